@@ -1,0 +1,156 @@
+"""Write docs/measures/: one page for each measure of the registry, and an index by family.
+
+The registry is the only source. To put something new on every page (a verdict, a chart), write a function from a
+measure to Markdown and name it in SECTIONS.
+"""
+
+import inspect
+import math
+from collections.abc import Callable
+from itertools import groupby
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+import ordeval as oe
+from ordeval.metrics import Metric
+
+FAMILIES = {
+    "closeness": "An answer is worth the information that separates it from the gold class.",
+    "classification": "An answer is right or wrong; the order of the classes plays no part, or hardly any.",
+    "error": "An answer costs its distance from the gold class, in the values of the scale.",
+    "correlation": "Items are compared in pairs: does the output order them as the gold does?",
+    "agreement": "Two raters, and how far their agreement exceeds what chance would give.",
+    "clustering": "The output is a partition of the items, and the names of the classes play no part.",
+    "path": "The cheapest way through the contingency table from corner to corner.",
+    "probabilistic": "The answer is a probability for each class in place of one class.",
+}
+
+
+def number(value: float) -> str:
+    """A bound, for people."""
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    return f"{value:g}"
+
+
+def interval(metric: Metric) -> str:
+    """The range of a measure, closed where the bound is finite."""
+    low, high = metric.bounds
+    left = "(" if math.isinf(low) else "["
+    right = ")" if math.isinf(high) else "]"
+    return f"{left}{number(low)}, {number(high)}{right}"
+
+
+def direction(metric: Metric) -> str:
+    """Which way is better."""
+    return "higher is better" if metric.greater_is_better else "lower is better"
+
+
+def docstring(metric: Metric) -> tuple[str, str]:
+    """The docstring past its summary, as prose and as the example."""
+    paragraphs = inspect.cleandoc(metric.__doc__).split("\n\n")[1:]
+    prose = [text for text in paragraphs if not text.lstrip().startswith(">>>")]
+    example = [text for text in paragraphs if text.lstrip().startswith(">>>")]
+    return "\n\n".join(prose), "\n\n".join(example)
+
+
+def opening(metric: Metric) -> str:
+    """The name, the summary, and the facts in a table."""
+    perfect = "depends on the gold" if metric.perfect is None else number(metric.perfect)
+    facts = {
+        "family": metric.family.value,
+        "direction": direction(metric),
+        "range": interval(metric),
+        "a perfect output": perfect,
+        "what it uses of the scale": metric.scale_type.value,
+        "undefined when": metric.undefined_when,
+    }
+    rows = "\n".join(f"| {name} | {value} |" for name, value in facts.items())
+    return f"# `{metric.name}`\n\n{metric.summary}\n\n| | |\n|---|---|\n{rows}"
+
+
+def definition(metric: Metric) -> str:
+    """The formula, and what the docstring says of it."""
+    prose, _ = docstring(metric)
+    return f"## Definition\n\n```{{math}}\n{metric.formula}\n```\n\n{prose}"
+
+
+def parameters(metric: Metric) -> str:
+    """A table of the parameters, where there are any."""
+    if not metric.parameters:
+        return ""
+    rows = [
+        f"| `{parameter.name}` | `{parameter.default!r}` | {parameter.allowed} | {parameter.meaning} |"
+        for parameter in metric.parameters
+    ]
+    head = "| name | default | allowed | meaning |\n|---|---|---|---|\n"
+    return "## Parameters\n\n" + head + "\n".join(rows)
+
+
+def example(metric: Metric) -> str:
+    """The docstring's example; the test suite runs it."""
+    _, session = docstring(metric)
+    return f"## Example\n\n```python\n{session}\n```"
+
+
+def references(metric: Metric) -> str:
+    """The papers."""
+    cited = ", ".join(f"{{footcite:t}}`{key}`" for key in metric.references)
+    return f"## Reference\n\nSee {cited}.\n\n```{{footbibliography}}\n```"
+
+
+SECTIONS: tuple[Callable[[Metric], str], ...] = (
+    opening,
+    definition,
+    parameters,
+    example,
+    references,
+)
+
+
+def page(metric: Metric) -> str:
+    """The Markdown of one measure's page."""
+    return "\n\n".join(text for text in (section(metric) for section in SECTIONS) if text) + "\n"
+
+
+def index() -> str:
+    """The Markdown of the list of measures."""
+    introduction = (
+        f"The registry holds {len(oe.registry)} measures. Each is a function of the contingency table. Each page is "
+        "written from the registry, and the example on it runs in the test suite. `ordeval metrics NAME` prints the "
+        "same facts in a terminal."
+    )
+    parts = ["# Measures", introduction]
+    for family, metrics in groupby(oe.registry.values(), key=lambda metric: metric.family.value):
+        rows = "\n".join(
+            f"| [`{metric.name}`]({metric.name}.md) | {'↑' if metric.greater_is_better else '↓'} | "
+            f"{interval(metric)} | {metric.summary} |"
+            for metric in metrics
+        )
+        head = "| measure | better | range | what it is |\n|---|:-:|---|---|\n"
+        parts.append(f"## {family.capitalize()}\n\n{FAMILIES[family]}\n\n{head}{rows}")
+    names = "\n".join(metric.name for metric in oe.registry.values())
+    parts.append(f"```{{toctree}}\n:hidden:\n:maxdepth: 1\n\n{names}\n```")
+    return "\n\n".join(parts) + "\n"
+
+
+def write(app: Sphinx) -> None:
+    """Bring docs/measures/ up to date; a page that has not changed is left alone, so rebuilds stay quick."""
+    folder = Path(app.srcdir) / "measures"
+    folder.mkdir(exist_ok=True)
+    pages = {"index.md": index()} | {
+        f"{metric.name}.md": page(metric) for metric in oe.registry.values()
+    }
+    for stale in set(folder.glob("*.md")) - {folder / name for name in pages}:
+        stale.unlink()
+    for name, text in pages.items():
+        path = folder / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Let Sphinx call us before it looks for pages."""
+    app.connect("builder-inited", write)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
