@@ -1,0 +1,60 @@
+"""Every example and every number in the README and the documentation is what the program says."""
+
+import doctest
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ordeval.cli import main
+from tests.conftest import ROOT
+from tests.prose import blocks
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+TRANSCRIPTS = [
+    (page, block)
+    for page in PAGES
+    for block in blocks(page)
+    if block.language == "console" and block.text.startswith("$ ordeval")
+]
+
+
+def name(value: object) -> str:
+    return str(value.relative_to(ROOT)) if isinstance(value, Path) else f"line {value.line}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_the_python_sessions_of_a_page_print_what_they_show(page):
+    """The sessions of one page run one after the other, as a reader would type them."""
+    sessions = "\n".join(block.text for block in blocks(page) if ">>>" in block.text)
+    test = doctest.DocTestParser().get_doctest(sessions, {}, page.name, str(page), 0)
+    report: list[str] = []
+    doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=report.append)
+    assert not report, "".join(report)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_python_block_of_a_page_is_a_session_that_shows_its_result(page):
+    silent = [b.line for b in blocks(page) if b.language == "python" and ">>>" not in b.text]
+    assert not silent, f"{page.name}: the blocks at lines {silent} cannot be checked"
+
+
+@pytest.mark.parametrize(("page", "block"), TRANSCRIPTS, ids=name)
+def test_a_command_shown_on_a_page_prints_what_the_page_shows(page, block):
+    command, _, shown = block.text.partition("\n")
+    result = CliRunner().invoke(main, shlex.split(command.removeprefix("$ ordeval")))
+    assert result.exit_code == 0, result.output
+    checker = doctest.OutputChecker()
+    assert checker.check_output(shown, result.stdout, OPTIONS), result.stdout
+
+
+def test_the_readme_opens_with_the_two_commands_and_then_five_lines():
+    first, second = blocks(ROOT / "README.md")[:2]
+    assert [line.split("#")[0].strip() for line in first.text.splitlines()] == [
+        "make demo",
+        "make test",
+    ]
+    assert len(second.text.splitlines()) <= 5
+    assert "import ordeval as oe" in second.text
