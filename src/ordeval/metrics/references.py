@@ -1,7 +1,5 @@
 """Read references.bib: the papers that the measures and methods come from, as text and as BibTeX."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -24,7 +22,9 @@ class Reference:
     bibtex: str
 
     def __str__(self) -> str:
-        names = [" ".join(reversed(name.split(", "))) for name in self.fields["author"].split(" and ")]
+        names = [
+            " ".join(reversed(name.split(", "))) for name in self.fields["author"].split(" and ")
+        ]
         authors = ", ".join(names[:-1]) + " and " + names[-1] if len(names) > 1 else names[0]
         venue = ", ".join(
             self.fields[name]

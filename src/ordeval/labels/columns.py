@@ -1,0 +1,205 @@
+"""One column of labels, as it came, made plain: whole numbers, other numbers, codes into categories, or objects.
+
+Columns of pandas, polars and Arrow are recognised by what they can do, so none of these libraries is imported.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from ordeval.errors import LabelError, LabelTypeError
+
+__all__ = ["MISSING", "Column", "Kind", "canonical", "number", "read_column"]
+
+NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*\Z", re.ASCII)
+
+
+class Kind(Enum):
+    """How the labels of a column are held."""
+
+    INTEGERS = "integers"  # data: a NumPy array of whole numbers or booleans, none missing
+    FLOATS = "floats"  # data: a NumPy array of floats, NaN where missing
+    CODES = "codes"  # data: positions in `categories`, negative where missing
+    OBJECTS = "objects"  # data: a list of Python objects
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The labels of one side, in one of four plain forms."""
+
+    kind: Kind
+    data: Any
+    categories: tuple[object, ...] = ()
+    ordered: bool = False
+
+    def __len__(self) -> int:
+        """Return the number of items."""
+        return len(self.data)
+
+
+class Missing:
+    """The one object that stands for a label that is not there."""
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING = Missing()
+
+
+def number(text: str) -> int | float | None:
+    """Return the number that a text spells, whole ones as int, or None."""
+    if not NUMBER.match(text):
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        value = float(text)
+        return int(value) if value.is_integer() else value
+
+
+def canonical(label: object) -> object:
+    """Return one Python object for all spellings of a label: 1, 1.0 and np.int8(1) are 1; None and NaN are MISSING.
+
+    Text stays text: whether a text column spells numbers is a question to the whole column.
+    """
+    if isinstance(label, np.generic):
+        label = label.item()
+    if isinstance(label, str):
+        return label if label else MISSING
+    if isinstance(label, bool | int):
+        return label
+    if isinstance(label, float):
+        if label != label:  # noqa: PLR0124 - NaN alone differs from itself
+            return MISSING
+        return int(label) if label.is_integer() else label
+    return MISSING if is_missing(label) else label
+
+
+def is_missing(label: object) -> bool:
+    """Tell whether an object means 'no label': None, NaN, NaT or pandas' NA."""
+    if label is None or type(label).__name__ in {"NAType", "NaTType"}:
+        return True
+    try:
+        return bool(label != label)  # noqa: PLR0124
+    except (TypeError, ValueError):
+        return False
+
+
+def read_column(labels: Any, name: str) -> Column:
+    """Make a column plain; `name` is how errors call it."""
+    if type(labels) is not np.ndarray:
+        labels = unwrap(labels, name)
+        if isinstance(labels, Column):
+            return labels
+    if labels.ndim != 1:
+        raise LabelError(
+            f"{name} has {labels.ndim} dimensions (shape {labels.shape}); labels are one-dimensional, one for each "
+            f"item. Pass a single column."
+        )
+    kind = labels.dtype.kind
+    if kind in "iub":
+        return Column(Kind.INTEGERS, labels)
+    if kind == "f":
+        return Column(Kind.FLOATS, labels)
+    if kind in "OUST":
+        return Column(Kind.OBJECTS, labels.tolist())
+    raise LabelTypeError(
+        f"{name} has dtype {labels.dtype}, which cannot be a class; labels are numbers, strings or booleans. "
+        f"Convert the column first."
+    )
+
+
+def unwrap(labels: Any, name: str) -> Any:
+    """Return a NumPy array, or a finished Column, for whatever holds labels."""
+    module = type(labels).__module__.partition(".")[0]
+    if module == "pandas":
+        return from_pandas(labels)
+    if module == "polars":
+        return from_polars(labels)
+    if module == "pyarrow":
+        return from_arrow(labels)
+    if isinstance(labels, str | bytes | dict) or not isinstance(labels, Iterable):
+        raise LabelTypeError(
+            f"{name} is {labels!r:.60}, a {type(labels).__name__}; it must hold one label for each item. "
+            f"Pass a list, an array or a column."
+        )
+    if hasattr(labels, "__array__"):
+        return np.asarray(labels)
+    return from_objects(labels if isinstance(labels, list) else list(labels), name)
+
+
+def from_objects(labels: list[Any], name: str) -> Any:
+    """Make numbers an array, and leave everything else a list."""
+    types = set(map(type, labels))
+    if types == {bool}:
+        return np.array(labels, dtype=bool)
+    if types <= {int, bool}:
+        try:
+            return np.array(labels, dtype=np.int64)
+        except OverflowError:
+            return Column(Kind.OBJECTS, labels)
+    if types <= {int, float, bool}:
+        return np.array(labels, dtype=np.float64)
+    if any(issubclass(kind, list | tuple | np.ndarray | dict | set) for kind in types):
+        at = next(i for i, label in enumerate(labels) if isinstance(label, list | tuple | np.ndarray | dict | set))
+        raise LabelTypeError(
+            f"{name} holds {labels[at]!r:.60} at item {at}, a {type(labels[at]).__name__}; a label is a number, a "
+            f"string or a boolean. Pass one label for each item."
+        )
+    return Column(Kind.OBJECTS, labels)
+
+
+def from_pandas(labels: Any) -> Any:
+    """Read a pandas Series, Index, Categorical or extension array."""
+    dtype = getattr(labels, "dtype", None)
+    if getattr(dtype, "categories", None) is not None and hasattr(dtype, "ordered"):
+        holder = getattr(labels, "cat", labels)
+        return Column(Kind.CODES, np.asarray(holder.codes), tuple(dtype.categories.tolist()), bool(dtype.ordered))
+    kind = getattr(dtype, "kind", "O")
+    if kind in "iubf" and not isinstance(dtype, np.dtype):  # an extension type, which may hold NA
+        missing = np.asarray(labels.isna())
+        if missing.any() or kind == "f":
+            return labels.to_numpy(dtype=np.float64, na_value=np.nan)
+        return labels.to_numpy(dtype=np.int64 if kind == "i" else np.dtype(kind + ("8" if kind == "u" else "1")))
+    if kind in "iubf" or not hasattr(labels, "factorize") or getattr(labels, "ndim", 1) != 1:
+        return np.asarray(labels)
+    try:
+        codes, categories = labels.factorize()
+    except TypeError:  # something unhashable: let the plain way name it
+        return Column(Kind.OBJECTS, labels.tolist())
+    return Column(Kind.CODES, np.asarray(codes), tuple(categories.tolist()))
+
+
+def from_polars(labels: Any) -> Any:
+    """Read a polars Series."""
+    dtype = getattr(labels, "dtype", None)
+    kind = type(dtype).__name__
+    if kind in {"Enum", "Categorical"}:
+        categories = dtype.categories if kind == "Enum" else labels.cat.get_categories()
+        codes = labels.to_physical().cast(int).fill_null(-1).to_numpy()
+        return Column(Kind.CODES, codes, tuple(categories.to_list()), kind == "Enum")
+    if kind in {"String", "Object", "Null", "List", "Struct", "Array"}:
+        return from_objects(labels.to_list(), "the column")
+    return labels.to_numpy()
+
+
+def from_arrow(labels: Any) -> Any:
+    """Read a pyarrow Array or ChunkedArray."""
+    if hasattr(labels, "unify_dictionaries"):
+        labels = labels.unify_dictionaries()
+        labels = labels.combine_chunks() if labels.num_chunks != 1 else labels.chunk(0)
+    kind = str(getattr(labels, "type", ""))
+    ordered = False
+    if kind.startswith("dictionary"):
+        ordered = bool(labels.type.ordered)
+    elif "string" in kind:
+        labels = labels.dictionary_encode()
+    else:
+        return labels.to_numpy(zero_copy_only=False) if hasattr(labels, "null_count") else np.asarray(labels)
+    codes = labels.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+    return Column(Kind.CODES, codes, tuple(labels.dictionary.to_pylist()), ordered)

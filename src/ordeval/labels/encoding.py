@@ -1,0 +1,99 @@
+"""Labels in, ranks out: the position of every label on the scale, a chunk at a time.
+
+Two codes stand behind the K classes: K for a missing label and K + 1 for one that is off the scale, so a single count
+of pairs of codes finds the contingency table and everything that the policies must know.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ordeval.labels.columns import MISSING, Column, Kind, canonical
+from ordeval.scale import Scale
+
+__all__ = ["Chunks", "encoder"]
+
+Codes: TypeAlias = npt.NDArray[Any]
+Chunks: TypeAlias = Callable[[int, int], Codes]
+
+
+def encoder(column: Column, scale: Scale) -> Chunks:
+    """Return a function from (start, stop) to the codes of these items: small unsigned integers, at most K + 1."""
+    if column.kind is Kind.CODES:
+        return by_category(column, scale)
+    numeric = all(isinstance(label, int | float) for label in scale.labels)
+    if column.kind is Kind.OBJECTS or not numeric:
+        return by_lookup(column, scale)
+    return by_number(column, scale)
+
+
+def narrow(scale: Scale) -> np.dtype[Any]:
+    """Return the smallest unsigned type that holds every code of a scale."""
+    return np.min_scalar_type(scale.k + 1)
+
+
+def by_category(column: Column, scale: Scale) -> Chunks:
+    """Codes of a categorical column: one small table from its categories to ours, missing (-1) at its end."""
+    places = [place(label, scale) for label in column.categories]
+    table = np.array([*places, scale.k], dtype=narrow(scale))
+    return lambda start, stop: table[column.data[start:stop]]
+
+
+def by_number(column: Column, scale: Scale) -> Chunks:
+    """Codes of a numeric column on a numeric scale: found by bisection among the labels, NaN is missing."""
+    labels = np.array(scale.labels, dtype=np.float64)
+    order = np.argsort(labels, kind="stable")
+    ranked = labels[order]
+    k, dtype = scale.k, narrow(scale)
+
+    def codes(start: int, stop: int) -> Codes:
+        chunk = column.data[start:stop]
+        near = np.minimum(np.searchsorted(ranked, chunk), k - 1)
+        found = np.where(ranked[near] == chunk, order[near], k + 1)
+        return np.where(chunk != chunk, k, found).astype(dtype)  # noqa: PLR0124 - NaN alone differs from itself
+
+    return codes
+
+
+class Lookup(dict[Any, int]):
+    """From label to code; a label met for the first time is read with care, and remembered."""
+
+    def __init__(self, scale: Scale) -> None:
+        super().__init__(scale.index)
+        self.scale = scale
+
+    def __missing__(self, label: Any) -> int:
+        code = place(label, self.scale)
+        if code != self.scale.k:  # every NaN is another object: remembering them would fill the memory
+            self[label] = code
+        return code
+
+
+def by_lookup(column: Column, scale: Scale) -> Chunks:
+    """Codes of Python objects."""
+    lookup, dtype = Lookup(scale), narrow(scale)
+
+    def codes(start: int, stop: int) -> Codes:
+        chunk = column.data[start:stop]
+        if not isinstance(chunk, list):
+            chunk = chunk.tolist()
+        try:
+            return np.fromiter(map(lookup.__getitem__, chunk), dtype=dtype, count=len(chunk))
+        except TypeError:  # something unhashable among them is on no scale
+            return np.array([lookup[label] if hashable(label) else scale.k + 1 for label in chunk], dtype=dtype)
+
+    return codes
+
+
+def hashable(label: object) -> bool:
+    """Tell whether a label can be looked up at all."""
+    return getattr(type(label), "__hash__", None) is not None
+
+
+def place(label: object, scale: Scale) -> int:
+    """Return the code of one label."""
+    if scale.position(label) is not None:
+        return int(scale.position(label) or 0)
+    return scale.k if canonical(label) is MISSING else scale.k + 1

@@ -1,0 +1,17 @@
+"""Every measure, as a pure function of the contingency table."""
+
+from ordeval.metrics import (  # noqa: F401, I001 - each file adds its family to the registry, in this order
+    closeness,
+    classification,
+    error,
+    correlation,
+    agreement,
+    clustering,
+    path,
+    probabilistic,
+)
+from ordeval.metrics.metric import Family, Metric, ScaleType
+from ordeval.metrics.parameters import Parameter
+from ordeval.metrics.registry import Registry, metric, registry, resolve
+
+__all__ = ["Family", "Metric", "Parameter", "Registry", "ScaleType", "metric", "registry", "resolve"]

@@ -1,0 +1,157 @@
+"""Agreement: two raters on one scale, corrected for chance."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from ordeval.metrics.core import Counts, Values, one_class, size
+from ordeval.metrics.correlation import margins, moments
+from ordeval.metrics.metric import Family, ScaleType
+from ordeval.metrics.parameters import Parameter
+from ordeval.metrics.registry import metric, paper_marks
+
+__all__ = ["gwet_ac2", "krippendorff_alpha", "lin_ccc", "weighted_kappa"]
+
+ONE_CLASS = "gold and predictions are all of one class: chance alone agrees fully"
+
+
+@metric(
+    family=Family.AGREEMENT,
+    scale_type=ScaleType.INTERVAL,
+    formula=r"1 - \frac{\sum_{ij} w_{ij} n_{ij}}{\sum_{ij} w_{ij} n_{i\cdot} n_{\cdot j} / N}, \quad "
+    r"w_{ij} = |v_i - v_j| \text{ or } (v_i - v_j)^2",
+    references=("cohen1968", "vanbelle2009"),
+    bounds=(-1.0, 1.0),
+    undefined_when=ONE_CLASS,
+    parameters=(
+        Parameter(
+            "weights", "linear", "how a disagreement counts: by its distance or by its square",
+            choices=("linear", "quadratic"),
+        ),
+    ),
+    claims=paper_marks(False, True, True),
+)
+def weighted_kappa(counts: Counts, *, values: Values, weights: str) -> Values:
+    """One less the disagreement observed over the disagreement expected by chance, each weighted by its distance.
+
+    One item is off by 1, where chance would be off by 14/4: 1 - 1 / 3.5.
+
+    >>> round(weighted_kappa([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.7143
+    """
+    weight = np.abs(values[:, None] - values)
+    if weights == "quadratic":
+        weight = weight * weight
+    gold, predicted = margins(counts)
+    observed = (counts * weight).sum(axis=(-1, -2))
+    expected = ((gold @ weight) * predicted).sum(axis=-1) / size(counts)
+    return np.where(one_class(counts), np.nan, 1 - observed / expected)
+
+
+@metric(
+    family=Family.AGREEMENT,
+    scale_type=ScaleType.ORDINAL,
+    formula=r"1 - (n - 1) \frac{\sum_{ck} o_{ck} \delta^2_{ck}}{\sum_{ck} n_c n_k \delta^2_{ck}}, \quad "
+    r"o = n_{ij} + n_{ji}, \quad \delta^{\mathrm{ordinal}}_{ck} = \sum_{g=c}^{k} n_g - \tfrac{n_c + n_k}{2}",
+    references=("krippendorff2011",),
+    bounds=(-1.0, 1.0),
+    undefined_when=ONE_CLASS,
+    parameters=(
+        Parameter(
+            "level", "ordinal", "what the classes are taken for: ranks, values or names",
+            choices=("ordinal", "interval", "nominal"),
+        ),
+    ),
+)
+def krippendorff_alpha(counts: Counts, *, values: Values, level: str) -> Values:
+    """Reliability of two raters: one less the disagreement observed over that among all labels given, whoever gave them.
+
+    On the ordinal level classes are as far apart as the labels between them are many. Here 3, 3 and 2 labels fall on the
+    classes, so the squared distances are 9, 30.25 and 6.25: 1 - 7 * 18 / 600.
+
+    >>> round(krippendorff_alpha([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.79
+    """
+    gold, predicted = margins(counts)
+    labels = gold + predicted
+    if level == "nominal":
+        distance = 1.0 - np.eye(len(values))
+    elif level == "interval":
+        distance = np.abs(values[:, None] - values)
+    else:
+        middle = np.cumsum(labels, axis=-1) - labels / 2  # the sum from c to k less half of both ends
+        distance = middle[..., :, None] - middle[..., None, :]
+    apart = distance * distance
+    observed = 2 * (counts * apart).sum(axis=(-1, -2))
+    expected = ((labels[..., None, :] * apart).sum(axis=-1) * labels).sum(axis=-1)
+    n = 2 * size(counts)
+    return np.where(one_class(counts), np.nan, 1 - (n - 1) * observed / expected)
+
+
+@lru_cache(maxsize=64)
+def ordinal_credit(k: int) -> Values:
+    """Return Gwet's ordinal weights: one less the pairs of classes spanned over the pairs of the whole scale."""
+    span = np.abs(np.arange(k)[:, None] - np.arange(k)) + 1.0
+    pairs = span * (span - 1) / 2
+    return np.asarray(1 - pairs / max(pairs.max(), 1.0))
+
+
+@metric(
+    family=Family.AGREEMENT,
+    scale_type=ScaleType.ORDINAL,
+    formula=r"\frac{p_a - p_e}{1 - p_e}, \quad p_a = \sum_{ij} w_{ij} \tfrac{n_{ij}}{N}, \quad "
+    r"p_e = \frac{\sum_{ij} w_{ij}}{K (K - 1)} \sum_k \pi_k (1 - \pi_k), \quad "
+    r"\pi_k = \tfrac{n_{k\cdot} + n_{\cdot k}}{2 N}",
+    references=("gwet2008", "gwet2014"),
+    bounds=(-1.0, 1.0),
+    undefined_when="the scale has one class only",
+    parameters=(
+        Parameter(
+            "weights", "ordinal", "the credit of a near miss: by spanned classes, distance, its square, or none",
+            choices=("ordinal", "linear", "quadratic", "identity"),
+        ),
+    ),
+)
+def gwet_ac2(counts: Counts, *, values: Values, weights: str) -> Values:
+    """Agreement with credit for near misses, corrected by a chance that stays low where one class prevails.
+
+    Neighbours get 2/3 of the credit on this scale: p_a = 11/12, p_e = 17/18 * 21/32.
+
+    >>> round(gwet_ac2([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.7808
+    """
+    k = len(values)
+    distance = np.abs(values[:, None] - values) / (values[-1] - values[0])
+    if weights == "ordinal":
+        credit = ordinal_credit(k)
+    elif weights == "identity":
+        credit = np.eye(k)
+    else:
+        credit = 1 - (distance if weights == "linear" else distance * distance)
+    n = size(counts)
+    gold, predicted = margins(counts)
+    observed = (counts * credit).sum(axis=(-1, -2)) / n
+    share = (gold + predicted) / (2 * n)[..., None]
+    chance = credit.sum() / np.float64(k * (k - 1)) * (share * (1 - share)).sum(axis=-1)
+    return np.asarray((observed - chance) / (1 - chance))
+
+
+@metric(
+    family=Family.AGREEMENT,
+    scale_type=ScaleType.INTERVAL,
+    formula=r"\frac{2\,\mathrm{cov}(v_g, v_s)}{\sigma^2(v_g) + \sigma^2(v_s) + (\bar v_g - \bar v_s)^2}",
+    references=("lin1989",),
+    bounds=(-1.0, 1.0),
+    undefined_when=ONE_CLASS,
+)
+def lin_ccc(counts: Counts, *, values: Values) -> Values:
+    """Concordance correlation: linear correlation, lowered where scale or location differ.
+
+    With moments over n it equals the quadratic weighted kappa. 2 * 0.5 / (0.6875 + 0.5 + 0.0625).
+
+    >>> round(lin_ccc([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.8
+    """
+    covariance, spread_gold, spread_predicted, shift = moments(counts, values, values)
+    concordance = 2 * covariance / (spread_gold + spread_predicted + shift * shift)
+    return np.where(one_class(counts), np.nan, concordance)

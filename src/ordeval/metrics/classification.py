@@ -1,0 +1,196 @@
+"""Classification: was the class right? The order is not looked at, or only within a margin."""
+
+import numpy as np
+
+from ordeval.metrics.core import (
+    Counts,
+    Values,
+    diagonal,
+    distances,
+    mean_of_gold_classes,
+    one_class,
+    size,
+    with_missed,
+)
+from ordeval.metrics.metric import Family, ScaleType
+from ordeval.metrics.parameters import Parameter
+from ordeval.metrics.registry import metric, paper_marks
+
+__all__ = [
+    "accuracy",
+    "accuracy_within",
+    "cohen_kappa",
+    "geometric_mean",
+    "macro_accuracy",
+    "macro_f1",
+    "macro_precision",
+    "min_sensitivity",
+]
+
+
+def asked(counts: Counts, unanswered: Counts | None) -> Values:
+    """Return the number of items, answered or not."""
+    return np.asarray(with_missed(np.add.reduce(counts, axis=-1), unanswered).sum(axis=-1))
+
+
+def recalls(counts: Counts, unanswered: Counts | None) -> tuple[Values, Values]:
+    """Return the share of each gold class that was found, and the gold counts."""
+    gold = with_missed(np.add.reduce(counts, axis=-1), unanswered)
+    return np.asarray(diagonal(counts) / gold), gold
+
+
+@metric(
+    family=Family.CLASSIFICATION,
+    scale_type=ScaleType.NOMINAL,
+    formula=r"\frac{1}{N} \sum_k n_{kk}",
+    references=("gaudette2009",),
+    claims=paper_marks(True, False, False),
+)
+def accuracy(counts: Counts, *, unanswered: Counts | None = None) -> Values:
+    """Share of items put into their own class.
+
+    >>> accuracy([1, 1, 2, 3], [1, 2, 2, 3])
+    0.75
+    """
+    return np.asarray(diagonal(counts).sum(axis=-1) / asked(counts, unanswered))
+
+
+@metric(
+    family=Family.CLASSIFICATION,
+    scale_type=ScaleType.ORDINAL,
+    formula=r"\frac{1}{N} \sum_{|i - j| \le n} n_{ij}",
+    references=("gaudette2009",),
+    parameters=(Parameter("n", 1, "how many positions an answer may be off", bounds=(0, 10**6)),),
+    claims=paper_marks(True, False, False),
+)
+def accuracy_within(counts: Counts, *, n: int, unanswered: Counts | None = None) -> Values:
+    """Share of items put at most n positions away from their class.
+
+    Positions are those of the scale, so a class that nobody uses still has its place.
+
+    >>> accuracy_within([1, 1, 2, 3], [1, 2, 2, 1])
+    0.75
+    """
+    near = distances(counts.shape[-1]) <= n
+    return np.asarray((counts * near).sum(axis=(-1, -2)) / asked(counts, unanswered))
+
+
+@metric(
+    family=Family.CLASSIFICATION,
+    scale_type=ScaleType.NOMINAL,
+    formula=r"\frac{1}{K'} \sum_{k : n_{k\cdot} > 0} \frac{n_{kk}}{n_{k\cdot}}",
+    references=("baccianella2009",),
+    claims=paper_marks(True, False, True),
+)
+def macro_accuracy(counts: Counts, *, unanswered: Counts | None = None) -> Values:
+    """Mean recall over the gold classes, each class counting alike (balanced accuracy, MAAC).
+
+    Half of class 1 and all of classes 2 and 3 are found: (1/2 + 1 + 1) / 3.
+
+    >>> round(macro_accuracy([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.8333
+    """
+    return mean_of_gold_classes(*recalls(counts, unanswered))
+
+
+@metric(
+    family=Family.CLASSIFICATION,
+    scale_type=ScaleType.NOMINAL,
+    formula=r"\frac{1}{K'} \sum_{k : n_{k\cdot} > 0} \frac{2 n_{kk}}{n_{k\cdot} + n_{\cdot k}}",
+    references=("vanrijsbergen1979",),
+    claims=paper_marks(True, False, True),
+)
+def macro_f1(counts: Counts, *, unanswered: Counts | None = None) -> Values:
+    """Mean over the gold classes of the harmonic mean of precision and recall.
+
+    Classes 1 and 2 have 2/3, class 3 has 1.
+
+    >>> round(macro_f1([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.7778
+    """
+    gold = with_missed(np.add.reduce(counts, axis=-1), unanswered)
+    per_class = 2 * diagonal(counts) / (gold + np.add.reduce(counts, axis=-2))
+    return mean_of_gold_classes(np.asarray(per_class), gold)
+
+
+@metric(
+    family=Family.CLASSIFICATION,
+    scale_type=ScaleType.NOMINAL,
+    formula=r"\frac{1}{K'} \sum_{k : n_{k\cdot} > 0} \frac{n_{kk}}{n_{\cdot k}}, \quad \tfrac{0}{0} = 0",
+    references=("vanrijsbergen1979",),
+)
+def macro_precision(counts: Counts, *, unanswered: Counts | None = None) -> Values:
+    """Mean over the gold classes of the share of the answers 'k' that are right.
+
+    A gold class that is never answered has precision 0. Here the precisions are 1, 1/2 and 1.
+
+    >>> round(macro_precision([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.8333
+    """
+    answers = np.add.reduce(counts, axis=-2)
+    precisions = np.where(answers > 0, diagonal(counts) / answers, 0.0)
+    return mean_of_gold_classes(precisions, with_missed(np.add.reduce(counts, axis=-1), unanswered))
+
+
+@metric(
+    family=Family.CLASSIFICATION,
+    scale_type=ScaleType.NOMINAL,
+    formula=r"\Bigl(\prod_{k : n_{k\cdot} > 0} \frac{n_{kk}}{n_{k\cdot}}\Bigr)^{1 / K'}",
+    references=("kubat1997",),
+)
+def geometric_mean(counts: Counts, *, unanswered: Counts | None = None) -> Values:
+    """Geometric mean of the recalls of the gold classes: one class never found makes it 0.
+
+    The recalls are 1/2, 1 and 1: the cube root of 1/2.
+
+    >>> round(geometric_mean([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.7937
+    """
+    found, gold = recalls(counts, unanswered)
+    return np.exp(mean_of_gold_classes(np.log(found), gold))
+
+
+@metric(
+    family=Family.CLASSIFICATION,
+    scale_type=ScaleType.NOMINAL,
+    formula=r"\min_{k : n_{k\cdot} > 0} \frac{n_{kk}}{n_{k\cdot}}",
+    references=("caballero2010",),
+)
+def min_sensitivity(counts: Counts, *, unanswered: Counts | None = None) -> Values:
+    """Recall of the gold class that is found least.
+
+    >>> min_sensitivity([1, 1, 2, 3], [1, 2, 2, 3])
+    0.5
+    """
+    found, gold = recalls(counts, unanswered)
+    return np.asarray(np.where(gold > 0, found, np.inf).min(axis=-1))
+
+
+@metric(
+    family=Family.CLASSIFICATION,
+    scale_type=ScaleType.NOMINAL,
+    formula=r"\frac{p_o - p_e}{1 - p_e}, \quad p_o = \sum_k \frac{n_{kk}}{N}, \quad "
+    r"p_e = \sum_k \frac{n_{k\cdot} n_{\cdot k}}{N^2}",
+    references=("cohen1960",),
+    bounds=(-1.0, 1.0),
+    undefined_when="gold and predictions are all of one class: chance alone agrees fully",
+    claims=paper_marks(True, False, True),
+)
+def cohen_kappa(counts: Counts, *, unanswered: Counts | None = None) -> Values:
+    """Agreement beyond what two raters with these margins would reach by chance.
+
+    3 of 4 agree, 5/16 would by chance: (3/4 - 5/16) / (1 - 5/16) = 7/11.
+
+    >>> round(cohen_kappa([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.6364
+    """
+    gold, predicted = np.add.reduce(counts, axis=-1), np.add.reduce(counts, axis=-2)
+    n = size(counts)
+    undefined = one_class(counts)
+    if unanswered is not None:
+        gold = gold + unanswered
+        n = n + unanswered.sum(axis=-1)
+        undefined = undefined & ~unanswered.any(axis=-1)
+    chance = (gold * predicted).sum(axis=-1)
+    kappa = (n * diagonal(counts).sum(axis=-1) - chance) / (n * n - chance)
+    return np.where(undefined, np.nan, kappa)

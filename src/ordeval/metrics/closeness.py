@@ -1,0 +1,195 @@
+"""Closeness: an answer is worth the bits that separate it from the gold class (Amigó et al. 2020, section 3)."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ordeval.errors import NoItemsError, TableError
+from ordeval.labels.columns import read_column
+from ordeval.metrics.core import Counts, Values, diagonal, with_missed
+from ordeval.metrics.metric import Family, ScaleType
+from ordeval.metrics.registry import metric, paper_marks
+from ordeval.table import Table
+from ordeval.table.mass import interval_mass, nominal_mass, ordinal_mass
+from ordeval.table.reading import as_counts
+
+__all__ = ["cem_int", "cem_nom", "cem_ord", "cem_ord_flat", "expected_closeness", "proximity"]
+
+RATIO = r"\frac{\sum_d \mathrm{prox}(s(d), g(d))}{\sum_d \mathrm{prox}(g(d), g(d))}"
+BITS = r"\mathrm{prox}(a, b) = -\log_2 \frac{\mathrm{mass}(a, b)}{N}"
+
+
+def bits(mass: Values, total: Values) -> Values:
+    """Return the information in 'an item lies at least as close', in bits; -log2 keeps 0 positive."""
+    return np.asarray(0.0 - np.log2(mass / total[..., None, None]))
+
+
+def shares(mass: Values, total: Values) -> Values:
+    """Return the share of items that are farther away: closeness without the logarithm."""
+    return np.asarray(1.0 - mass / total[..., None, None])
+
+
+def closeness(counts: Counts, worth: Values, gold: Values) -> Values:
+    """Return what the answers are worth over what the right answers would be.
+
+    Rows are summed first, above and below the line alike, so that a perfect output gives 1 exactly.
+    """
+    earned = np.where(counts > 0, counts * worth, 0.0).sum(axis=-1).sum(axis=-1)
+    possible = np.where(gold > 0, gold * diagonal(worth), 0.0).sum(axis=-1)
+    return np.asarray(earned / possible)
+
+
+def gold_and_reference(
+    counts: Counts, unanswered: Counts | None, reference: Values | None
+) -> tuple[Values, Values, Values]:
+    """Return the gold counts, the distribution that tells how close classes are, and its total."""
+    gold = with_missed(np.add.reduce(counts, axis=-1), unanswered)
+    weighing = gold if reference is None else reference
+    return gold, weighing, np.asarray(np.add.reduce(weighing, axis=-1))
+
+
+@metric(
+    family=Family.CLOSENESS,
+    scale_type=ScaleType.ORDINAL,
+    formula=rf"{RATIO}, \quad {BITS}, \quad "
+    r"\mathrm{mass}(a, b) = \tfrac{n_a}{2} + \sum_{x \text{ between } a \text{ and } b} n_x + [a \ne b]\, n_b",
+    references=("amigo2020",),
+    claims=paper_marks(True, True, True),
+)
+def cem_ord(counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None) -> Values:
+    """Closeness evaluation measure: an answer is worth the bits that separate it from the gold class.
+
+    Two classes are close where few gold items lie between them, so an error across a crowded class costs more than one
+    across a rare class, and a right answer in a rare class is worth more than one in a frequent class. Nothing is
+    assumed about distances between classes.
+
+    With 2, 1 and 1 gold items the right answers are worth 2, 3 and 3 bits, and class 2 given for class 1 is worth
+    -log2((1/2 + 2) / 4) = 0.678: (2 + 0.678 + 3 + 3) / (2 + 2 + 3 + 3).
+
+    >>> round(cem_ord([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.8678
+    """
+    gold, weighing, total = gold_and_reference(counts, unanswered, reference)
+    return closeness(counts, bits(ordinal_mass(weighing), total), gold)
+
+
+@metric(
+    family=Family.CLOSENESS,
+    scale_type=ScaleType.NOMINAL,
+    formula=rf"{RATIO}, \quad {BITS}, \quad \mathrm{{mass}}(a, b) = n_b \text{{ if }} a = b, \text{{ else }} N",
+    references=("amigo2020",),
+    undefined_when="gold has one class only: a right answer tells nothing",
+    claims=paper_marks(True, False, True),
+)
+def cem_nom(counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None) -> Values:
+    """Closeness on a nominal scale: a right answer is worth its bits, a wrong one nothing.
+
+    Where all classes are equally frequent it equals accuracy.
+
+    With 2, 1 and 1 gold items the right answers are worth 1, 2 and 2 bits: (1 + 0 + 2 + 2) / (1 + 1 + 2 + 2).
+
+    >>> round(cem_nom([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.8333
+    """
+    gold, weighing, total = gold_and_reference(counts, unanswered, reference)
+    return closeness(counts, bits(nominal_mass(weighing), total), gold)
+
+
+@metric(
+    family=Family.CLOSENESS,
+    scale_type=ScaleType.INTERVAL,
+    formula=rf"{RATIO}, \quad {BITS}, \quad "
+    r"\mathrm{mass}(a, b) = \sum_{x : |v_x - v_b| \le |v_a - v_b|} n_x - \tfrac{n_a}{2}",
+    references=("amigo2020",),
+    claims=paper_marks(False, True, True),
+)
+def cem_int(
+    counts: Counts, *, values: Values, unanswered: Counts | None = None, reference: Values | None = None
+) -> Values:
+    """Closeness on an interval scale: what lies within the distance of the error counts, on both sides of gold.
+
+    The value of an answer falls with the share of items whose value is at least as near to the gold value.
+
+    With 2, 1 and 1 gold items at 1, 2 and 3, the answer 2 for 1 has the items at 1 and 2 within its distance:
+    -log2((3 - 1/2) / 4) = 0.678, and the right answers are worth 2, 3 and 3 bits.
+
+    >>> round(cem_int([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.8678
+    """
+    gold, weighing, total = gold_and_reference(counts, unanswered, reference)
+    return closeness(counts, bits(interval_mass(weighing, values), total), gold)
+
+
+@metric(
+    family=Family.CLOSENESS,
+    scale_type=ScaleType.ORDINAL,
+    formula=rf"{RATIO}, \quad \mathrm{{prox}}(a, b) = 1 - \frac{{\mathrm{{mass}}(a, b)}}{{N}}",
+    references=("amigo2020",),
+)
+def cem_ord_flat(counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None) -> Values:
+    """Closeness without the logarithm: the share of items farther from gold than the answer is.
+
+    The paper's control: the same masses as `cem_ord`, counted flat instead of in bits.
+
+    With 2, 1 and 1 gold items: (0.75 + 0.375 + 0.875 + 0.875) / (0.75 + 0.75 + 0.875 + 0.875).
+
+    >>> round(cem_ord_flat([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.8846
+    """
+    gold, weighing, total = gold_and_reference(counts, unanswered, reference)
+    return closeness(counts, shares(ordinal_mass(weighing), total), gold)
+
+
+def expected_closeness(counts: Counts, reference: Values | None, unanswered: Counts | None = None) -> Values:
+    """Return the ordinal closeness of soft counts: an item's answer spread over the classes by its probabilities."""
+    gold, weighing, total = gold_and_reference(counts, unanswered, reference)
+    return closeness(counts, bits(ordinal_mass(weighing), total), gold)
+
+
+class Proximity:
+    """The proximity of every predicted class to every gold class in bits, gold in rows.
+
+    An empty class is infinitely close to itself: no item lies there.
+
+    >>> proximity([1, 1, 2, 3]).round(2).tolist()
+    [[2.0, 0.68, 0.19], [0.42, 3.0, 1.42], [0.42, 1.42, 3.0]]
+    """
+
+    def __call__(
+        self,
+        y_true: Any,
+        *,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        sample_weight: Any = None,
+        scale_type: str = "ordinal",
+    ) -> Values:
+        """Return the matrix that a gold column (or a Table) implies."""
+        if isinstance(y_true, Table):
+            return self.from_counts(y_true.gold, values=y_true.scale.values, scale_type=scale_type)
+        column = y_true if hasattr(y_true, "__len__") else list(y_true)
+        read_column(column, "y_true")
+        table = Table.from_labels(column, column, labels=labels, values=values, sample_weight=sample_weight)
+        return self.from_counts(table.gold, values=table.scale.values, scale_type=scale_type)
+
+    def from_counts(self, gold_counts: Any, *, values: Any = None, scale_type: str = "ordinal") -> Values:
+        """Return the matrix that gold counts[..., class] imply."""
+        gold = as_counts(gold_counts, "gold_counts").astype(np.float64)
+        if gold.ndim == 0 or gold.shape[-1] == 0:
+            raise TableError(f"gold_counts has shape {gold.shape}; it must hold one count for each class.")
+        total = gold.sum(axis=-1)
+        if not np.all(total > 0):
+            raise NoItemsError("there are no items: the gold counts are all 0, so no class is close to another.")
+        numbers = np.arange(gold.shape[-1]) if values is None else np.asarray(values, dtype=np.float64)
+        with np.errstate(divide="ignore"):
+            match ScaleType(scale_type):
+                case ScaleType.ORDINAL:
+                    return bits(ordinal_mass(gold), total)
+                case ScaleType.NOMINAL:
+                    return bits(nominal_mass(gold), total)
+                case ScaleType.INTERVAL:
+                    return bits(interval_mass(gold, numbers), total)
+
+
+proximity = Proximity()

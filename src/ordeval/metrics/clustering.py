@@ -1,0 +1,92 @@
+"""Clustering: how much do the answers tell about gold, whatever they are called?
+
+An item without an answer earns nothing: it belongs to no cluster, and still counts among the items.
+"""
+
+import math
+
+import numpy as np
+
+from ordeval.metrics.classification import asked
+from ordeval.metrics.core import Counts, Values, with_missed
+from ordeval.metrics.metric import Family, ScaleType
+from ordeval.metrics.registry import metric, paper_marks
+
+__all__ = ["inverse_purity", "mutual_information", "purity", "purity_f"]
+
+MARKS = paper_marks(True, False, True)
+
+
+@metric(
+    family=Family.CLUSTERING,
+    scale_type=ScaleType.NOMINAL,
+    formula=r"\sum_{ij} p_{ij} \log_2 \frac{p_{ij}}{p_{i\cdot} p_{\cdot j}}",
+    references=("shannon1948",),
+    bounds=(0.0, math.inf),
+    perfect=None,
+    claims=MARKS,
+)
+def mutual_information(counts: Counts, *, unanswered: Counts | None = None) -> Values:
+    """Bits that the answers tell about gold; at most the entropy of gold.
+
+    The four cells, a quarter of the items each, tell 1, 0, 1 and 2 bits.
+
+    >>> mutual_information([1, 1, 2, 3], [1, 2, 2, 3])
+    1.0
+    """
+    gold = with_missed(np.add.reduce(counts, axis=-1), unanswered)
+    predicted = np.add.reduce(counts, axis=-2)
+    n = np.asarray(gold.sum(axis=-1))[..., None, None]
+    told = np.log2(counts * n / (gold[..., :, None] * predicted[..., None, :]))
+    bits = np.where(counts > 0, counts / n * told, 0.0).sum(axis=(-1, -2))
+    return np.maximum(bits, 0.0)
+
+
+@metric(
+    family=Family.CLUSTERING,
+    scale_type=ScaleType.NOMINAL,
+    formula=r"\frac{1}{N} \sum_j \max_i n_{ij}",
+    references=("zhao2004", "amigo2009"),
+    claims=MARKS,
+)
+def purity(counts: Counts, *, unanswered: Counts | None = None) -> Values:
+    """Share of items that are of the gold class most frequent among those with the same answer.
+
+    >>> purity([1, 1, 2, 3], [1, 2, 2, 3])
+    0.75
+    """
+    return np.asarray(counts.max(axis=-2).sum(axis=-1) / asked(counts, unanswered))
+
+
+@metric(
+    family=Family.CLUSTERING,
+    scale_type=ScaleType.NOMINAL,
+    formula=r"\frac{1}{N} \sum_i \max_j n_{ij}",
+    references=("zhao2004", "amigo2009"),
+    claims=MARKS,
+)
+def inverse_purity(counts: Counts, *, unanswered: Counts | None = None) -> Values:
+    """Share of items that have the answer most frequent among those of the same gold class.
+
+    >>> inverse_purity([1, 1, 2, 3], [1, 2, 2, 3])
+    0.75
+    """
+    return np.asarray(counts.max(axis=-1).sum(axis=-1) / asked(counts, unanswered))
+
+
+@metric(
+    family=Family.CLUSTERING,
+    scale_type=ScaleType.NOMINAL,
+    formula=r"\frac{2 P I}{P + I}",
+    references=("zhao2004", "amigo2009"),
+)
+def purity_f(counts: Counts, *, unanswered: Counts | None = None) -> Values:
+    """Harmonic mean of purity and inverse purity, 0 where both are 0.
+
+    >>> purity_f([1, 1, 2, 3], [1, 2, 2, 3])
+    0.75
+    """
+    of_clusters, of_classes = counts.max(axis=-2).sum(axis=-1), counts.max(axis=-1).sum(axis=-1)
+    both = of_clusters + of_classes
+    mean = np.where(both > 0, 2 * of_clusters * of_classes / both, 0.0)
+    return np.asarray(mean / asked(counts, unanswered))

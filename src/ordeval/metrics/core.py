@@ -1,0 +1,52 @@
+"""Small pieces that kernels share: margins, and what makes a value undefined."""
+
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Counts", "Values", "diagonal", "distances", "mean_of_gold_classes", "one_class", "size", "varied", "with_missed"]
+
+Counts: TypeAlias = npt.NDArray[Any]
+Values: TypeAlias = npt.NDArray[np.float64]
+
+
+def size(counts: Counts) -> Values:
+    """Return the number of items, over the leading axes."""
+    return np.asarray(np.add.reduce(counts, axis=(-1, -2)))
+
+
+def diagonal(counts: Counts) -> Values:
+    """Return the items put into their own class, for each class."""
+    return np.asarray(counts.diagonal(axis1=-2, axis2=-1))
+
+
+def with_missed(gold: Values, unanswered: Counts | None) -> Values:
+    """Return the gold counts with the items that have no answer."""
+    return gold if unanswered is None else gold + unanswered
+
+
+@lru_cache(maxsize=64)
+def distances(k: int) -> npt.NDArray[np.int64]:
+    """Return how many positions lie between any two of k classes."""
+    position = np.arange(k)
+    between = np.abs(position[:, None] - position)
+    between.setflags(write=False)
+    return between
+
+
+def varied(margin: Values) -> npt.NDArray[np.bool_]:
+    """Tell where more than one class occurs."""
+    return np.asarray(np.count_nonzero(margin, axis=-1) > 1)
+
+
+def one_class(counts: Counts) -> npt.NDArray[np.bool_]:
+    """Tell where gold and predictions are all of one and the same class, so that agreement means nothing."""
+    return ~varied(np.add.reduce(counts, axis=-1) + np.add.reduce(counts, axis=-2))
+
+
+def mean_of_gold_classes(per_class: Values, gold: Values) -> Values:
+    """Average over the classes that occur in gold."""
+    there = gold > 0
+    return np.asarray(np.where(there, per_class, 0.0).sum(axis=-1) / np.count_nonzero(there, axis=-1))

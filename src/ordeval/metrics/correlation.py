@@ -1,0 +1,283 @@
+"""Correlation: do the answers rise with gold? The right class is not asked for."""
+
+import numpy as np
+
+from ordeval.metrics.core import Counts, Values, size, varied
+from ordeval.metrics.metric import Family, ScaleType
+from ordeval.metrics.registry import metric, paper_marks
+
+__all__ = [
+    "goodman_kruskal_gamma",
+    "kendall_tau_a",
+    "kendall_tau_b",
+    "pearson",
+    "reliability",
+    "reliability_sensitivity",
+    "sensitivity",
+    "somers_d",
+    "spearman",
+    "stuart_tau_c",
+]
+
+CONSTANT = "gold or the predictions are all of one class"
+ORDER = r"C - D = \tfrac12 \sum_{d,d'} \mathrm{sign}(g(d) - g(d'))\,\mathrm{sign}(s(d) - s(d'))"
+
+
+def margins(counts: Counts) -> tuple[Values, Values]:
+    """Return the gold and the predicted counts."""
+    return np.add.reduce(counts, axis=-1), np.add.reduce(counts, axis=-2)
+
+
+def moments(counts: Counts, x: Values, y: Values) -> tuple[Values, Values, Values, Values]:
+    """Return covariance, both variances and the difference of the means, of x over gold and y over predictions."""
+    gold, predicted = margins(counts)
+    n = size(counts)
+    mean_x, mean_y = (gold * x).sum(axis=-1) / n, (predicted * y).sum(axis=-1) / n
+    x, y = x - mean_x[..., None], y - mean_y[..., None]
+    covariance = ((counts * x[..., :, None]).sum(axis=-2) * y).sum(axis=-1) / n
+    return covariance, (gold * x * x).sum(axis=-1) / n, (predicted * y * y).sum(axis=-1) / n, mean_x - mean_y
+
+
+def correlation(counts: Counts, x: Values, y: Values) -> Values:
+    """Return the linear correlation of x over gold and y over predictions."""
+    covariance, spread_x, spread_y, _ = moments(counts, x, y)
+    gold, predicted = margins(counts)
+    defined = varied(gold) & varied(predicted)
+    return np.where(defined, np.clip(covariance / (np.sqrt(spread_x) * np.sqrt(spread_y)), -1.0, 1.0), np.nan)
+
+
+def strictly_before(counts: Counts) -> Values:
+    """Return, for each cell, the items in rows strictly above and columns strictly to the left."""
+    below = np.zeros_like(counts)
+    np.cumsum(np.cumsum(counts[..., :-1, :-1], axis=-1), axis=-2, out=below[..., 1:, 1:])
+    return below
+
+
+def concordance(counts: Counts) -> tuple[Values, Values]:
+    """Return the number of concordant and of discordant pairs of items."""
+    concordant = (counts * strictly_before(counts)).sum(axis=(-1, -2))
+    mirrored = counts[..., ::-1]
+    return concordant, (mirrored * strictly_before(mirrored)).sum(axis=(-1, -2))
+
+
+def untied(margin: Values) -> Values:
+    """Return the number of pairs of items in different classes: exactly 0 where there is but one class."""
+    return np.asarray((margin[..., 1:] * np.cumsum(margin, axis=-1)[..., :-1]).sum(axis=-1))
+
+
+@metric(
+    family=Family.CORRELATION,
+    scale_type=ScaleType.INTERVAL,
+    formula=r"\frac{\mathrm{cov}(v_g, v_s)}{\sigma(v_g)\,\sigma(v_s)}",
+    references=("pearson1895",),
+    bounds=(-1.0, 1.0),
+    undefined_when=CONSTANT,
+    claims=paper_marks(False, False, False),
+)
+def pearson(counts: Counts, *, values: Values) -> Values:
+    """Linear correlation of the values.
+
+    Covariance 2/4, variances 2.75/4 and 2/4: 2 / sqrt(5.5).
+
+    >>> round(pearson([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.8528
+    """
+    return correlation(counts, values, values)
+
+
+@metric(
+    family=Family.CORRELATION,
+    scale_type=ScaleType.ORDINAL,
+    formula=r"\frac{\mathrm{cov}(r_g, r_s)}{\sigma(r_g)\,\sigma(r_s)}, \quad r = \text{mid-rank}",
+    references=("spearman1904",),
+    bounds=(-1.0, 1.0),
+    undefined_when=CONSTANT,
+    claims=paper_marks(True, False, True),
+)
+def spearman(counts: Counts) -> Values:
+    """Linear correlation of the mid-ranks: items of one class share the middle of their places.
+
+    The ranks are 1.5, 1.5, 3, 4 and 1, 2.5, 2.5, 4: 3.75 / 4.5.
+
+    >>> round(spearman([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.8333
+    """
+    gold, predicted = margins(counts)
+    return correlation(counts, np.cumsum(gold, axis=-1) - gold / 2, np.cumsum(predicted, axis=-1) - predicted / 2)
+
+
+@metric(
+    family=Family.CORRELATION,
+    scale_type=ScaleType.ORDINAL,
+    formula=rf"\frac{{C - D}}{{N (N - 1) / 2}}, \quad {ORDER}",
+    references=("kendall1938",),
+    bounds=(-1.0, 1.0),
+    perfect=None,
+    undefined_when="there is only one item, so there are no pairs",
+    claims=paper_marks(True, False, False),
+)
+def kendall_tau_a(counts: Counts) -> Values:
+    """Concordant less discordant pairs, over all pairs: ties count as neither.
+
+    4 of 6 pairs are concordant, 2 are tied.
+
+    >>> round(kendall_tau_a([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.6667
+    """
+    concordant, discordant = concordance(counts)
+    n = size(counts)
+    return np.where(n > 1, (concordant - discordant) / (n * (n - 1) / 2), np.nan)
+
+
+@metric(
+    family=Family.CORRELATION,
+    scale_type=ScaleType.ORDINAL,
+    formula=rf"\frac{{C - D}}{{\sqrt{{P_g P_s}}}}, \quad P = \text{{pairs not tied in }} g, s, \quad {ORDER}",
+    references=("kendall1945",),
+    bounds=(-1.0, 1.0),
+    undefined_when=CONSTANT,
+    claims=paper_marks(True, False, True),
+)
+def kendall_tau_b(counts: Counts) -> Values:
+    """Concordant less discordant pairs, over the geometric mean of the pairs untied in gold and in the predictions.
+
+    4 / sqrt(5 * 5).
+
+    >>> round(kendall_tau_b([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.8
+    """
+    concordant, discordant = concordance(counts)
+    gold, predicted = margins(counts)
+    return np.asarray((concordant - discordant) / (np.sqrt(untied(gold)) * np.sqrt(untied(predicted))))
+
+
+@metric(
+    family=Family.CORRELATION,
+    scale_type=ScaleType.ORDINAL,
+    formula=rf"\frac{{2 (C - D)}}{{N^2 (m - 1) / m}}, \quad m = \min(\text{{classes used}}), \quad {ORDER}",
+    references=("stuart1953",),
+    bounds=(-1.0, 1.0),
+    perfect=None,
+    undefined_when=CONSTANT,
+)
+def stuart_tau_c(counts: Counts) -> Values:
+    """Concordant less discordant pairs, over the most that a table with as many used classes can have.
+
+    m is the smaller of the number of classes used in gold and in the predictions: 2 * 4 / (16 * 2 / 3).
+
+    >>> round(stuart_tau_c([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.75
+    """
+    concordant, discordant = concordance(counts)
+    gold, predicted = margins(counts)
+    m = np.minimum(np.count_nonzero(gold, axis=-1), np.count_nonzero(predicted, axis=-1))
+    return np.asarray(2 * (concordant - discordant) / (size(counts) ** 2 * (m - 1) / m))
+
+
+@metric(
+    family=Family.CORRELATION,
+    scale_type=ScaleType.ORDINAL,
+    formula=rf"\frac{{C - D}}{{C + D}}, \quad {ORDER}",
+    references=("goodman1954",),
+    bounds=(-1.0, 1.0),
+    undefined_when="every pair is tied in gold or in the predictions",
+)
+def goodman_kruskal_gamma(counts: Counts) -> Values:
+    """Concordant less discordant pairs, over the pairs tied in neither.
+
+    No pair is discordant.
+
+    >>> goodman_kruskal_gamma([1, 1, 2, 3], [1, 2, 2, 3])
+    1.0
+    """
+    concordant, discordant = concordance(counts)
+    return np.asarray((concordant - discordant) / (concordant + discordant))
+
+
+@metric(
+    family=Family.CORRELATION,
+    scale_type=ScaleType.ORDINAL,
+    formula=rf"\frac{{C - D}}{{P_g}}, \quad P_g = \text{{pairs not tied in }} g, \quad {ORDER}",
+    references=("somers1962",),
+    bounds=(-1.0, 1.0),
+    undefined_when="gold is all of one class",
+)
+def somers_d(counts: Counts) -> Values:
+    """Concordant less discordant pairs, over the pairs that gold tells apart: predictions depending on gold.
+
+    4 of the 5 pairs that gold tells apart are concordant.
+
+    >>> somers_d([1, 1, 2, 3], [1, 2, 2, 3])
+    0.8
+    """
+    concordant, discordant = concordance(counts)
+    return np.asarray((concordant - discordant) / untied(margins(counts)[0]))
+
+
+def shared_relations(counts: Counts, axis: int) -> Values:
+    """Average over items the share of the items apart from it on one side whose relation the other side shares.
+
+    `axis` -2 takes those that the system puts above or below (reliability), -1 those that gold does (sensitivity).
+    """
+    flipped = counts[..., ::-1, ::-1]
+    agreeing = strictly_before(counts) + strictly_before(flipped)[..., ::-1, ::-1]
+    margin = np.add.reduce(counts, axis=axis, keepdims=True)
+    apart = size(counts)[..., None, None] - margin
+    share = np.where(varied(margin.squeeze(axis))[..., None, None], agreeing / apart, np.nan)
+    return np.where(counts > 0, counts * share, 0.0).sum(axis=(-1, -2)) / size(counts)
+
+
+@metric(
+    family=Family.CORRELATION,
+    scale_type=ScaleType.ORDINAL,
+    formula=r"\frac{1}{N} \sum_d P\bigl(\mathrm{sign}(g(d') - g(d)) = \mathrm{sign}(s(d') - s(d)) \mid s(d') \ne s(d)\bigr)",
+    references=("amigo2013",),
+    undefined_when="the predictions are all of one class",
+    claims=paper_marks(True, False, True),
+)
+def reliability(counts: Counts) -> Values:
+    """Mean over items of the share of the order relations that the system states and gold shares.
+
+    The four items have 2/3, 1/2, 1 and 1.
+
+    >>> round(reliability([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.7917
+    """
+    return shared_relations(counts, -2)
+
+
+@metric(
+    family=Family.CORRELATION,
+    scale_type=ScaleType.ORDINAL,
+    formula=r"\frac{1}{N} \sum_d P\bigl(\mathrm{sign}(g(d') - g(d)) = \mathrm{sign}(s(d') - s(d)) \mid g(d') \ne g(d)\bigr)",
+    references=("amigo2013",),
+    undefined_when="gold is all of one class",
+    claims=paper_marks(True, False, True),
+)
+def sensitivity(counts: Counts) -> Values:
+    """Mean over items of the share of the order relations in gold that the system shares.
+
+    The four items have 1, 1/2, 2/3 and 1.
+
+    >>> round(sensitivity([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.7917
+    """
+    return shared_relations(counts, -1)
+
+
+@metric(
+    family=Family.CORRELATION,
+    scale_type=ScaleType.ORDINAL,
+    formula=r"\frac{2 R S}{R + S}, \quad \tfrac{0}{0} = 0",
+    references=("amigo2013",),
+    undefined_when=CONSTANT,
+    claims=paper_marks(True, False, True),
+)
+def reliability_sensitivity(counts: Counts) -> Values:
+    """Harmonic mean of reliability and sensitivity, 0 where both are 0.
+
+    >>> round(reliability_sensitivity([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.7917
+    """
+    r, s = shared_relations(counts, -2), shared_relations(counts, -1)
+    return np.where(r + s == 0, 0.0, 2 * r * s / (r + s))

@@ -1,0 +1,213 @@
+"""Error: how far off, in the values of the classes. Lower is better, but for the cosine."""
+
+import math
+
+import numpy as np
+
+from ordeval.metrics.core import Counts, Values, mean_of_gold_classes, size
+from ordeval.metrics.metric import Family, ScaleType
+from ordeval.metrics.parameters import Parameter
+from ordeval.metrics.registry import metric, paper_marks
+
+__all__ = ["cosine", "macro_mae", "macro_mse", "mae", "max_mae", "mse", "rmse", "threshold_loss"]
+
+
+def gaps(values: Values) -> Values:
+    """Return the absolute difference between any two values."""
+    return np.abs(values[:, None] - values)
+
+
+def mean_cost(counts: Counts, cost: Values) -> Values:
+    """Average a cost[gold, predicted] over the items."""
+    return np.asarray((counts * cost).sum(axis=(-1, -2)) / size(counts))
+
+
+def cost_of_classes(counts: Counts, cost: Values) -> tuple[Values, Values]:
+    """Average a cost over the items of each gold class, and return the gold counts."""
+    gold = np.add.reduce(counts, axis=-1)
+    return np.asarray((counts * cost).sum(axis=-1) / gold), gold
+
+
+@metric(
+    family=Family.ERROR,
+    scale_type=ScaleType.INTERVAL,
+    formula=r"\frac{1}{N} \sum_{i,j} n_{ij} |v_i - v_j|",
+    references=("gaudette2009",),
+    greater_is_better=False,
+    bounds=(0.0, math.inf),
+    perfect=0.0,
+    claims=paper_marks(False, True, False),
+)
+def mae(counts: Counts, *, values: Values) -> Values:
+    """Mean absolute error: the average distance between the values of answer and gold.
+
+    >>> mae([1, 1, 2, 3], [1, 2, 2, 3])
+    0.25
+    """
+    return mean_cost(counts, gaps(values))
+
+
+@metric(
+    family=Family.ERROR,
+    scale_type=ScaleType.INTERVAL,
+    formula=r"\frac{1}{N} \sum_{i,j} n_{ij} (v_i - v_j)^2",
+    references=("gaudette2009",),
+    greater_is_better=False,
+    bounds=(0.0, math.inf),
+    perfect=0.0,
+    claims=paper_marks(False, True, False),
+)
+def mse(counts: Counts, *, values: Values) -> Values:
+    """Mean squared error: far errors count more than proportionally.
+
+    >>> mse([1, 1, 2, 3], [1, 2, 2, 1])
+    1.25
+    """
+    return mean_cost(counts, gaps(values) ** 2)
+
+
+@metric(
+    family=Family.ERROR,
+    scale_type=ScaleType.INTERVAL,
+    formula=r"\sqrt{\frac{1}{N} \sum_{i,j} n_{ij} (v_i - v_j)^2}",
+    references=("gaudette2009",),
+    greater_is_better=False,
+    bounds=(0.0, math.inf),
+    perfect=0.0,
+)
+def rmse(counts: Counts, *, values: Values) -> Values:
+    """Root of the mean squared error, in the units of the values.
+
+    >>> rmse([1, 1, 2, 3], [1, 2, 2, 3])
+    0.5
+    """
+    return np.sqrt(mean_cost(counts, gaps(values) ** 2))
+
+
+@metric(
+    family=Family.ERROR,
+    scale_type=ScaleType.INTERVAL,
+    formula=r"\frac{1}{K'} \sum_{i : n_{i\cdot} > 0} \frac{1}{n_{i\cdot}} \sum_j n_{ij} |v_i - v_j|",
+    references=("baccianella2009",),
+    greater_is_better=False,
+    bounds=(0.0, math.inf),
+    perfect=0.0,
+    claims=paper_marks(False, True, True),
+)
+def macro_mae(counts: Counts, *, values: Values) -> Values:
+    """Mean over the gold classes of their mean absolute error.
+
+    Class 1 has an error of 1/2 on average, the others none.
+
+    >>> round(macro_mae([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.1667
+    """
+    return mean_of_gold_classes(*cost_of_classes(counts, gaps(values)))
+
+
+@metric(
+    family=Family.ERROR,
+    scale_type=ScaleType.INTERVAL,
+    formula=r"\frac{1}{K'} \sum_{i : n_{i\cdot} > 0} \frac{1}{n_{i\cdot}} \sum_j n_{ij} (v_i - v_j)^2",
+    references=("baccianella2009",),
+    greater_is_better=False,
+    bounds=(0.0, math.inf),
+    perfect=0.0,
+    claims=paper_marks(False, True, True),
+)
+def macro_mse(counts: Counts, *, values: Values) -> Values:
+    """Mean over the gold classes of their mean squared error.
+
+    Class 1 has (0 + 4) / 2 = 2 on average, the others none.
+
+    >>> round(macro_mse([1, 1, 2, 3], [1, 3, 2, 3]), 4)
+    0.6667
+    """
+    return mean_of_gold_classes(*cost_of_classes(counts, gaps(values) ** 2))
+
+
+@metric(
+    family=Family.ERROR,
+    scale_type=ScaleType.INTERVAL,
+    formula=r"\max_{i : n_{i\cdot} > 0} \frac{1}{n_{i\cdot}} \sum_j n_{ij} |v_i - v_j|",
+    references=("cruz2014",),
+    greater_is_better=False,
+    bounds=(0.0, math.inf),
+    perfect=0.0,
+)
+def max_mae(counts: Counts, *, values: Values) -> Values:
+    """Mean absolute error of the gold class that fares worst.
+
+    >>> max_mae([1, 1, 2, 3], [1, 2, 2, 3])
+    0.5
+    """
+    per_class, gold = cost_of_classes(counts, gaps(values))
+    return np.asarray(np.where(gold > 0, per_class, -np.inf).max(axis=-1))
+
+
+def penalty_of(margin: Values, penalty: str) -> Values:
+    """Return what a margin costs: negative where the answer is on the wrong side of a threshold."""
+    if penalty == "hinge":
+        return np.maximum(0.0, 1.0 - margin)
+    if penalty == "logistic":
+        return np.logaddexp(0.0, -margin)
+    return (margin <= 0).astype(np.float64)
+
+
+@metric(
+    family=Family.ERROR,
+    scale_type=ScaleType.INTERVAL,
+    formula=r"\frac{1}{N} \sum_d \sum_{l=1}^{K-1} f\bigl(\sigma_l(g(d)) (v_{s(d)} - \theta_l)\bigr), \quad "
+    r"\theta_l = \tfrac{v_l + v_{l+1}}{2}, \quad \sigma_l(g) = +1 \text{ if } g > l \text{ else } -1",
+    references=("rennie2005",),
+    greater_is_better=False,
+    bounds=(0.0, math.inf),
+    perfect=None,
+    parameters=(
+        Parameter(
+            "penalty", "hinge", "what a margin z costs: max(0, 1 - z), ln(1 + e^-z), or 1 where z <= 0",
+            choices=("hinge", "logistic", "zero_one"),
+        ),
+    ),
+    claims=paper_marks(False, True, False),
+)
+def threshold_loss(counts: Counts, *, values: Values, penalty: str) -> Values:
+    """All-threshold loss of the hard label: every threshold between two classes that the answer is wrong about costs.
+
+    With `penalty="zero_one"` and values one apart it equals the mean absolute error.
+
+    The thresholds are 1.5 and 2.5; the four items cost 0.5, 2, 1 and 0.5.
+
+    >>> threshold_loss([1, 1, 2, 3], [1, 2, 2, 3])
+    1.0
+    """
+    k = len(values)
+    margin = values[:, None] - (values[1:] + values[:-1]) / 2  # [predicted, threshold]
+    cost = np.zeros((k, k))  # [predicted, gold]: thresholds below the gold class must be passed, the others not
+    cost[:, 1:] = np.cumsum(penalty_of(margin, penalty), axis=1)
+    cost[:, :-1] += np.cumsum(penalty_of(-margin, penalty)[:, ::-1], axis=1)[:, ::-1]
+    return mean_cost(counts, cost.T)
+
+
+@metric(
+    family=Family.ERROR,
+    scale_type=ScaleType.INTERVAL,
+    formula=r"\frac{\sum_d v_{s(d)} v_{g(d)}}{\sqrt{\sum_d v_{s(d)}^2} \sqrt{\sum_d v_{g(d)}^2}}",
+    references=("ghosh2015",),
+    bounds=(-1.0, 1.0),
+    undefined_when="all gold or all predicted values are 0",
+    claims=paper_marks(False, True, False),
+)
+def cosine(counts: Counts, *, values: Values) -> Values:
+    """Cosine of the angle between the two vectors of values over the items.
+
+    16 / sqrt(15 * 18): it depends on where the values have their zero.
+
+    >>> round(cosine([1, 1, 2, 3], [1, 2, 2, 3]), 4)
+    0.9737
+    """
+    product = (counts * (values[:, None] * values)).sum(axis=(-1, -2))
+    squares = values * values
+    gold = (np.add.reduce(counts, axis=-1) * squares).sum(axis=-1)
+    predicted = (np.add.reduce(counts, axis=-2) * squares).sum(axis=-1)
+    return np.asarray(np.clip(product / (np.sqrt(gold) * np.sqrt(predicted)), -1.0, 1.0))

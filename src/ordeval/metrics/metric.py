@@ -1,0 +1,227 @@
+"""A measure as a value: named, parametrised, comparable, printable, parseable, and callable."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+
+from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableError, suggestion
+from ordeval.metrics.core import Counts, Values
+from ordeval.metrics.parameters import Parameter
+from ordeval.table import Table
+from ordeval.table.folding import fold_to_farthest, fold_to_largest_error
+from ordeval.table.reading import read_counts
+
+__all__ = ["Family", "Metric", "ScaleType"]
+
+
+class Family(StrEnum):
+    """What a measure looks at."""
+
+    CLOSENESS = "closeness"
+    CLASSIFICATION = "classification"
+    ERROR = "error"
+    CORRELATION = "correlation"
+    AGREEMENT = "agreement"
+    CLUSTERING = "clustering"
+    PATH = "path"
+    PROBABILISTIC = "probabilistic"
+
+
+class ScaleType(StrEnum):
+    """What a measure takes the classes for (Stevens 1946)."""
+
+    NOMINAL = "nominal"
+    ORDINAL = "ordinal"
+    INTERVAL = "interval"
+
+
+# How a family sees an item without an answer under missing="zero"; the others see a count of the unanswered.
+FOLDS_TO_LARGEST_ERROR = frozenset({Family.ERROR, Family.PATH})
+FOLDS_TO_FARTHEST = frozenset({Family.CORRELATION, Family.AGREEMENT})
+
+
+@dataclass(frozen=True, repr=False)
+class Metric:
+    """One measure of the registry, with its settings.
+
+    Call it on gold and predicted labels, as scikit-learn's functions are called, or on a `Table`; `from_counts` takes
+    counts with any leading axes. Two measures are equal where their names and settings are.
+    """
+
+    name: str
+    settings: tuple[tuple[str, Any], ...]
+    kernel: Callable[..., Values] = field(compare=False)
+    family: Family = field(compare=False)
+    scale_type: ScaleType = field(compare=False)
+    greater_is_better: bool = field(compare=False)
+    bounds: tuple[float, float] = field(compare=False)
+    perfect: float | None = field(compare=False)
+    formula: str = field(compare=False)
+    undefined_when: str = field(compare=False)
+    references: tuple[str, ...] = field(compare=False)
+    parameters: tuple[Parameter, ...] = field(compare=False)
+    claims: Mapping[str, bool] = field(compare=False)
+    needs: frozenset[str] = field(compare=False)  # of the kernel: values, unanswered, reference
+    from_probabilities: Callable[..., Values] | None = field(compare=False, default=None)
+
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any = None,
+        *,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        sample_weight: Any = None,
+        missing: str = "error",
+        unknown: str = "error",
+        gold_missing: str = "error",
+        reference: Any = None,
+        **parameters: Any,
+    ) -> Any:
+        """Score labels (a float) or a table (a float, or an array over its leading axes)."""
+        measure = self.with_parameters(**parameters) if parameters else self
+        if isinstance(y_true, Table):
+            if y_pred is not None or labels is not None or sample_weight is not None:
+                raise LabelTypeError(f"{self} was given a Table and labels; a Table holds all there is. Pass one of the two.")
+            return measure.of_table(y_true, reference=reference)
+        if y_pred is None:
+            raise LabelTypeError(f"{self} lacks y_pred. Pass gold and predicted labels, or one Table.")
+        if measure.from_probabilities is not None:
+            return measure.of_probabilities(
+                y_true, y_pred, labels=labels, values=values, sample_weight=sample_weight, reference=reference
+            )
+        table = Table.from_labels(
+            y_true,
+            y_pred,
+            labels=labels,
+            values=values,
+            sample_weight=sample_weight,
+            missing=missing,
+            unknown=unknown,
+            gold_missing=gold_missing,
+        )
+        return measure.of_table(table, reference=reference)
+
+    def of_table(self, table: Table, *, reference: Any = None) -> Any:
+        """Score a table."""
+        unanswered = table.missed if table.policy.missing == "zero" else None
+        result = self.compute(table.counts, np.array(table.scale.values, dtype=np.float64), unanswered, reference)
+        return float(result) if result.ndim == 0 else result
+
+    def of_probabilities(self, y_true: Any, probabilities: Any, **options: Any) -> float:
+        """Score class probabilities, one row for each item."""
+        from ordeval.metrics.probabilities import score_probabilities  # noqa: PLC0415 - two measures of many need it
+
+        return score_probabilities(self, y_true, probabilities, **options)
+
+    def from_counts(
+        self, counts: Any, *, values: Any = None, unanswered: Any = None, reference: Any = None, **parameters: Any
+    ) -> Any:
+        """Score counts[..., gold, predicted]: a float, or an array over the leading axes.
+
+        `values` are the classes' numbers (0 to K - 1 unless given), `unanswered` the items of each gold class that have
+        no answer and earn nothing.
+        """
+        measure = self.with_parameters(**parameters) if parameters else self
+        answered, missed = read_counts(counts, unanswered)
+        k = answered.shape[-1]
+        numbers = np.arange(k, dtype=np.float64) if values is None else np.asarray(values, dtype=np.float64)
+        if numbers.shape != (k,) or not (np.diff(numbers) > 0).all():
+            raise TableError(f"values is {values!r}; it must hold {k} strictly increasing numbers, one for each class.")
+        result = measure.compute(answered, numbers, None if unanswered is None else missed, reference)
+        return float(result) if result.ndim == 0 else result
+
+    def compute(
+        self, counts: Counts, values: Values, unanswered: Counts | None = None, reference: Any = None
+    ) -> Values:
+        """Score checked counts: NaN where the value is undefined; an error only where there are no items at all."""
+        counts = counts.astype(np.float64)
+        if unanswered is not None:
+            unanswered = unanswered.astype(np.float64)
+            if self.family in FOLDS_TO_LARGEST_ERROR:
+                positions = values if self.family is Family.ERROR else np.arange(len(values))
+                counts, unanswered = fold_to_largest_error(counts, unanswered, positions), None
+            elif self.family in FOLDS_TO_FARTHEST:
+                counts, unanswered = fold_to_farthest(counts, unanswered), None
+        total = np.add.reduce(counts, axis=(-1, -2))
+        if unanswered is not None:
+            total = total + unanswered.sum(axis=-1)
+        given: dict[str, Any] = dict(self.settings)
+        if "values" in self.needs:
+            given["values"] = values
+        if "unanswered" in self.needs:
+            given["unanswered"] = unanswered
+        if reference is not None:
+            given["reference"] = self.checked_reference(reference, counts, unanswered)
+        with np.errstate(all="ignore"):
+            result = np.asarray(self.kernel(counts, **given))
+        if total.all():
+            return result
+        if not total.any():
+            raise NoItemsError(f"there are no items to score: {self} of an empty table has no value.")
+        return np.where(total > 0, result, np.nan)
+
+    def checked_reference(self, reference: Any, counts: Counts, unanswered: Counts | None) -> Values:
+        """Check class counts from outside: one number for each class, and mass wherever gold has items."""
+        if "reference" not in self.needs:
+            raise ParameterError(f"{self} takes no reference=; only closeness measures weigh classes by a distribution.")
+        k = counts.shape[-1]
+        mass = np.asarray(reference, dtype=np.float64)
+        if mass.shape[-1:] != (k,) or not np.isfinite(mass).all() or (mass < 0).any():
+            raise ParameterError(f"reference is {reference!r}; it must hold {k} counts or probabilities, none negative.")
+        gold = counts.sum(axis=-1) + (0 if unanswered is None else unanswered)
+        lacking = ((gold > 0) & (mass <= 0)).reshape(-1, k).any(axis=0)
+        if lacking.any():
+            raise ParameterError(
+                f"the reference gives no mass to class {int(np.argmax(lacking))} (counted from 0), which gold uses; every "
+                f"gold class must have some."
+            )
+        return mass
+
+    def with_parameters(self, **parameters: Any) -> "Metric":
+        """Return the same measure with other settings."""
+        declared = {parameter.name: parameter for parameter in self.parameters}
+        unknown = [name for name in parameters if name not in declared]
+        if unknown:
+            near = suggestion(unknown[0], list(declared))
+            known = f"it has {', '.join(declared)}" if declared else "it has none"
+            raise ParameterError(f"{self.name} has no parameter {unknown[0]!r}; {known}.{near}")
+        checked = {name: declared[name].check(value, self.name) for name, value in parameters.items()}
+        settings = tuple((name, checked.get(name, value)) for name, value in self.settings)
+        changed = object.__new__(Metric)
+        for slot in self.__dataclass_fields__:
+            object.__setattr__(changed, slot, settings if slot == "settings" else getattr(self, slot))
+        return changed
+
+    @property
+    def __name__(self) -> str:
+        """The name by which other libraries show a function."""
+        return self.name
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]
+        """The kernel's own description."""
+        return self.kernel.__doc__ or ""
+
+    @property
+    def summary(self) -> str:
+        """What the measure is, in one line."""
+        return self.__doc__.partition("\n")[0]
+
+    def __str__(self) -> str:
+        """Return the name with the settings that differ from their defaults; `registry[...]` reads it back."""
+        defaults = {parameter.name: parameter.default for parameter in self.parameters}
+        told = [f"{name}={value!r}" for name, value in self.settings if value != defaults[name]]
+        return f"{self.name}({', '.join(told)})" if told else self.name
+
+    def __repr__(self) -> str:
+        return f"<measure {self}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy by name: the measure is looked up again where it is unpacked."""
+        from ordeval.metrics.registry import named  # noqa: PLC0415 - the registry holds this class
+
+        return named, (str(self),)

@@ -1,0 +1,47 @@
+"""What a measure may be told: one declaration that validates, documents and parses."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from ordeval.errors import ParameterError, quoted, suggestion
+
+__all__ = ["Parameter"]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A setting of a measure: a choice among words, or a number between two ends."""
+
+    name: str
+    default: Any
+    meaning: str
+    choices: tuple[str, ...] = ()
+    bounds: tuple[float, float] = (-math.inf, math.inf)
+
+    def check(self, value: Any, measure: str) -> Any:
+        """Return the value in its plain form, or say what is allowed."""
+        if self.choices:
+            if value not in self.choices:
+                near = suggestion(str(value), self.choices)
+                raise ParameterError(f"{measure} has no {self.name}={value!r}; it is one of {quoted(self.choices)}.{near}")
+            return value
+        low, high = self.bounds
+        whole = isinstance(self.default, int)
+        try:
+            number = float(value)
+            good = low <= number <= high and (number.is_integer() or not whole) and not isinstance(value, str | bool)
+        except (TypeError, ValueError):
+            good = False
+        if not good:
+            kind = "a whole number" if whole else "a number"
+            raise ParameterError(f"{measure} has no {self.name}={value!r}; it is {kind} from {low:g} to {high:g}.")
+        return int(number) if whole else number
+
+    @property
+    def allowed(self) -> str:
+        """What may be given, in words."""
+        if self.choices:
+            return ", ".join(map(repr, self.choices))
+        low, high = self.bounds
+        return f"{low:g} to {high:g}" if math.isfinite(high) else f"at least {low:g}"

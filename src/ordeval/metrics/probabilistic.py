@@ -1,0 +1,77 @@
+"""Probabilistic: class probabilities in place of labels. On hard labels both are functions of the table, too."""
+
+import numpy as np
+
+from ordeval.metrics.closeness import RATIO, expected_closeness
+from ordeval.metrics.core import Counts, Values, distances, size
+from ordeval.metrics.metric import Family, ScaleType
+from ordeval.metrics.registry import metric
+
+__all__ = ["expected_cem", "ranked_probability_score"]
+
+
+def ranked_probability(gold: Counts, probabilities: Values, weight: Values, reference: Values | None) -> Values:
+    """Average over items the squared differences of the cumulative distributions, over the K - 1 cuts."""
+    del reference
+    k = probabilities.shape[-1]
+    below = np.cumsum(probabilities, axis=-1)[:, :-1]
+    reached = np.arange(k - 1) >= gold[:, None]
+    per_item = ((below - reached) ** 2).sum(axis=-1)
+    return np.asarray((per_item * weight).sum() / (weight.sum() * np.float64(k - 1)))
+
+
+def expected_bits(gold: Counts, probabilities: Values, weight: Values, reference: Values | None) -> Values:
+    """Return the closeness of the soft table, in which every item is spread over the classes by its probabilities."""
+    k = probabilities.shape[-1]
+    soft = np.zeros((k, k))
+    np.add.at(soft, gold, probabilities * weight[:, None])
+    return expected_closeness(soft, reference)
+
+
+@metric(
+    family=Family.PROBABILISTIC,
+    scale_type=ScaleType.ORDINAL,
+    formula=r"\frac{1}{N (K - 1)} \sum_d \sum_{k=1}^{K-1} \bigl(F_d(k) - [g(d) \le k]\bigr)^2",
+    references=("epstein1969",),
+    greater_is_better=False,
+    perfect=0.0,
+    undefined_when="the scale has one class only",
+    from_probabilities=ranked_probability,
+)
+def ranked_probability_score(counts: Counts, *, unanswered: Counts | None = None) -> Values:
+    """Mean squared distance between the cumulative distributions of answer and gold, from 0 to 1.
+
+    Takes one row of class probabilities for each item. Of hard labels it is the mean distance in positions over K - 1; an
+    item without an answer has the largest score that its class can have.
+
+    Here the first item has (0.5 - 1)^2 + (1 - 1)^2, the second none: 0.25 / (2 * 2).
+
+    >>> ranked_probability_score([1, 3], [[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]], labels=[1, 2, 3])
+    0.0625
+    """
+    k = counts.shape[-1]
+    loss, n = (counts * distances(k)).sum(axis=(-1, -2)), size(counts)
+    if unanswered is not None:
+        loss = loss + (unanswered * distances(k).max(axis=-1)).sum(axis=-1)
+        n = n + unanswered.sum(axis=-1)
+    return np.asarray(loss / (n * np.float64(k - 1)))
+
+
+@metric(
+    family=Family.PROBABILISTIC,
+    scale_type=ScaleType.ORDINAL,
+    formula=rf"\frac{{\sum_d \sum_a P_d(a)\, \mathrm{{prox}}(a, g(d))}}{{\sum_d \mathrm{{prox}}(g(d), g(d))}} "
+    rf"\quad \text{{where }} \mathrm{{CEM}} = {RATIO}",
+    references=("amigo2020",),
+    from_probabilities=expected_bits,
+)
+def expected_cem(counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None) -> Values:
+    """Closeness that an answer drawn from the class probabilities has on average.
+
+    Takes one row of class probabilities for each item; of hard labels it is `cem_ord`. With one gold item in each of two
+    classes a right answer is worth 2 bits and a wrong one -log2(1.5 / 2) = 0.415: (1.2075 + 2) / 4.
+
+    >>> round(expected_cem([0, 1], [[0.5, 0.5], [0.0, 1.0]], labels=[0, 1]), 4)
+    0.8019
+    """
+    return expected_closeness(counts, reference, unanswered)

@@ -1,0 +1,76 @@
+"""The door for class probabilities: one row for each item, one column for each class, lowest first."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ordeval.errors import LabelError, LabelTypeError, NoItemsError, ScaleError
+from ordeval.labels.columns import read_column
+from ordeval.labels.encoding import encoder
+from ordeval.metrics.core import Values
+from ordeval.scale import Scale
+from ordeval.table.reading import read_weight
+
+__all__ = ["score_probabilities"]
+
+ROUNDING = 1e-6  # how far from 1 the probabilities of an item may sum
+
+
+def score_probabilities(
+    measure: Any,
+    y_true: Any,
+    probabilities: Any,
+    *,
+    labels: Iterable[Any] | None,
+    values: Iterable[float] | None,
+    sample_weight: Any,
+    reference: Any,
+) -> float:
+    """Check gold labels and their probabilities, and score them."""
+    gold = read_column(y_true, "y_true")
+    if not len(gold):
+        raise NoItemsError("there are no items: y_true is empty. Pass at least one label.")
+    scale = Scale.infer(gold, labels=labels, values=values)
+    shares = read_probabilities(probabilities, len(gold), scale, str(measure))
+    codes = encoder(gold, scale)(0, len(gold)).astype(np.intp)
+    if (codes >= scale.k).any():
+        at = int(np.argmax(codes >= scale.k))
+        raise LabelError(f"the gold label of item {at} is missing or not on the scale {list(scale.labels)} (lowest first).")
+    weight = np.ones(len(gold)) if sample_weight is None else read_weight(sample_weight, len(gold))
+    if not weight.any():
+        raise NoItemsError(f"there are no items to score: all weights of {measure} are 0.")
+    if reference is not None:
+        counts = np.diag(np.bincount(codes, weights=weight, minlength=scale.k))
+        reference = measure.checked_reference(reference, counts, None)
+    with np.errstate(all="ignore"):
+        return float(measure.from_probabilities(codes, shares, weight, reference))
+
+
+def read_probabilities(probabilities: Any, n: int, scale: Scale, measure: str) -> Values:
+    """Check an N x K array of probabilities."""
+    try:
+        shares = np.asarray(probabilities, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise LabelTypeError(
+            f"{measure} takes class probabilities, an array of {n} x {scale.k} numbers, and was given "
+            f"{probabilities!r:.60}. Pass predict_proba's output."
+        ) from None
+    if shares.ndim != 2 or shares.shape[0] != n:  # noqa: PLR2004
+        raise LabelError(
+            f"{measure} takes class probabilities, one row for each of {n} items and one column for each of {scale.k} "
+            f"classes; the shape is {shares.shape}."
+        )
+    if shares.shape[1] != scale.k:
+        raise ScaleError(
+            f"the probabilities have {shares.shape[1]} columns and the scale {scale.k} classes, {list(scale.labels)}. "
+            f"Pass labels=[...], one for each column, lowest first."
+        )
+    bad = ~(np.isfinite(shares).all(axis=1) & (shares >= 0).all(axis=1) & (np.abs(shares.sum(axis=1) - 1) <= ROUNDING))
+    if bad.any():
+        at = int(np.argmax(bad))
+        raise LabelError(
+            f"the probabilities of item {at} are {shares[at].tolist()}; they must be 0 or more and sum to 1. "
+            f"{int(bad.sum())} items have such rows."
+        )
+    return shares

@@ -1,0 +1,120 @@
+"""Every measure by name: `registry["cem_ord"]`, `registry["weighted_kappa(weights='quadratic')"]`."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ordeval.errors import MetricError, ParameterError, suggestion
+from ordeval.metrics.core import Values
+from ordeval.metrics.metric import Family, Metric, ScaleType
+from ordeval.metrics.names import parse
+from ordeval.metrics.parameters import Parameter
+
+__all__ = ["Registry", "metric", "named", "registry", "resolve"]
+
+
+class Registry(Mapping[str, Metric]):
+    """All measures; a name may carry settings, in the form that `str(measure)` gives."""
+
+    def __init__(self) -> None:
+        self._measures: dict[str, Metric] = {}
+
+    def add(self, measure: Metric) -> Metric:
+        """Take a measure in under its name."""
+        if measure.name in self._measures:
+            raise ParameterError(f"there is a measure {measure.name!r} already. Give it another name.")
+        self._measures[measure.name] = measure
+        return measure
+
+    def __getitem__(self, name: str) -> Metric:
+        if isinstance(name, Metric):
+            return name
+        plain, settings = parse(name)
+        if plain not in self._measures:
+            near = suggestion(plain, list(self._measures))
+            raise MetricError(f"there is no measure {plain!r}.{near} 'ordeval metrics' lists them.")
+        measure = self._measures[plain]
+        return measure.with_parameters(**settings) if settings else measure
+
+    def __contains__(self, name: object) -> bool:
+        try:
+            return isinstance(name, str | Metric) and bool(self[name])  # type: ignore[index]
+        except (MetricError, ParameterError):
+            return False
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._measures)
+
+    def __len__(self) -> int:
+        return len(self._measures)
+
+    def __repr__(self) -> str:
+        return f"<registry of {len(self)} measures: {', '.join(self)}>"
+
+
+registry = Registry()
+
+
+def named(name: str) -> Metric:
+    """Return a measure by name; what unpickling calls."""
+    return registry[name]
+
+
+def resolve(metrics: Any) -> dict[str, Metric]:
+    """Return the measures asked for, under the names they were asked by."""
+    if isinstance(metrics, str | Metric):
+        metrics = [metrics]
+    found = {str(one): registry[one] for one in metrics}
+    if not found:
+        raise ParameterError("no measure was asked for. Name at least one; 'ordeval metrics' lists them.")
+    return found
+
+
+def metric(
+    *,
+    family: Family,
+    scale_type: ScaleType,
+    formula: str,
+    references: tuple[str, ...],
+    greater_is_better: bool = True,
+    bounds: tuple[float, float] = (0.0, 1.0),
+    perfect: float | None = 1.0,
+    undefined_when: str = "there are no items",
+    parameters: tuple[Parameter, ...] = (),
+    claims: Mapping[str, bool] | None = None,
+    from_probabilities: Callable[..., Values] | None = None,
+) -> Callable[[Callable[..., Values]], Metric]:
+    """Declare a measure: the decorated kernel enters the registry with all that is known of it.
+
+    `claims` are the marks of the paper's table 2, under test in `ordeval.properties`. `perfect` is the value of a
+    perfect output, None where it depends on the gold.
+    """
+
+    def register(kernel: Callable[..., Values]) -> Metric:
+        code = kernel.__code__
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        return registry.add(
+            Metric(
+                name=kernel.__name__,
+                settings=tuple((parameter.name, parameter.default) for parameter in parameters),
+                kernel=kernel,
+                family=family,
+                scale_type=scale_type,
+                greater_is_better=greater_is_better,
+                bounds=bounds,
+                perfect=perfect,
+                formula=formula,
+                undefined_when=undefined_when,
+                references=references,
+                parameters=parameters,
+                claims=claims or {},
+                needs=frozenset(names) & {"values", "unanswered", "reference"},
+                from_probabilities=from_probabilities,
+            )
+        )
+
+    return register
+
+
+def paper_marks(invariance: bool, monotonicity: bool, imbalance: bool) -> dict[str, bool]:  # noqa: FBT001
+    """Write the three marks of one row of the paper's table 2."""
+    return {"ordinal_invariance": invariance, "ordinal_monotonicity": monotonicity, "imbalance": imbalance}

@@ -1,0 +1,229 @@
+"""The classes, lowest first, and a number for each."""
+
+import itertools
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ordeval.errors import LabelError, LabelTypeError, NoItemsError, ScaleError, quoted
+from ordeval.labels.columns import MISSING, Column, Kind, canonical, number, read_column
+
+__all__ = ["WIDEST", "Scale"]
+
+WIDEST = 1000  # classes in an inferred integer scale: beyond, the labels are most likely identifiers or amounts
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Scale:
+    """K classes in order, lowest first, and a value for each.
+
+    The values are the labels themselves where all are numbers and increasing, else 0 to K - 1; `values=` overrides.
+
+    >>> Scale(["low", "mid", "high"])
+    Scale(['low', 'mid', 'high'])
+    >>> Scale([1, 2, 4]).values
+    (1, 2, 4)
+    """
+
+    labels: tuple[Any, ...]
+    values: tuple[int | float, ...]
+    inferred: bool = field(compare=False)  # every integer between two ends: may be widened when tables are added
+    index: dict[Any, int] = field(compare=False)
+
+    def __init__(
+        self, labels: Iterable[Any], values: Iterable[float] | None = None, *, inferred: bool = False
+    ) -> None:
+        classes = declared(labels)
+        object.__setattr__(self, "labels", classes)
+        object.__setattr__(self, "index", {label: position for position, label in enumerate(classes)})
+        object.__setattr__(self, "values", natural_values(classes) if values is None else given_values(values, classes))
+        object.__setattr__(self, "inferred", inferred)
+
+    @classmethod
+    def infer(
+        cls, *columns: Any, labels: Iterable[Any] | None = None, values: Iterable[float] | None = None
+    ) -> "Scale":
+        """Tell the scale from gold and all predictions together; `labels` given, they decide.
+
+        >>> Scale.infer([1, 2, 5], [1, 3, 3])
+        Scale([1, 2, 3, 4, 5])
+        """
+        if labels is not None:
+            return cls(labels, values)
+        read = [c if isinstance(c, Column) else read_column(c, f"column {i}") for i, c in enumerate(columns)]
+        orders = [column.categories for column in read if column.ordered]
+        if orders:
+            return cls(one_order(orders), values)
+        found = [distinct(column) for column in read]
+        if all(column.kind is Kind.INTEGERS and column.data.dtype.kind == "b" for column in read):
+            return cls([False, True], values)
+        classes, whole = in_order(set().union(*found))
+        return cls(classes, values, inferred=whole and values is None)
+
+    @property
+    def k(self) -> int:
+        """The number of classes."""
+        return len(self.labels)
+
+    def position(self, label: object) -> int | None:
+        """Return the position of a label, whatever its spelling, or None where it is not on the scale."""
+        plain = canonical(label)
+        try:
+            at = self.index.get(plain)
+        except TypeError:
+            return None
+        if at is None and isinstance(plain, str):
+            spelled = number(plain)
+            at = None if spelled is None else self.index.get(spelled)
+        elif at is None and isinstance(plain, int | float):
+            at = self.index.get(str(plain))
+        return at
+
+    def widened(self, other: "Scale") -> "Scale":
+        """Return the scale that holds both, where both are the same or were inferred from integers."""
+        if self == other:
+            return self
+        if self.inferred and other.inferred:
+            low = min(self.labels[0], other.labels[0])
+            high = max(self.labels[-1], other.labels[-1])
+            return Scale(integers(low, high), inferred=True)
+        raise ScaleError(
+            f"the scales differ: {self} and {other}; tables add where their classes are the same. "
+            f"Pass the same labels=[...] to both."
+        )
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __repr__(self) -> str:
+        shown = list(self.labels)
+        if self.values == natural_values(self.labels):
+            return f"Scale({shown})"
+        return f"Scale({shown}, values={list(self.values)})"
+
+
+def declared(labels: Iterable[Any]) -> tuple[Any, ...]:
+    """Check a declared list of classes and return it with one spelling for each."""
+    if isinstance(labels, Scale):
+        return labels.labels
+    if isinstance(labels, str) or not isinstance(labels, Iterable):
+        raise LabelTypeError(f"labels is {labels!r}; it must list the classes, lowest first. Pass labels=['low', 'high'].")
+    classes: list[Any] = [canonical(label) for label in labels]
+    if not classes:
+        raise ScaleError("labels is empty; a scale has at least one class. List the classes, lowest first.")
+    if any(label is MISSING for label in classes):
+        raise ScaleError(f"labels {quoted(classes)} holds a missing value, which is never a class. Leave it out.")
+    if any(isinstance(label, str) for label in classes):
+        numbers = [number(label) if isinstance(label, str) else label for label in classes]
+        classes = classes if None in numbers else numbers
+    try:
+        distinct_labels = set(classes)
+    except TypeError:
+        raise LabelTypeError(
+            f"labels {quoted(classes)} holds something unhashable; a label is a number, a string or a boolean."
+        ) from None
+    if len(distinct_labels) < len(classes):
+        twice = next(label for label in classes if classes.count(label) > 1)
+        raise ScaleError(f"labels names {twice!r} more than once; every class has one place in the order.")
+    return tuple(classes)
+
+
+def natural_values(classes: Sequence[Any]) -> tuple[int | float, ...]:
+    """Return the labels themselves if all are numbers and increasing, else 0 to K - 1."""
+    if all(isinstance(label, int | float) for label in classes) and increasing(classes):
+        return tuple(int(label) if isinstance(label, bool) else label for label in classes)
+    return tuple(range(len(classes)))
+
+
+def given_values(values: Iterable[float], classes: Sequence[Any]) -> tuple[int | float, ...]:
+    """Check the values that override the natural ones."""
+    try:
+        numbers = tuple(canonical(float(value)) for value in values)
+    except (TypeError, ValueError):
+        raise ScaleError(f"values is {values!r}; it must hold one number for each class.") from None
+    finite = [value for value in numbers if isinstance(value, int | float) and math.isfinite(value)]
+    if len(finite) != len(classes) or not increasing(finite):
+        raise ScaleError(
+            f"values is {list(numbers)}; it must hold {len(classes)} strictly increasing numbers, one for each class of "
+            f"{list(classes)}."
+        )
+    return tuple(finite)
+
+
+def increasing(numbers: Sequence[Any]) -> bool:
+    """Tell whether each number is above the one before it."""
+    return all(a < b for a, b in itertools.pairwise(numbers))
+
+
+def integers(low: int, high: int) -> range:
+    """Return every integer between two ends, unless they are too many to be classes."""
+    if high - low >= WIDEST:
+        raise ScaleError(
+            f"the labels run from {low} to {high}, {high - low + 1} classes, more than the {WIDEST} that are inferred. "
+            f"Pass labels=[...], lowest first, if they really are classes."
+        )
+    return range(low, high + 1)
+
+
+def one_order(orders: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """Return the order that the columns' own types agree on."""
+    longest = max(orders, key=len)
+    for order in orders:
+        place = {label: position for position, label in enumerate(longest)}
+        positions = [place.get(label, -1) for label in order]
+        if -1 in positions or not increasing(positions):
+            raise ScaleError(
+                f"two columns have different orders: [{quoted(longest)}] and [{quoted(order)}]. "
+                f"Pass labels=[...], lowest first, to say which holds."
+            )
+    return longest
+
+
+def distinct(column: Column) -> set[Any]:
+    """Return the classes that a column shows: for whole numbers the two ends are enough."""
+    if not len(column):
+        return set()
+    if column.kind is Kind.INTEGERS:
+        return {int(column.data.min()), int(column.data.max())}
+    if column.kind is Kind.FLOATS:
+        there = column.data[~np.isnan(column.data)]
+        if not there.size:
+            return set()
+        if np.isinf(there).any():
+            raise LabelError("a label is infinite; a class is a finite number. Remove it or make it missing (NaN).")
+        if (there == np.trunc(there)).all():
+            return {int(there.min()), int(there.max())}
+        return {canonical(value) for value in np.unique(there).tolist()}
+    if column.kind is Kind.CODES:
+        used = np.unique(column.data[column.data >= 0])
+        labels: Iterable[Any] = [column.categories[i] for i in used.tolist()]
+    else:
+        labels = column.data
+    try:
+        return {canonical(label) for label in set(labels)} - {MISSING}
+    except TypeError:
+        unhashable = next(label for label in labels if not hasattr(label, "__hash__") or label.__hash__ is None)
+        raise LabelTypeError(
+            f"the label {unhashable!r:.60} is a {type(unhashable).__name__}, which cannot be a class; a label is a number, "
+            f"a string or a boolean."
+        ) from None
+
+
+def in_order(labels: set[Any]) -> tuple[Iterable[Any], bool]:
+    """Put the classes that were seen in order, and tell whether they are a run of integers; never guess."""
+    if not labels:
+        raise NoItemsError("there are no items: every label is missing, or there are none. Check the input.")
+    numbers = [number(label) if isinstance(label, str) else label for label in labels]
+    if any(not isinstance(label, int | float) for label in numbers):
+        shown = sorted(labels, key=str)
+        kind = "plain strings" if all(isinstance(label, str) for label in shown) else "not all numbers"
+        raise ScaleError(
+            f"cannot tell the order of the classes {quoted(shown)}: they are {kind}. "
+            f"Pass labels=[...] lowest first, or an ordered type."
+        )
+    if all(isinstance(value, int) for value in numbers):
+        return integers(int(min(numbers)), int(max(numbers))), True
+    return sorted(set(numbers)), False

@@ -1,0 +1,219 @@
+"""The door: labels or counts in, whatever they look like; checked counts out."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ordeval.errors import LabelError, LabelTypeError, NoItemsError, ParameterError, TableError
+from ordeval.labels.columns import Column, Kind, read_column
+from ordeval.labels.encoding import Chunks, encoder
+from ordeval.labels.policies import Policy
+from ordeval.scale import Scale
+from ordeval.table.counting import CHUNK, count_integers, count_pairs, integer_range
+
+__all__ = ["Array", "Counted", "read_counts", "read_labels", "read_weight"]
+
+Array: TypeAlias = npt.NDArray[Any]
+
+SHOWN = 5  # items that an error names
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What one pass over the items found."""
+
+    scale: Scale
+    answered: Array
+    missed: Array
+    touched: dict[str, int]
+
+
+def read_labels(
+    y_true: Any,
+    y_pred: Any,
+    labels: Iterable[Any] | None,
+    values: Iterable[float] | None,
+    sample_weight: Any,
+    item: Any,
+    policy: Policy,
+) -> Counted:
+    """Read, check and count two columns of labels."""
+    gold, predicted = read_column(y_true, "y_true"), read_column(y_pred, "y_pred")
+    n = len(gold)
+    if n != len(predicted):
+        raise LabelError(
+            f"y_true has {n} labels and y_pred has {len(predicted)}; they must be as long as each other, item by item."
+        )
+    if n == 0:
+        raise NoItemsError("there are no items: y_true and y_pred are empty. Pass at least one label.")
+    if sample_weight is None and gold.kind is Kind.INTEGERS and predicted.kind is Kind.INTEGERS:
+        counted = count_whole_numbers(gold.data, predicted.data, labels, values)
+        if counted is not None:
+            return counted
+    scale = Scale.infer(gold, predicted, labels=labels, values=values)
+    weight = None if sample_weight is None else read_weight(sample_weight, n)
+    codes = encoder(gold, scale), encoder(predicted, scale)
+    return split(scale, (gold, predicted), codes, weight, item, policy)
+
+
+def count_whole_numbers(
+    gold: Array, predicted: Array, labels: Iterable[Any] | None, values: Iterable[float] | None
+) -> Counted | None:
+    """Count integers without looking each up, where the scale is a run of integers and all labels lie on it."""
+    if gold.dtype.kind == "b" or predicted.dtype.kind == "b":
+        return None
+    scale = None
+    if labels is not None:
+        scale = Scale(labels, values)
+        low, high = scale.labels[0], scale.labels[-1]
+        if scale.labels != tuple(range(scale.k)) and not (
+            isinstance(low, int) and isinstance(high, int) and scale.labels == tuple(range(low, high + 1))
+        ):
+            return None
+        counts = count_integers(gold, predicted, low, high)
+        return None if counts is None else whole(scale, counts)
+    low, high = integer_range(gold[:CHUNK], predicted[:CHUNK])
+    counts = None if high - low >= CHUNK else count_integers(gold, predicted, low, high)
+    if counts is None:  # a later item lies outside what the first ones showed
+        low, high = integer_range(gold, predicted)
+        scale = Scale.infer(np.array([low, high]), values=values)
+        counts = count_integers(gold, predicted, low, high)
+    scale = scale or Scale.infer(np.array([low, high]), values=values)
+    return None if counts is None else whole(scale, counts)
+
+
+def whole(scale: Scale, counts: Array) -> Counted:
+    """Return counts in which no label was missing."""
+    return Counted(scale, counts, np.zeros(scale.k, dtype=counts.dtype), {})
+
+
+def split(
+    scale: Scale,
+    columns: tuple[Column, Column],
+    codes: tuple[Chunks, Chunks],
+    weight: Array | None,
+    item: Any,
+    policy: Policy,
+) -> Counted:
+    """Count pairs of codes and take the table, the missed and the refused items apart, as the policy says."""
+    n, k = len(columns[0]), scale.k
+    items = count_pairs(*codes, n, k + 2, None)
+    names = None if item is None else read_column(item, "item")
+
+    def at(side: int, code: int) -> str:
+        return where(codes[side], code, n, names)
+
+    if items[k + 1].any():
+        raise off_scale(columns[0], codes[0], scale, "gold labels", int(items[k + 1].sum()), n, names)
+    if items[k].any() and policy.gold_missing == "error":
+        raise LabelError(
+            f"{int(items[k].sum())} of {n} gold labels are missing, first at {at(0, k)}; an item without a gold label "
+            f"cannot be scored. Remove it, or pass gold_missing='drop'."
+        )
+    unknown, missing = int(items[:k, k + 1].sum()), int(items[:k, k].sum())
+    if unknown and policy.unknown == "error":
+        raise off_scale(columns[1], codes[1], scale, "predictions", unknown, n, names)
+    if missing and policy.missing == "error":
+        raise LabelError(
+            f"{missing} of {n} predictions are missing, first at {at(1, k)}. Pass missing='zero', 'farthest' or 'drop' "
+            f"to say what an item without an answer is worth."
+        )
+    if unknown and policy.missing == "error":
+        raise LabelError(
+            f"{unknown} of {n} predictions are off the scale and count as missing, first at {at(1, k + 1)}. "
+            f"Pass missing='zero', 'farthest' or 'drop' to say what such an item is worth."
+        )
+    counts = items if weight is None else count_pairs(*codes, n, k + 2, weight)
+    touched = {"missing": missing, "unknown": unknown, "gold_missing": int(items[k].sum())}
+    missed = counts[:k, k] + counts[:k, k + 1]
+    return Counted(scale, counts[:k, :k].copy(), missed, {name: n for name, n in touched.items() if n})
+
+
+def where(codes: Chunks, code: int, n: int, names: Column | None) -> str:
+    """Name the first items that have a code, for a message."""
+    found: list[int] = []
+    for start in range(0, n, CHUNK):
+        found += (start + np.flatnonzero(codes(start, min(start + CHUNK, n)) == code)).tolist()
+        if len(found) >= SHOWN:
+            break
+    shown = [str(at) if names is None else repr(item_name(names, at)) for at in found[:SHOWN]]
+    return f"{'item' if len(shown) == 1 else 'items'} {', '.join(shown)}"
+
+
+def item_name(names: Column, at: int) -> object:
+    """Return the name of the item at a position."""
+    if names.kind is Kind.CODES:
+        return names.categories[int(names.data[at])]
+    value = names.data[at]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def off_scale(
+    column: Column, codes: Chunks, scale: Scale, what: str, count: int, n: int, names: Column | None
+) -> LabelError:
+    """Return the error for a label that is not on the scale."""
+    code = scale.k + 1
+    start = next(s for s in range(0, n, CHUNK) if (codes(s, min(s + CHUNK, n)) == code).any())
+    first = start + int(np.argmax(codes(start, min(start + CHUNK, n)) == code))
+    place = where(codes, code, n, names).split(",")[0].replace("items", "item")
+    return LabelError(
+        f"label {item_name(column, first)!r} is not on the scale {list(scale.labels)} (lowest first); {count} of {n} "
+        f"{what} lie outside it, first at {place}. Add the class to labels=[...]"
+        + (", or pass unknown='missing'." if what == "predictions" else ".")
+    )
+
+
+def read_weight(weight: Any, n: int) -> Array:
+    """Check sample weights: one finite number for each item, none negative."""
+    try:
+        weights = np.asarray(weight, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise LabelTypeError(f"sample_weight is {weight!r:.60}; it must hold one number for each item.") from None
+    if weights.shape != (n,):
+        raise LabelError(f"sample_weight has shape {weights.shape}; it must hold one number for each of {n} items.")
+    bad = ~(np.isfinite(weights) & (weights >= 0))
+    if bad.any():
+        at = int(np.argmax(bad))
+        raise LabelError(f"the weight of item {at} is {weights[at]}; a weight is a finite number, 0 or more.")
+    return weights
+
+
+def read_counts(counts: Any, unanswered: Any, *, weighted: bool | None = None) -> tuple[Array, Array]:
+    """Check counts[..., gold, predicted] and the unanswered items of each gold class."""
+    answered = as_counts(counts, "counts")
+    if answered.ndim < 2 or answered.shape[-1] != answered.shape[-2] or answered.shape[-1] == 0:  # noqa: PLR2004
+        raise TableError(
+            f"counts has shape {answered.shape}; it must end in two equal sizes, K x K, gold in rows and predicted in "
+            f"columns."
+        )
+    if unanswered is None:
+        missed = np.zeros(answered.shape[:-1], dtype=answered.dtype)
+    else:
+        missed = as_counts(unanswered, "unanswered")
+        if missed.shape != answered.shape[:-1]:
+            raise TableError(f"unanswered has shape {missed.shape}; it must have {answered.shape[:-1]}, one per gold class.")
+    if weighted or (weighted is None and answered.dtype != missed.dtype):
+        return answered.astype(np.float64), missed.astype(np.float64)
+    return answered, missed
+
+
+def as_counts(counts: Any, name: str) -> Array:
+    """Return counts as int64, or as float64 where they are not whole by type."""
+    try:
+        array = np.asarray(counts)
+        if array.dtype.kind not in "iubf":
+            raise ParameterError(f"{name} has dtype {array.dtype}; counts are numbers.")
+    except ValueError:
+        raise TableError(f"{name} is ragged; it must be an array of shape (..., K, K).") from None
+    if array.dtype.kind == "f":
+        array = array.astype(np.float64, copy=False)
+        if not np.isfinite(array).all():
+            raise TableError(f"{name} holds NaN or infinity; a count is a finite number, 0 or more.")
+    elif array.dtype != np.int64:
+        array = array.astype(np.int64)
+    if array.size and array.min() < 0:
+        raise TableError(f"{name} holds {array.min()}; a count is 0 or more.")
+    return array

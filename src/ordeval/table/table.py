@@ -1,0 +1,226 @@
+"""The contingency table `counts[..., gold, predicted]`: everything that any measure needs to know."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ordeval.errors import ParameterError, TableError, quoted
+from ordeval.labels.policies import Policy
+from ordeval.scale import Scale
+from ordeval.table import display
+from ordeval.table.folding import fold_to_farthest
+from ordeval.table.merging import merged
+from ordeval.table.reading import Array, read_counts, read_labels
+
+__all__ = ["Axis", "Table"]
+
+SCHEMA = 1
+
+
+class Axis(NamedTuple):
+    """A leading axis of a batch of tables: what it runs over, and the name of each entry."""
+
+    name: str
+    labels: tuple[Any, ...]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Table:
+    """K x K counts, gold in rows and predictions in columns, with any number of leading axes.
+
+    `answered` and `missed` are what was counted; `counts` and `unanswered` are the same after the policy for missing
+    answers, which is what the measures see. Tables add: shards, streams and groups merge by `+`.
+
+    >>> t = Table.from_labels([1, 1, 2, 3], [1, 2, 2, 3])
+    >>> t.counts.tolist()
+    [[1, 1, 0], [0, 1, 0], [0, 0, 1]]
+    >>> (t + t).n
+    8
+    """
+
+    scale: Scale
+    answered: Array
+    missed: Array
+    axes: tuple[Axis, ...] = ()
+    policy: Policy = field(default_factory=Policy)
+    touched: Mapping[str, int] = field(default_factory=dict)  # how many items each policy touched
+
+    @classmethod
+    def from_labels(
+        cls,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        sample_weight: Any = None,
+        item: Any = None,
+        missing: str = "error",
+        unknown: str = "error",
+        gold_missing: str = "error",
+    ) -> "Table":
+        """Count two columns of labels: lists, arrays, or columns of pandas, polars or Arrow.
+
+        `labels` lists the classes, lowest first, where the labels' own type does not tell; `values` gives each class a
+        number. `item` names the items for error messages.
+        """
+        policy = Policy(missing, unknown, gold_missing)
+        read = read_labels(y_true, y_pred, labels, values, sample_weight, item, policy)
+        return cls(read.scale, read.answered, read.missed, (), policy, read.touched)
+
+    @classmethod
+    def from_counts(
+        cls,
+        counts: Any,
+        *,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        unanswered: Any = None,
+        axes: Iterable[tuple[str, Iterable[Any]]] = (),
+    ) -> "Table":
+        """Take counts that were made elsewhere, gold in rows: a confusion matrix, or a stack of them."""
+        answered, missed = read_counts(counts, unanswered)
+        k = answered.shape[-1]
+        scale = Scale(range(k) if labels is None else labels, values)
+        named = tuple(Axis(name, tuple(entries)) for name, entries in axes)
+        if scale.k != k:
+            raise TableError(f"the counts have {k} classes and the scale {scale.k}: {scale}. Give one label for each class.")
+        if tuple(len(axis.labels) for axis in named) != answered.shape[:-2]:
+            named = tuple(Axis(f"axis {i}", tuple(range(size))) for i, size in enumerate(answered.shape[:-2]))
+        return cls(scale, answered, missed, named, Policy(missing="zero" if missed.any() else "error"))
+
+    @classmethod
+    def from_frame(cls, frame: Any, *, gold: str, predicted: str, **options: Any) -> "Table":
+        """Count two columns of a data frame in its own engine: pandas, polars, Arrow, DuckDB, Dask, Ibis, PySpark.
+
+        Options: `by` (columns whose groups become leading axes), `weight`, `labels`, `values` and the policies.
+        """
+        from ordeval.labels.frames import count_frame  # noqa: PLC0415 - narwhals is loaded when a frame is met
+
+        parts = count_frame(frame, gold=gold, predicted=predicted, **options)
+        axes = tuple(Axis(name, tuple(entries)) for name, entries in parts.axes)
+        return cls(parts.scale, parts.answered, parts.missed, axes, parts.policy, parts.touched)
+
+    @cached_property
+    def counts(self) -> Array:
+        """The counts that measures see: under `missing="farthest"` with the missed items at the farther end."""
+        if self.policy.missing == "farthest":
+            return fold_to_farthest(self.answered, self.missed)
+        return self.answered
+
+    @property
+    def unanswered(self) -> Array:
+        """Per gold class, the items that earn nothing: those missed under `missing="zero"`."""
+        return self.missed if self.policy.missing == "zero" else np.zeros_like(self.missed)
+
+    @property
+    def gold(self) -> Array:
+        """Items of each gold class."""
+        return np.asarray(self.counts.sum(axis=-1) + self.unanswered)
+
+    @property
+    def predicted(self) -> Array:
+        """Items put into each class."""
+        return np.asarray(self.counts.sum(axis=-2))
+
+    @property
+    def n(self) -> Any:
+        """The number of items scored (their weight, with weights): a number, or an array over the leading axes."""
+        return plain(self.gold.sum(axis=-1))
+
+    @property
+    def coverage(self) -> Any:
+        """The share of the items asked that were answered."""
+        answered = self.answered.sum(axis=(-1, -2))
+        asked = answered + self.missed.sum(axis=-1)
+        return plain(np.divide(answered, asked, out=np.full(np.shape(asked), np.nan), where=asked > 0))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes of the leading axes."""
+        return self.answered.shape[:-2]
+
+    def select(self, **entries: Any) -> "Table":
+        """Return the table of one entry of an axis, or of several: `t.select(system="a")`."""
+        table = self
+        for name, entry in entries.items():
+            at = table.axis(name)
+            labels = table.axes[at].labels
+            if entry not in labels:
+                raise ParameterError(f"the axis {name!r} has no entry {entry!r}; it has {quoted(labels)}.")
+            position = labels.index(entry)
+            axes = (*table.axes[:at], *table.axes[at + 1 :])
+            answered, missed = table.answered.take(position, axis=at), table.missed.take(position, axis=at)
+            table = replace(table, answered=answered, missed=missed, axes=axes)
+        return table
+
+    def pooled(self, *names: str) -> "Table":
+        """Return the table summed over the axes named, or over all."""
+        at = tuple(self.axis(name) for name in names) if names else tuple(range(len(self.axes)))
+        axes = tuple(axis for i, axis in enumerate(self.axes) if i not in at)
+        return replace(self, answered=self.answered.sum(axis=at), missed=self.missed.sum(axis=at), axes=axes)
+
+    def axis(self, name: str) -> int:
+        """Return which leading axis has this name."""
+        names = [axis.name for axis in self.axes]
+        if name not in names:
+            raise ParameterError(f"there is no axis {name!r}; this table has {quoted(names) or 'none'}.")
+        return names.index(name)
+
+    def __add__(self, other: "Table") -> "Table":
+        """Merge two tables, exactly: their scales and axes are brought together, and their counts add."""
+        if not isinstance(other, Table):
+            return NotImplemented
+        parts = merged(self, other)
+        axes = tuple(Axis(name, entries) for name, entries in parts.axes)
+        return Table(parts.scale, parts.answered, parts.missed, axes, self.policy, parts.touched)
+
+    def __radd__(self, other: object) -> "Table":
+        """Let `sum(tables)` work, which starts from 0."""
+        return self if other == 0 else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether two tables hold the same counts on the same scale, axes and policy."""
+        if not isinstance(other, Table):
+            return NotImplemented
+        alike = (self.scale, self.axes, self.policy) == (other.scale, other.axes, other.policy)
+        same_counts = np.array_equal(self.answered, other.answered) and np.array_equal(self.missed, other.missed)
+        return alike and same_counts
+
+    __hash__ = None  # type: ignore[assignment]  # holds arrays
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python objects, with a schema number."""
+        return display.to_dict(self, SCHEMA)
+
+    def to_json(self) -> str:
+        """Return everything as JSON; `Table.from_json` reads it back, exactly."""
+        return display.to_json(self.to_dict())
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> "Table":
+        """Read a table that `to_json` wrote."""
+        content = display.from_json(text, SCHEMA)
+        scale = Scale(content["scale"]["labels"], content["scale"]["values"], inferred=content["scale"]["inferred"])
+        answered, missed = read_counts(content["answered"], content["missed"], weighted=content["weighted"])
+        axes = tuple(Axis(axis["name"], tuple(axis["labels"])) for axis in content["axes"])
+        if (*(len(axis.labels) for axis in axes), scale.k, scale.k) != answered.shape:
+            raise TableError(f"the counts have shape {answered.shape}, which does not fit the axes and the scale {scale}.")
+        return cls(scale, answered, missed, axes, Policy(**content["policy"]), content["touched"])
+
+    def __repr__(self) -> str:
+        return display.one_line(self)
+
+    def __str__(self) -> str:
+        return display.text(self)
+
+    def _repr_html_(self) -> str:
+        return display.html(self)
+
+
+def plain(values: Array) -> Any:
+    """Return a Python number for a single value, and the array for a batch."""
+    return values.item() if np.ndim(values) == 0 else values
