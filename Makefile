@@ -30,17 +30,17 @@ $(STAMPS)/pip:
 	  { echo "ordeval needs Python 3.11 or later; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try make PYTHON=python3.12 ..." >&2; exit 1; }
 	@echo "setting up $(VENV)" >&2
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	@$(BIN)/python -m pip install -qq --upgrade 'pip>=25.1'
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/package: $(STAMPS)/pip pyproject.toml src/ordeval/__about__.py
 	@echo "installing ordeval into $(VENV)" >&2
-	@$(BIN)/python -m pip install --quiet --editable .
+	@$(BIN)/python -m pip install -qq --editable .
 	@touch $@
 
 $(STAMPS)/group-%: $(STAMPS)/package
 	@echo "installing the $* tools into $(VENV)" >&2
-	@$(BIN)/python -m pip install --quiet --group $*
+	@$(BIN)/python -m pip install -qq --group $*
 	@touch $@
 
 # --- what people run ---

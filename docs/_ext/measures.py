@@ -91,7 +91,7 @@ def parameters(metric: Metric) -> str:
 def example(metric: Metric) -> str:
     """The docstring's example; the test suite runs it."""
     _, session = docstring(metric)
-    return f"## Example\n\n```python\n{session}\n```"
+    return f"## Example\n\n```python\n>>> from ordeval import {metric.name}\n{session}\n```"
 
 
 def references(metric: Metric) -> str:

@@ -12,7 +12,8 @@ MEASURES = [pytest.param(metric, id=name) for name, metric in oe.registry.items(
 
 @pytest.mark.parametrize("metric", MEASURES)
 def test_the_example_of_a_measure_runs_and_prints_what_it_shows(metric):
-    test = doctest.DocTestParser().get_doctest(metric.__doc__, {"oe": oe}, metric.name, None, 0)
+    names = {"oe": oe, metric.name: metric}
+    test = doctest.DocTestParser().get_doctest(metric.__doc__, names, metric.name, None, 0)
     assert test.examples, f"{metric.name} has no example"
     report: list[str] = []
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.append)

@@ -1,0 +1,73 @@
+"""The command line: one file per command, imported when that command is called and not before."""
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from ordeval.__about__ import __version__
+from ordeval.errors import MetricError, OrdevalError, ParameterError, suggestion
+
+__all__ = ["main"]
+
+INTERRUPTED = 130  # not click's 1: here 1 means that the answer is no
+
+# Name and what `ordeval --help` says of it, so that the help need not import every command. ordeval.cli.NAME holds it
+# as `command`.
+COMMANDS = {
+    "demo": "The closeness measure, step by step, on a worked example.",
+    "metrics": "List the measures, or tell everything known about one.",
+}
+
+
+class _WrongUsage(click.ClickException):
+    """One of our errors about what was asked for."""
+
+    exit_code = 2
+
+
+class _BadData(click.ClickException):
+    """One of our errors about what was given."""
+
+    exit_code = 3
+
+
+class _Commands(click.Group):
+    """Commands by name, loaded late; our errors end as a sentence and an exit status."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"ordeval.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not ctx.resilient_parsing:
+            near = suggestion(args[0], list(COMMANDS)) or f" There are {', '.join(COMMANDS)}."
+            raise click.UsageError(f"there is no command {args[0]!r}.{near}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (MetricError, ParameterError) as error:
+            raise _WrongUsage(str(error)) from error
+        except OrdevalError as error:
+            raise _BadData(str(error)) from error
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="ordeval %(version)s")
+def main() -> None:
+    """Score, compare and trust systems that predict ordered classes."""

@@ -1,0 +1,82 @@
+"""`ordeval metrics`: the list and the single measure, for people and for programs."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import ordeval as oe
+from ordeval.cli import main
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(main, ["metrics", *arguments])
+
+
+def test_the_list_has_a_line_for_every_measure_with_its_direction_and_summary():
+    lines = run().stdout.splitlines()
+    for name, metric in oe.registry.items():
+        (line,) = [line for line in lines if line.split()[:1] == [name]]
+        direction = "higher" if metric.greater_is_better else "lower"
+        assert line.split(maxsplit=2)[1:] == [direction, metric.summary]
+
+
+def test_the_list_is_grouped_by_family_in_the_registrys_order():
+    shown = run().stdout
+    families = list(dict.fromkeys(metric.family.value for metric in oe.registry.values()))
+    headings = [line for line in shown.splitlines() if line in families]
+    assert headings == families
+
+
+def test_no_line_of_a_listing_ends_in_spaces_and_none_is_coloured_in_a_pipe():
+    for result in (run(), run("weighted_kappa")):
+        assert "\x1b" not in result.stdout
+        assert all(line == line.rstrip() for line in result.stdout.splitlines())
+
+
+@pytest.mark.parametrize("name", list(oe.registry))
+def test_one_measure_is_told_in_full(name):
+    metric = oe.registry[name]
+    result = run(name)
+    assert result.exit_code == 0, result.output
+    for known in (metric.summary, metric.family.value, metric.formula, metric.undefined_when):
+        assert known in result.stdout
+    for parameter in metric.parameters:
+        assert parameter.meaning in result.stdout
+    assert "references" in result.stdout
+
+
+def test_a_measure_with_parameters_is_shown_as_asked_for():
+    result = run("weighted_kappa(weights='quadratic')")
+    assert result.stdout.splitlines()[0] == "weighted_kappa(weights='quadratic')"
+
+
+def test_an_unknown_measure_ends_with_a_suggestion_and_status_2():
+    result = run("cem_odr")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "there is no measure 'cem_odr'. Did you mean cem_ord?" in result.stderr
+
+
+def test_a_wrong_parameter_ends_with_status_2_and_no_traceback():
+    result = run("weighted_kappa(weights='cubic')")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("Error: ")
+    assert "cubic" in result.stderr
+
+
+def test_the_json_lists_every_measure_and_says_what_wrote_it():
+    content = json.loads(run("--format", "json").stdout)
+    assert (content["schema"], content["ordeval"], content["command"]) == (
+        1,
+        oe.__version__,
+        "metrics",
+    )
+    assert [entry["name"].split("(")[0] for entry in content["metrics"]] == list(oe.registry)
+
+
+def test_the_json_of_one_measure_has_its_bounds_with_null_for_infinity():
+    (mae,) = json.loads(run("mae", "--format", "json").stdout)["metrics"]
+    assert mae["bounds"] == [0.0, None]
+    assert mae["greater_is_better"] is False
+    assert mae["references"]
