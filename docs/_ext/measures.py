@@ -26,6 +26,14 @@ FAMILIES = {
     "probabilistic": "The answer is a probability for each class in place of one class.",
 }
 
+NOTATION = r"""## Notation
+
+There are $N$ items in $K$ classes, of which $K'$ occur in gold. Item $d$ has the gold class $g(d)$ and the
+answer $s(d)$. $n_{ij}$ items of gold class $i$ got the answer $j$; a dot sums over a class, so $n_{i\cdot}$
+items have gold class $i$ (also written $n_i$) and $n_{\cdot j}$ got the answer $j$. Class $k$ has the value
+$v_k$. $[\ldots]$ is 1 where the statement holds and 0 elsewhere. $C$ and $D$ are the concordant and the
+discordant pairs of items."""
+
 
 def number(value: float) -> str:
     """A bound, for people."""
@@ -71,9 +79,10 @@ def opening(metric: Metric) -> str:
 
 
 def definition(metric: Metric) -> str:
-    """The formula, and what the docstring says of it."""
+    """The formula, each of its parts on a line, and what the docstring says of it."""
     prose, _ = docstring(metric)
-    return f"## Definition\n\n```{{math}}\n{metric.formula}\n```\n\n{prose}"
+    lines = "\n\n".join(f"```{{math}}\n{part}\n```" for part in metric.formula.split(r", \quad "))
+    return f"## Definition\n\n{lines}\n\n{prose}\n\nThe letters are explained [here](index.md#notation)."
 
 
 def parameters(metric: Metric) -> str:
@@ -121,7 +130,7 @@ def index() -> str:
         "written from the registry, and the example on it runs in the test suite. `ordeval metrics NAME` prints the "
         "same facts in a terminal."
     )
-    parts = ["# Measures", introduction]
+    parts = ["# Measures", introduction, NOTATION]
     for family, metrics in groupby(oe.registry.values(), key=lambda metric: metric.family.value):
         rows = "\n".join(
             f"| [`{metric.name}`]({metric.name}.md) | {'↑' if metric.greater_is_better else '↓'} | "
