@@ -10,13 +10,28 @@ from ordeval.scale import Scale
 from ordeval.table import Table
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from ordeval.labels.runs import Runs
 
-__all__ = ["Metric", "OrdevalError", "Scale", "Table", "__version__", "proximity", "registry"]
+__all__ = ["Metric", "OrdevalError", "Runs", "Scale", "Table", "__version__", "proximity", "registry"]
 
 globals().update(registry)  # oe.cem_ord, oe.mae, ...: every measure under its own name
+
+# Rooms that are entered when first asked for: the name, its module, and the attribute there (None: the module itself).
+LAZY = {
+    "Runs": ("ordeval.labels.runs", "Runs"),
+}
 
 
 def __getattr__(name: str) -> Any:
     """Load the larger rooms when they are first entered."""
-    raise AttributeError(f"module 'ordeval' has no attribute {name!r}")
+    if name not in LAZY:
+        raise AttributeError(f"module 'ordeval' has no attribute {name!r}")
+    from importlib import import_module
+
+    module, attribute = LAZY[name]
+    loaded = import_module(module)
+    return loaded if attribute is None else getattr(loaded, attribute)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *LAZY})
