@@ -1,12 +1,14 @@
 """Every example and every number in the README and the documentation is what the program says."""
 
 import doctest
+import re
 import shlex
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+import ordeval as oe
 from ordeval.cli import main
 from tests.conftest import ROOT
 from tests.prose import blocks
@@ -58,3 +60,14 @@ def test_the_readme_opens_with_the_two_commands_and_then_five_lines():
     ]
     assert len(second.text.splitlines()) <= 5
     assert "import ordeval as oe" in second.text
+
+
+def test_the_readme_names_every_measure_beside_its_family():
+    rows = dict(
+        re.findall(r"^\| (\w+) \| (`.*`) \|$", (ROOT / "README.md").read_text(), re.MULTILINE)
+    )
+    named = {family: re.findall(r"`(\w+)`", names) for family, names in rows.items()}
+    known: dict[str, list[str]] = {}
+    for name, metric in oe.registry.items():
+        known.setdefault(metric.family.value, []).append(name)
+    assert named == known
