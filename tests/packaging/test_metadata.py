@@ -1,0 +1,27 @@
+"""What the package says of itself is said once, or said alike."""
+
+import re
+import tomllib
+from importlib.metadata import metadata, requires
+
+import ordeval as oe
+
+
+def test_the_citation_names_the_version_of_the_package(root):
+    (cited,) = re.findall(r"^version: (.*)$", (root / "CITATION.cff").read_text(), re.MULTILINE)
+    assert cited == oe.__version__ == metadata("ordeval")["Version"]
+
+
+def test_the_extra_all_brings_every_other_extra(root):
+    extras = tomllib.loads((root / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    (everything,) = extras.pop("all")
+    assert set(re.findall(r"\w+", everything)) == {"ordeval", *extras}
+
+
+def test_the_core_needs_no_oracle_and_no_engine():
+    core = {
+        re.split(r"[^\w-]", need)[0] for need in requires("ordeval") or () if "extra ==" not in need
+    }
+    assert core == {"numpy", "narwhals", "duckdb", "click", "rich", "jinja2"}
