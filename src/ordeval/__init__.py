@@ -12,12 +12,21 @@ from ordeval.table import Table
 if TYPE_CHECKING:
     from ordeval.labels.runs import Runs
 
-__all__ = ["Metric", "OrdevalError", "Runs", "Scale", "Table", "__version__", "proximity", "registry"]
+__all__ = [
+    "Metric",
+    "OrdevalError",
+    "Runs",
+    "Scale",
+    "Table",
+    "__version__",
+    "proximity",
+    "registry",
+]
 
 globals().update(registry)  # oe.cem_ord, oe.mae, ...: every measure under its own name
 
 # Rooms that are entered when first asked for: the name, its module, and the attribute there (None: the module itself).
-LAZY = {
+LAZY: dict[str, tuple[str, str | None]] = {
     "Runs": ("ordeval.labels.runs", "Runs"),
 }
 

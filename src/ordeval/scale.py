@@ -4,14 +4,16 @@ import itertools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError, ScaleError, quoted
 from ordeval.labels.columns import MISSING, Column, Kind, canonical, number, read_column
 
-__all__ = ["WIDEST", "Scale"]
+__all__ = ["WIDEST", "Scale", "integer_scale"]
 
 WIDEST = 1000  # classes in an inferred integer scale: beyond, the labels are most likely identifiers or amounts
 
@@ -30,21 +32,40 @@ class Scale:
 
     labels: tuple[Any, ...]
     values: tuple[int | float, ...]
-    inferred: bool = field(compare=False)  # every integer between two ends: may be widened when tables are added
+    inferred: bool = field(
+        compare=False
+    )  # every integer between two ends: may be widened when tables are added
     index: dict[Any, int] = field(compare=False)
+    numbers: npt.NDArray[np.float64] = field(compare=False)  # the values, as kernels take them
 
     def __init__(
-        self, labels: Iterable[Any], values: Iterable[float] | None = None, *, inferred: bool = False
+        self,
+        labels: Iterable[Any],
+        values: Iterable[float] | None = None,
+        *,
+        inferred: bool = False,
     ) -> None:
         classes = declared(labels)
         object.__setattr__(self, "labels", classes)
-        object.__setattr__(self, "index", {label: position for position, label in enumerate(classes)})
-        object.__setattr__(self, "values", natural_values(classes) if values is None else given_values(values, classes))
+        object.__setattr__(
+            self, "index", {label: position for position, label in enumerate(classes)}
+        )
+        object.__setattr__(
+            self,
+            "values",
+            natural_values(classes) if values is None else given_values(values, classes),
+        )
         object.__setattr__(self, "inferred", inferred)
+        numbers = np.array(self.values, dtype=np.float64)
+        numbers.setflags(write=False)
+        object.__setattr__(self, "numbers", numbers)
 
     @classmethod
     def infer(
-        cls, *columns: Any, labels: Iterable[Any] | None = None, values: Iterable[float] | None = None
+        cls,
+        *columns: Any,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
     ) -> "Scale":
         """Tell the scale from gold and all predictions together; `labels` given, they decide.
 
@@ -53,7 +74,10 @@ class Scale:
         """
         if labels is not None:
             return cls(labels, values)
-        read = [c if isinstance(c, Column) else read_column(c, f"column {i}") for i, c in enumerate(columns)]
+        read = [
+            c if isinstance(c, Column) else read_column(c, f"column {i}")
+            for i, c in enumerate(columns)
+        ]
         orders = [column.categories for column in read if column.ordered]
         if orders:
             return cls(one_order(orders), values)
@@ -110,12 +134,18 @@ def declared(labels: Iterable[Any]) -> tuple[Any, ...]:
     if isinstance(labels, Scale):
         return labels.labels
     if isinstance(labels, str) or not isinstance(labels, Iterable):
-        raise LabelTypeError(f"labels is {labels!r}; it must list the classes, lowest first. Pass labels=['low', 'high'].")
+        raise LabelTypeError(
+            f"labels is {labels!r}; it must list the classes, lowest first. Pass labels=['low', 'high']."
+        )
     classes: list[Any] = [canonical(label) for label in labels]
     if not classes:
-        raise ScaleError("labels is empty; a scale has at least one class. List the classes, lowest first.")
+        raise ScaleError(
+            "labels is empty; a scale has at least one class. List the classes, lowest first."
+        )
     if any(label is MISSING for label in classes):
-        raise ScaleError(f"labels {quoted(classes)} holds a missing value, which is never a class. Leave it out.")
+        raise ScaleError(
+            f"labels {quoted(classes)} holds a missing value, which is never a class. Leave it out."
+        )
     if any(isinstance(label, str) for label in classes):
         numbers = [number(label) if isinstance(label, str) else label for label in classes]
         classes = classes if None in numbers else numbers
@@ -127,7 +157,9 @@ def declared(labels: Iterable[Any]) -> tuple[Any, ...]:
         ) from None
     if len(distinct_labels) < len(classes):
         twice = next(label for label in classes if classes.count(label) > 1)
-        raise ScaleError(f"labels names {twice!r} more than once; every class has one place in the order.")
+        raise ScaleError(
+            f"labels names {twice!r} more than once; every class has one place in the order."
+        )
     return tuple(classes)
 
 
@@ -147,8 +179,8 @@ def given_values(values: Iterable[float], classes: Sequence[Any]) -> tuple[int |
     finite = [value for value in numbers if isinstance(value, int | float) and math.isfinite(value)]
     if len(finite) != len(classes) or not increasing(finite):
         raise ScaleError(
-            f"values is {list(numbers)}; it must hold {len(classes)} strictly increasing numbers, one for each class of "
-            f"{list(classes)}."
+            f"values is {list(numbers)}; it must hold {len(classes)} strictly increasing numbers, one for each class "
+            f"of {list(classes)}."
         )
     return tuple(finite)
 
@@ -156,6 +188,12 @@ def given_values(values: Iterable[float], classes: Sequence[Any]) -> tuple[int |
 def increasing(numbers: Sequence[Any]) -> bool:
     """Tell whether each number is above the one before it."""
     return all(a < b for a, b in itertools.pairwise(numbers))
+
+
+@lru_cache(maxsize=256)
+def integer_scale(low: int, high: int) -> Scale:
+    """Return the scale of every integer between two ends: the most frequent of all, so made once."""
+    return Scale(integers(low, high), inferred=True)
 
 
 def integers(low: int, high: int) -> range:
@@ -193,7 +231,9 @@ def distinct(column: Column) -> set[Any]:
         if not there.size:
             return set()
         if np.isinf(there).any():
-            raise LabelError("a label is infinite; a class is a finite number. Remove it or make it missing (NaN).")
+            raise LabelError(
+                "a label is infinite; a class is a finite number. Remove it or make it missing (NaN)."
+            )
         if (there == np.trunc(there)).all():
             return {int(there.min()), int(there.max())}
         return {canonical(value) for value in np.unique(there).tolist()}
@@ -205,21 +245,27 @@ def distinct(column: Column) -> set[Any]:
     try:
         return {canonical(label) for label in set(labels)} - {MISSING}
     except TypeError:
-        unhashable = next(label for label in labels if not hasattr(label, "__hash__") or label.__hash__ is None)
+        unhashable = next(
+            label for label in labels if not hasattr(label, "__hash__") or label.__hash__ is None
+        )
         raise LabelTypeError(
-            f"the label {unhashable!r:.60} is a {type(unhashable).__name__}, which cannot be a class; a label is a number, "
-            f"a string or a boolean."
+            f"the label {unhashable!r:.60} is a {type(unhashable).__name__}, which cannot be a class; a label is a "
+            f"number, a string or a boolean."
         ) from None
 
 
 def in_order(labels: set[Any]) -> tuple[Iterable[Any], bool]:
     """Put the classes that were seen in order, and tell whether they are a run of integers; never guess."""
     if not labels:
-        raise NoItemsError("there are no items: every label is missing, or there are none. Check the input.")
-    numbers = [number(label) if isinstance(label, str) else label for label in labels]
+        raise NoItemsError(
+            "there are no items: every label is missing, or there are none. Check the input."
+        )
+    numbers: list[Any] = [number(label) if isinstance(label, str) else label for label in labels]
     if any(not isinstance(label, int | float) for label in numbers):
         shown = sorted(labels, key=str)
-        kind = "plain strings" if all(isinstance(label, str) for label in shown) else "not all numbers"
+        kind = (
+            "plain strings" if all(isinstance(label, str) for label in shown) else "not all numbers"
+        )
         raise ScaleError(
             f"cannot tell the order of the classes {quoted(shown)}: they are {kind}. "
             f"Pass labels=[...] lowest first, or an ordered type."

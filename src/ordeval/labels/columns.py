@@ -70,7 +70,7 @@ def canonical(label: object) -> object:
     if isinstance(label, np.generic):
         label = label.item()
     if isinstance(label, str):
-        return label if label else MISSING
+        return label or MISSING
     if isinstance(label, bool | int):
         return label
     if isinstance(label, float):
@@ -146,7 +146,11 @@ def from_objects(labels: list[Any], name: str) -> Any:
     if types <= {int, float, bool}:
         return np.array(labels, dtype=np.float64)
     if any(issubclass(kind, list | tuple | np.ndarray | dict | set) for kind in types):
-        at = next(i for i, label in enumerate(labels) if isinstance(label, list | tuple | np.ndarray | dict | set))
+        at = next(
+            i
+            for i, label in enumerate(labels)
+            if isinstance(label, list | tuple | np.ndarray | dict | set)
+        )
         raise LabelTypeError(
             f"{name} holds {labels[at]!r:.60} at item {at}, a {type(labels[at]).__name__}; a label is a number, a "
             f"string or a boolean. Pass one label for each item."
@@ -156,16 +160,23 @@ def from_objects(labels: list[Any], name: str) -> Any:
 
 def from_pandas(labels: Any) -> Any:
     """Read a pandas Series, Index, Categorical or extension array."""
-    dtype = getattr(labels, "dtype", None)
+    dtype: Any = getattr(labels, "dtype", None)
     if getattr(dtype, "categories", None) is not None and hasattr(dtype, "ordered"):
         holder = getattr(labels, "cat", labels)
-        return Column(Kind.CODES, np.asarray(holder.codes), tuple(dtype.categories.tolist()), bool(dtype.ordered))
+        return Column(
+            Kind.CODES,
+            np.asarray(holder.codes),
+            tuple(dtype.categories.tolist()),
+            bool(dtype.ordered),
+        )
     kind = getattr(dtype, "kind", "O")
     if kind in "iubf" and not isinstance(dtype, np.dtype):  # an extension type, which may hold NA
         missing = np.asarray(labels.isna())
         if missing.any() or kind == "f":
             return labels.to_numpy(dtype=np.float64, na_value=np.nan)
-        return labels.to_numpy(dtype=np.int64 if kind == "i" else np.dtype(kind + ("8" if kind == "u" else "1")))
+        return labels.to_numpy(
+            dtype=np.int64 if kind == "i" else np.dtype(kind + ("8" if kind == "u" else "1"))
+        )
     if kind in "iubf" or not hasattr(labels, "factorize") or getattr(labels, "ndim", 1) != 1:
         return np.asarray(labels)
     try:
@@ -177,7 +188,7 @@ def from_pandas(labels: Any) -> Any:
 
 def from_polars(labels: Any) -> Any:
     """Read a polars Series."""
-    dtype = getattr(labels, "dtype", None)
+    dtype: Any = getattr(labels, "dtype", None)
     kind = type(dtype).__name__
     if kind in {"Enum", "Categorical"}:
         categories = dtype.categories if kind == "Enum" else labels.cat.get_categories()
@@ -200,6 +211,10 @@ def from_arrow(labels: Any) -> Any:
     elif "string" in kind:
         labels = labels.dictionary_encode()
     else:
-        return labels.to_numpy(zero_copy_only=False) if hasattr(labels, "null_count") else np.asarray(labels)
+        return (
+            labels.to_numpy(zero_copy_only=False)
+            if hasattr(labels, "null_count")
+            else np.asarray(labels)
+        )
     codes = labels.indices.fill_null(-1).to_numpy(zero_copy_only=False)
     return Column(Kind.CODES, codes, tuple(labels.dictionary.to_pylist()), ordered)

@@ -66,7 +66,9 @@ class Lookup(dict[Any, int]):
 
     def __missing__(self, label: Any) -> int:
         code = place(label, self.scale)
-        if code != self.scale.k:  # every NaN is another object: remembering them would fill the memory
+        if (
+            code != self.scale.k
+        ):  # every NaN is another object: remembering them would fill the memory
             self[label] = code
         return code
 
@@ -82,7 +84,9 @@ def by_lookup(column: Column, scale: Scale) -> Chunks:
         try:
             return np.fromiter(map(lookup.__getitem__, chunk), dtype=dtype, count=len(chunk))
         except TypeError:  # something unhashable among them is on no scale
-            return np.array([lookup[label] if hashable(label) else scale.k + 1 for label in chunk], dtype=dtype)
+            return np.array(
+                [lookup[label] if hashable(label) else scale.k + 1 for label in chunk], dtype=dtype
+            )
 
     return codes
 

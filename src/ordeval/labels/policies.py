@@ -1,10 +1,11 @@
 """What to do with an item that has no answer, an answer off the scale, no gold label, or more than one answer."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import lru_cache
 
 from ordeval.errors import ParameterError, suggestion
 
-__all__ = ["CHOICES", "Policy"]
+__all__ = ["CHOICES", "Policy", "policy"]
 
 CHOICES = {
     "missing": ("error", "zero", "farthest", "drop"),
@@ -18,8 +19,8 @@ CHOICES = {
 class Policy:
     """The policies that a result was computed under.
 
-    `missing`: no prediction for a gold item. `unknown`: a prediction outside the scale. `gold_missing`: an item without a
-    gold label. `duplicates`: a second answer of one system to one item (files and frames alone can have it).
+    `missing`: no prediction for a gold item. `unknown`: a prediction outside the scale. `gold_missing`: an item
+    without a gold label. `duplicates`: a second answer of one system to one item (files and frames alone can have it).
     """
 
     missing: str = "error"
@@ -28,7 +29,13 @@ class Policy:
     duplicates: str = "error"
 
     def __post_init__(self) -> None:
-        for name, choice in asdict(self).items():
-            if choice not in CHOICES[name]:
-                near = suggestion(str(choice), CHOICES[name])
-                raise ParameterError(f"{name}={choice!r} is not a policy; it is one of {', '.join(CHOICES[name])}.{near}")
+        for name, choices in CHOICES.items():
+            choice = getattr(self, name)
+            if choice not in choices:
+                near = suggestion(str(choice), choices)
+                raise ParameterError(
+                    f"{name}={choice!r} is not a policy; it is one of {', '.join(choices)}.{near}"
+                )
+
+
+policy = lru_cache(maxsize=64)(Policy)  # the same few over and over: checked once

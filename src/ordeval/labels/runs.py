@@ -66,24 +66,29 @@ class Runs:
         `case` tells the test case of each item; `item` names the items for error messages.
         """
         policy = Policy(missing, unknown, gold_missing)
-        if not isinstance(systems, Mapping) or not systems:
-            raise LabelTypeError(f"systems is {systems!r:.60}; it must map at least one system's name to its answers.")
+        if not (hasattr(systems, "items") and len(systems)):
+            raise LabelTypeError(
+                f"systems is {systems!r:.60}; it must map at least one system's name to its answers."
+            )
         gold = read_column(y_true, "y_true")
         if not len(gold):
             raise NoItemsError("there are no items: y_true is empty. Pass at least one label.")
-        answers = {str(name): read_column(column, f"system {name!r}") for name, column in systems.items()}
+        answers = {
+            str(name): read_column(column, f"system {name!r}") for name, column in systems.items()
+        }
         for name, column in answers.items():
             if len(column) != len(gold):
                 raise LabelError(
-                    f"y_true has {len(gold)} labels and system {name!r} has {len(column)}; they must be as long as each "
-                    f"other, item by item."
+                    f"y_true has {len(gold)} labels and system {name!r} has {len(column)}; they must be as long as "
+                    f"each other, item by item."
                 )
         scale = Scale.infer(gold, *answers.values(), labels=labels, values=values)
         touched: dict[str, int] = {}
         codes = []
-        for column in answers.values():  # each system is refused, or its missing answers counted, by the same policy
+        for column in answers.values():  # each is refused, or its missing answers counted, alike
             pair = encoder(gold, scale), encoder(column, scale)
-            for what, times in split(scale, (gold, column), pair, None, item, policy).touched.items():
+            read = split(scale, (gold, column), pair, weight=None, item=item, policy=policy)
+            for what, times in read.touched.items():
                 touched[what] = touched.get(what, 0) + times if what != "gold_missing" else times
             codes.append(np.minimum(pair[1](0, len(gold)), scale.k))
         gold_codes = encoder(gold, scale)(0, len(gold))
@@ -124,9 +129,13 @@ class Runs:
         if not self.cases:
             return self
         limits = [1, self.scale.k, *[self.scale.k + 1] * len(self.systems)]
-        rows = np.stack([np.zeros_like(self.case), self.gold.astype(self.case.dtype), *self.predicted])
+        rows = np.stack(
+            [np.zeros_like(self.case), self.gold.astype(self.case.dtype), *self.predicted]
+        )
         patterns = distinct_patterns(rows, limits, self.count)
-        return Runs(self.scale, self.systems, (), *patterns, self.policy, self.ignored, self.touched)
+        return Runs(
+            self.scale, self.systems, (), *patterns, self.policy, self.ignored, self.touched
+        )
 
     def select(self, systems: Sequence[str]) -> "Runs":
         """Return the same items with some of the systems."""
@@ -135,13 +144,21 @@ class Runs:
             raise DataError(f"there is no system {unknown[0]!r} among {list(self.systems)}.")
         chosen = self.predicted[[self.systems.index(name) for name in systems]]
         return Runs(
-            self.scale, tuple(systems), self.cases, self.case, self.gold, chosen, self.count, self.policy, self.ignored,
+            self.scale,
+            tuple(systems),
+            self.cases,
+            self.case,
+            self.gold,
+            chosen,
+            self.count,
+            self.policy,
+            self.ignored,
             self.touched,
         )
 
     def __repr__(self) -> str:
         cases = f", cases={len(self.cases)}" if self.cases else ""
-        names = list(self.systems) if len(self.systems) <= 5 else f"<{len(self.systems)}>"  # noqa: PLR2004
+        names = list(self.systems) if len(self.systems) <= 5 else f"<{len(self.systems)}>"
         return f"Runs(items={self.n:g}, systems={names}{cases}, classes={list(self.scale.labels)})"
 
 
@@ -151,11 +168,17 @@ def read_cases(case: Any, n: int) -> tuple[tuple[Any, ...], Array]:
         return (), np.zeros(n, dtype=np.intp)
     column = read_column(case, "case")
     if len(column) != n:
-        raise LabelError(f"case names {len(column)} test cases for {n} items; it must name one for each item.")
+        raise LabelError(
+            f"case names {len(column)} test cases for {n} items; it must name one for each item."
+        )
     places: dict[Any, int] = {}
-    codes = np.fromiter((places.setdefault(name, len(places)) for name in names_of(column)), dtype=np.intp, count=n)
+    codes = np.fromiter(
+        (places.setdefault(name, len(places)) for name in names_of(column)), dtype=np.intp, count=n
+    )
     if any(name is None or name != name for name in places):  # noqa: PLR0124 - NaN alone differs from itself
-        raise LabelError("case is missing for some items; every item belongs to a test case. Fill the column.")
+        raise LabelError(
+            "case is missing for some items; every item belongs to a test case. Fill the column."
+        )
     return tuple(places), codes
 
 
@@ -179,9 +202,11 @@ def distinct_patterns(
             key += row.astype(np.int64)
         _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
     else:
-        wide = np.ascontiguousarray(rows.T.astype(">u4" if max(limits) > 255 else "u1"))  # noqa: PLR2004 - sorts as bytes
+        wide = np.ascontiguousarray(rows.T.astype(">u4" if max(limits) > 255 else "u1"))
         _, first, inverse = np.unique(
-            wide.view(f"V{wide.shape[1] * wide.itemsize}").ravel(), return_index=True, return_inverse=True
+            wide.view(f"V{wide.shape[1] * wide.itemsize}").ravel(),
+            return_index=True,
+            return_inverse=True,
         )
     counted = np.bincount(inverse, weights=weight, minlength=len(first))
     found = rows[:, first]

@@ -14,4 +14,13 @@ from ordeval.metrics.metric import Family, Metric, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import Registry, metric, registry, resolve
 
-__all__ = ["Family", "Metric", "Parameter", "Registry", "ScaleType", "metric", "registry", "resolve"]
+__all__ = [
+    "Family",
+    "Metric",
+    "Parameter",
+    "Registry",
+    "ScaleType",
+    "metric",
+    "registry",
+    "resolve",
+]

@@ -25,7 +25,9 @@ ONE_CLASS = "gold and predictions are all of one class: chance alone agrees full
     undefined_when=ONE_CLASS,
     parameters=(
         Parameter(
-            "weights", "linear", "how a disagreement counts: by its distance or by its square",
+            "weights",
+            "linear",
+            "how a disagreement counts: by its distance or by its square",
             choices=("linear", "quadratic"),
         ),
     ),
@@ -58,16 +60,18 @@ def weighted_kappa(counts: Counts, *, values: Values, weights: str) -> Values:
     undefined_when=ONE_CLASS,
     parameters=(
         Parameter(
-            "level", "ordinal", "what the classes are taken for: ranks, values or names",
+            "level",
+            "ordinal",
+            "what the classes are taken for: ranks, values or names",
             choices=("ordinal", "interval", "nominal"),
         ),
     ),
 )
 def krippendorff_alpha(counts: Counts, *, values: Values, level: str) -> Values:
-    """Reliability of two raters: one less the disagreement observed over that among all labels given, whoever gave them.
+    """Reliability of two raters: one less the disagreement observed over that among all labels, whoever gave them.
 
-    On the ordinal level classes are as far apart as the labels between them are many. Here 3, 3 and 2 labels fall on the
-    classes, so the squared distances are 9, 30.25 and 6.25: 1 - 7 * 18 / 600.
+    On the ordinal level classes are as far apart as the labels between them are many. Here 3, 3 and 2 labels fall on
+    the classes, so the squared distances are 9, 30.25 and 6.25: 1 - 7 * 18 / 600.
 
     >>> round(krippendorff_alpha([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.79
@@ -79,7 +83,9 @@ def krippendorff_alpha(counts: Counts, *, values: Values, level: str) -> Values:
     elif level == "interval":
         distance = np.abs(values[:, None] - values)
     else:
-        middle = np.cumsum(labels, axis=-1) - labels / 2  # the sum from c to k less half of both ends
+        middle = (
+            np.cumsum(labels, axis=-1) - labels / 2
+        )  # the sum from c to k less half of both ends
         distance = middle[..., :, None] - middle[..., None, :]
     apart = distance * distance
     observed = 2 * (counts * apart).sum(axis=(-1, -2))
@@ -107,7 +113,9 @@ def ordinal_credit(k: int) -> Values:
     undefined_when="the scale has one class only",
     parameters=(
         Parameter(
-            "weights", "ordinal", "the credit of a near miss: by spanned classes, distance, its square, or none",
+            "weights",
+            "ordinal",
+            "the credit of a near miss: by spanned classes, distance, its square, or none",
             choices=("ordinal", "linear", "quadratic", "identity"),
         ),
     ),

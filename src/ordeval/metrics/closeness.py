@@ -17,12 +17,18 @@ from ordeval.table.reading import as_counts
 __all__ = ["cem_int", "cem_nom", "cem_ord", "cem_ord_flat", "expected_closeness", "proximity"]
 
 RATIO = r"\frac{\sum_d \mathrm{prox}(s(d), g(d))}{\sum_d \mathrm{prox}(g(d), g(d))}"
+SMALLEST = float(np.finfo(np.float64).tiny)
 BITS = r"\mathrm{prox}(a, b) = -\log_2 \frac{\mathrm{mass}(a, b)}{N}"
 
 
 def bits(mass: Values, total: Values) -> Values:
-    """Return the information in 'an item lies at least as close', in bits; -log2 keeps 0 positive."""
+    """Return the information in 'an item lies at least as close', in bits; 0 - 0 keeps the sign of nothing plain."""
     return np.asarray(0.0 - np.log2(mass / total[..., None, None]))
+
+
+def finite_bits(mass: Values, total: Values) -> Values:
+    """Return the bits with an empty class not infinitely close to itself: no item is there to earn them."""
+    return bits(np.maximum(mass, SMALLEST), total)
 
 
 def shares(mass: Values, total: Values) -> Values:
@@ -35,9 +41,8 @@ def closeness(counts: Counts, worth: Values, gold: Values) -> Values:
 
     Rows are summed first, above and below the line alike, so that a perfect output gives 1 exactly.
     """
-    earned = np.where(counts > 0, counts * worth, 0.0).sum(axis=-1).sum(axis=-1)
-    possible = np.where(gold > 0, gold * diagonal(worth), 0.0).sum(axis=-1)
-    return np.asarray(earned / possible)
+    earned = np.add.reduce(np.add.reduce(counts * worth, axis=-1), axis=-1)
+    return np.asarray(earned / np.add.reduce(gold * diagonal(worth), axis=-1))
 
 
 def gold_and_reference(
@@ -57,7 +62,9 @@ def gold_and_reference(
     references=("amigo2020",),
     claims=paper_marks(True, True, True),
 )
-def cem_ord(counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None) -> Values:
+def cem_ord(
+    counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None
+) -> Values:
     """Closeness evaluation measure: an answer is worth the bits that separate it from the gold class.
 
     Two classes are close where few gold items lie between them, so an error across a crowded class costs more than one
@@ -71,7 +78,7 @@ def cem_ord(counts: Counts, *, unanswered: Counts | None = None, reference: Valu
     0.8678
     """
     gold, weighing, total = gold_and_reference(counts, unanswered, reference)
-    return closeness(counts, bits(ordinal_mass(weighing), total), gold)
+    return closeness(counts, finite_bits(ordinal_mass(weighing), total), gold)
 
 
 @metric(
@@ -82,7 +89,9 @@ def cem_ord(counts: Counts, *, unanswered: Counts | None = None, reference: Valu
     undefined_when="gold has one class only: a right answer tells nothing",
     claims=paper_marks(True, False, True),
 )
-def cem_nom(counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None) -> Values:
+def cem_nom(
+    counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None
+) -> Values:
     """Closeness on a nominal scale: a right answer is worth its bits, a wrong one nothing.
 
     Where all classes are equally frequent it equals accuracy.
@@ -93,7 +102,7 @@ def cem_nom(counts: Counts, *, unanswered: Counts | None = None, reference: Valu
     0.8333
     """
     gold, weighing, total = gold_and_reference(counts, unanswered, reference)
-    return closeness(counts, bits(nominal_mass(weighing), total), gold)
+    return closeness(counts, finite_bits(nominal_mass(weighing), total), gold)
 
 
 @metric(
@@ -105,7 +114,11 @@ def cem_nom(counts: Counts, *, unanswered: Counts | None = None, reference: Valu
     claims=paper_marks(False, True, True),
 )
 def cem_int(
-    counts: Counts, *, values: Values, unanswered: Counts | None = None, reference: Values | None = None
+    counts: Counts,
+    *,
+    values: Values,
+    unanswered: Counts | None = None,
+    reference: Values | None = None,
 ) -> Values:
     """Closeness on an interval scale: what lies within the distance of the error counts, on both sides of gold.
 
@@ -118,7 +131,7 @@ def cem_int(
     0.8678
     """
     gold, weighing, total = gold_and_reference(counts, unanswered, reference)
-    return closeness(counts, bits(interval_mass(weighing, values), total), gold)
+    return closeness(counts, finite_bits(interval_mass(weighing, values), total), gold)
 
 
 @metric(
@@ -127,7 +140,9 @@ def cem_int(
     formula=rf"{RATIO}, \quad \mathrm{{prox}}(a, b) = 1 - \frac{{\mathrm{{mass}}(a, b)}}{{N}}",
     references=("amigo2020",),
 )
-def cem_ord_flat(counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None) -> Values:
+def cem_ord_flat(
+    counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None
+) -> Values:
     """Closeness without the logarithm: the share of items farther from gold than the answer is.
 
     The paper's control: the same masses as `cem_ord`, counted flat instead of in bits.
@@ -141,10 +156,12 @@ def cem_ord_flat(counts: Counts, *, unanswered: Counts | None = None, reference:
     return closeness(counts, shares(ordinal_mass(weighing), total), gold)
 
 
-def expected_closeness(counts: Counts, reference: Values | None, unanswered: Counts | None = None) -> Values:
+def expected_closeness(
+    counts: Counts, reference: Values | None, unanswered: Counts | None = None
+) -> Values:
     """Return the ordinal closeness of soft counts: an item's answer spread over the classes by its probabilities."""
     gold, weighing, total = gold_and_reference(counts, unanswered, reference)
-    return closeness(counts, bits(ordinal_mass(weighing), total), gold)
+    return closeness(counts, finite_bits(ordinal_mass(weighing), total), gold)
 
 
 class Proximity:
@@ -170,18 +187,28 @@ class Proximity:
             return self.from_counts(y_true.gold, values=y_true.scale.values, scale_type=scale_type)
         column = y_true if hasattr(y_true, "__len__") else list(y_true)
         read_column(column, "y_true")
-        table = Table.from_labels(column, column, labels=labels, values=values, sample_weight=sample_weight)
+        table = Table.from_labels(
+            column, column, labels=labels, values=values, sample_weight=sample_weight
+        )
         return self.from_counts(table.gold, values=table.scale.values, scale_type=scale_type)
 
-    def from_counts(self, gold_counts: Any, *, values: Any = None, scale_type: str = "ordinal") -> Values:
+    def from_counts(
+        self, gold_counts: Any, *, values: Any = None, scale_type: str = "ordinal"
+    ) -> Values:
         """Return the matrix that gold counts[..., class] imply."""
         gold = as_counts(gold_counts, "gold_counts").astype(np.float64)
         if gold.ndim == 0 or gold.shape[-1] == 0:
-            raise TableError(f"gold_counts has shape {gold.shape}; it must hold one count for each class.")
+            raise TableError(
+                f"gold_counts has shape {gold.shape}; it must hold one count for each class."
+            )
         total = gold.sum(axis=-1)
         if not np.all(total > 0):
-            raise NoItemsError("there are no items: the gold counts are all 0, so no class is close to another.")
-        numbers = np.arange(gold.shape[-1]) if values is None else np.asarray(values, dtype=np.float64)
+            raise NoItemsError(
+                "there are no items: the gold counts are all 0, so no class is close to another."
+            )
+        numbers = (
+            np.arange(gold.shape[-1]) if values is None else np.asarray(values, dtype=np.float64)
+        )
         with np.errstate(divide="ignore"):
             match ScaleType(scale_type):
                 case ScaleType.ORDINAL:

@@ -1,4 +1,4 @@
-"""Clustering: how much do the answers tell about gold, whatever they are called?
+"""Clustering: how much the answers tell about gold, whatever they are called.
 
 An item without an answer earns nothing: it belongs to no cluster, and still counts among the items.
 """
@@ -38,8 +38,8 @@ def mutual_information(counts: Counts, *, unanswered: Counts | None = None) -> V
     predicted = np.add.reduce(counts, axis=-2)
     n = np.asarray(gold.sum(axis=-1))[..., None, None]
     told = np.log2(counts * n / (gold[..., :, None] * predicted[..., None, :]))
-    bits = np.where(counts > 0, counts / n * told, 0.0).sum(axis=(-1, -2))
-    return np.maximum(bits, 0.0)
+    bits = np.where(counts > 0, counts * told, 0.0).sum(axis=(-1, -2))
+    return np.asarray(np.maximum(bits, 0.0) / n[..., 0, 0])
 
 
 @metric(

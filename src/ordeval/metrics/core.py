@@ -6,7 +6,17 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Counts", "Values", "diagonal", "distances", "mean_of_gold_classes", "one_class", "size", "varied", "with_missed"]
+__all__ = [
+    "Counts",
+    "Values",
+    "diagonal",
+    "distances",
+    "mean_of_gold_classes",
+    "one_class",
+    "size",
+    "varied",
+    "with_missed",
+]
 
 Counts: TypeAlias = npt.NDArray[Any]
 Values: TypeAlias = npt.NDArray[np.float64]
@@ -49,4 +59,6 @@ def one_class(counts: Counts) -> npt.NDArray[np.bool_]:
 def mean_of_gold_classes(per_class: Values, gold: Values) -> Values:
     """Average over the classes that occur in gold."""
     there = gold > 0
-    return np.asarray(np.where(there, per_class, 0.0).sum(axis=-1) / np.count_nonzero(there, axis=-1))
+    return np.asarray(
+        np.where(there, per_class, 0.0).sum(axis=-1) / np.count_nonzero(there, axis=-1)
+    )

@@ -35,7 +35,12 @@ def moments(counts: Counts, x: Values, y: Values) -> tuple[Values, Values, Value
     mean_x, mean_y = (gold * x).sum(axis=-1) / n, (predicted * y).sum(axis=-1) / n
     x, y = x - mean_x[..., None], y - mean_y[..., None]
     covariance = ((counts * x[..., :, None]).sum(axis=-2) * y).sum(axis=-1) / n
-    return covariance, (gold * x * x).sum(axis=-1) / n, (predicted * y * y).sum(axis=-1) / n, mean_x - mean_y
+    return (
+        covariance,
+        (gold * x * x).sum(axis=-1) / n,
+        (predicted * y * y).sum(axis=-1) / n,
+        mean_x - mean_y,
+    )
 
 
 def correlation(counts: Counts, x: Values, y: Values) -> Values:
@@ -43,7 +48,9 @@ def correlation(counts: Counts, x: Values, y: Values) -> Values:
     covariance, spread_x, spread_y, _ = moments(counts, x, y)
     gold, predicted = margins(counts)
     defined = varied(gold) & varied(predicted)
-    return np.where(defined, np.clip(covariance / (np.sqrt(spread_x) * np.sqrt(spread_y)), -1.0, 1.0), np.nan)
+    return np.where(
+        defined, np.clip(covariance / (np.sqrt(spread_x) * np.sqrt(spread_y)), -1.0, 1.0), np.nan
+    )
 
 
 def strictly_before(counts: Counts) -> Values:
@@ -103,7 +110,9 @@ def spearman(counts: Counts) -> Values:
     0.8333
     """
     gold, predicted = margins(counts)
-    return correlation(counts, np.cumsum(gold, axis=-1) - gold / 2, np.cumsum(predicted, axis=-1) - predicted / 2)
+    return correlation(
+        counts, np.cumsum(gold, axis=-1) - gold / 2, np.cumsum(predicted, axis=-1) - predicted / 2
+    )
 
 
 @metric(
@@ -148,7 +157,9 @@ def kendall_tau_b(counts: Counts) -> Values:
     """
     concordant, discordant = concordance(counts)
     gold, predicted = margins(counts)
-    return np.asarray((concordant - discordant) / (np.sqrt(untied(gold)) * np.sqrt(untied(predicted))))
+    return np.asarray(
+        (concordant - discordant) / (np.sqrt(untied(gold)) * np.sqrt(untied(predicted)))
+    )
 
 
 @metric(
@@ -224,13 +235,14 @@ def shared_relations(counts: Counts, axis: int) -> Values:
     margin = np.add.reduce(counts, axis=axis, keepdims=True)
     apart = size(counts)[..., None, None] - margin
     share = np.where(varied(margin.squeeze(axis))[..., None, None], agreeing / apart, np.nan)
-    return np.where(counts > 0, counts * share, 0.0).sum(axis=(-1, -2)) / size(counts)
+    return np.asarray(np.where(counts > 0, counts * share, 0.0).sum(axis=(-1, -2)) / size(counts))
 
 
 @metric(
     family=Family.CORRELATION,
     scale_type=ScaleType.ORDINAL,
-    formula=r"\frac{1}{N} \sum_d P\bigl(\mathrm{sign}(g(d') - g(d)) = \mathrm{sign}(s(d') - s(d)) \mid s(d') \ne s(d)\bigr)",
+    formula=r"\frac{1}{N} \sum_d P\bigl(\mathrm{sign}(g(d') - g(d)) = \mathrm{sign}(s(d') - s(d)) "
+    r"\mid s(d') \ne s(d)\bigr)",
     references=("amigo2013",),
     undefined_when="the predictions are all of one class",
     claims=paper_marks(True, False, True),
@@ -249,7 +261,8 @@ def reliability(counts: Counts) -> Values:
 @metric(
     family=Family.CORRELATION,
     scale_type=ScaleType.ORDINAL,
-    formula=r"\frac{1}{N} \sum_d P\bigl(\mathrm{sign}(g(d') - g(d)) = \mathrm{sign}(s(d') - s(d)) \mid g(d') \ne g(d)\bigr)",
+    formula=r"\frac{1}{N} \sum_d P\bigl(\mathrm{sign}(g(d') - g(d)) = \mathrm{sign}(s(d') - s(d)) "
+    r"\mid g(d') \ne g(d)\bigr)",
     references=("amigo2013",),
     undefined_when="gold is all of one class",
     claims=paper_marks(True, False, True),

@@ -14,7 +14,7 @@ __all__ = ["cosine", "macro_mae", "macro_mse", "mae", "max_mae", "mse", "rmse", 
 
 def gaps(values: Values) -> Values:
     """Return the absolute difference between any two values."""
-    return np.abs(values[:, None] - values)
+    return np.asarray(np.abs(values[:, None] - values))
 
 
 def mean_cost(counts: Counts, cost: Values) -> Values:
@@ -141,8 +141,10 @@ def max_mae(counts: Counts, *, values: Values) -> Values:
     >>> max_mae([1, 1, 2, 3], [1, 2, 2, 3])
     0.5
     """
-    per_class, gold = cost_of_classes(counts, gaps(values))
-    return np.asarray(np.where(gold > 0, per_class, -np.inf).max(axis=-1))
+    per_class, _ = cost_of_classes(counts, gaps(values))
+    return np.asarray(
+        np.fmax.reduce(per_class, axis=-1)
+    )  # a class without gold items has no error: fmax skips its NaN
 
 
 def penalty_of(margin: Values, penalty: str) -> Values:
@@ -165,7 +167,9 @@ def penalty_of(margin: Values, penalty: str) -> Values:
     perfect=None,
     parameters=(
         Parameter(
-            "penalty", "hinge", "what a margin z costs: max(0, 1 - z), ln(1 + e^-z), or 1 where z <= 0",
+            "penalty",
+            "hinge",
+            "what a margin z costs: max(0, 1 - z), ln(1 + e^-z), or 1 where z <= 0",
             choices=("hinge", "logistic", "zero_one"),
         ),
     ),
@@ -183,7 +187,9 @@ def threshold_loss(counts: Counts, *, values: Values, penalty: str) -> Values:
     """
     k = len(values)
     margin = values[:, None] - (values[1:] + values[:-1]) / 2  # [predicted, threshold]
-    cost = np.zeros((k, k))  # [predicted, gold]: thresholds below the gold class must be passed, the others not
+    cost = np.zeros(
+        (k, k)
+    )  # [predicted, gold]: thresholds below the gold class must be passed, the others not
     cost[:, 1:] = np.cumsum(penalty_of(margin, penalty), axis=1)
     cost[:, :-1] += np.cumsum(penalty_of(-margin, penalty)[:, ::-1], axis=1)[:, ::-1]
     return mean_cost(counts, cost.T)

@@ -85,13 +85,22 @@ class Metric:
         measure = self.with_parameters(**parameters) if parameters else self
         if isinstance(y_true, Table):
             if y_pred is not None or labels is not None or sample_weight is not None:
-                raise LabelTypeError(f"{self} was given a Table and labels; a Table holds all there is. Pass one of the two.")
+                raise LabelTypeError(
+                    f"{self} was given a Table and labels; a Table holds all there is. Pass one of the two."
+                )
             return measure.of_table(y_true, reference=reference)
         if y_pred is None:
-            raise LabelTypeError(f"{self} lacks y_pred. Pass gold and predicted labels, or one Table.")
+            raise LabelTypeError(
+                f"{self} lacks y_pred. Pass gold and predicted labels, or one Table."
+            )
         if measure.from_probabilities is not None:
             return measure.of_probabilities(
-                y_true, y_pred, labels=labels, values=values, sample_weight=sample_weight, reference=reference
+                y_true,
+                y_pred,
+                labels=labels,
+                values=values,
+                sample_weight=sample_weight,
+                reference=reference,
             )
         table = Table.from_labels(
             y_true,
@@ -108,17 +117,23 @@ class Metric:
     def of_table(self, table: Table, *, reference: Any = None) -> Any:
         """Score a table."""
         unanswered = table.missed if table.policy.missing == "zero" else None
-        result = self.compute(table.counts, np.array(table.scale.values, dtype=np.float64), unanswered, reference)
+        result = self.compute(table.counts, table.scale.numbers, unanswered, reference)
         return float(result) if result.ndim == 0 else result
 
     def of_probabilities(self, y_true: Any, probabilities: Any, **options: Any) -> float:
         """Score class probabilities, one row for each item."""
-        from ordeval.metrics.probabilities import score_probabilities  # noqa: PLC0415 - two measures of many need it
+        from ordeval.metrics.probabilities import score_probabilities
 
         return score_probabilities(self, y_true, probabilities, **options)
 
     def from_counts(
-        self, counts: Any, *, values: Any = None, unanswered: Any = None, reference: Any = None, **parameters: Any
+        self,
+        counts: Any,
+        *,
+        values: Any = None,
+        unanswered: Any = None,
+        reference: Any = None,
+        **parameters: Any,
     ) -> Any:
         """Score counts[..., gold, predicted]: a float, or an array over the leading axes.
 
@@ -128,17 +143,29 @@ class Metric:
         measure = self.with_parameters(**parameters) if parameters else self
         answered, missed = read_counts(counts, unanswered)
         k = answered.shape[-1]
-        numbers = np.arange(k, dtype=np.float64) if values is None else np.asarray(values, dtype=np.float64)
+        numbers = (
+            np.arange(k, dtype=np.float64)
+            if values is None
+            else np.asarray(values, dtype=np.float64)
+        )
         if numbers.shape != (k,) or not (np.diff(numbers) > 0).all():
-            raise TableError(f"values is {values!r}; it must hold {k} strictly increasing numbers, one for each class.")
-        result = measure.compute(answered, numbers, None if unanswered is None else missed, reference)
+            raise TableError(
+                f"values is {values!r}; it must hold {k} strictly increasing numbers, one for each class."
+            )
+        result = measure.compute(
+            answered, numbers, None if unanswered is None else missed, reference
+        )
         return float(result) if result.ndim == 0 else result
 
     def compute(
-        self, counts: Counts, values: Values, unanswered: Counts | None = None, reference: Any = None
+        self,
+        counts: Counts,
+        values: Values,
+        unanswered: Counts | None = None,
+        reference: Any = None,
     ) -> Values:
         """Score checked counts: NaN where the value is undefined; an error only where there are no items at all."""
-        counts = counts.astype(np.float64)
+        counts = counts.astype(np.float64, copy=False)
         if unanswered is not None:
             unanswered = unanswered.astype(np.float64)
             if self.family in FOLDS_TO_LARGEST_ERROR:
@@ -146,9 +173,6 @@ class Metric:
                 counts, unanswered = fold_to_largest_error(counts, unanswered, positions), None
             elif self.family in FOLDS_TO_FARTHEST:
                 counts, unanswered = fold_to_farthest(counts, unanswered), None
-        total = np.add.reduce(counts, axis=(-1, -2))
-        if unanswered is not None:
-            total = total + unanswered.sum(axis=-1)
         given: dict[str, Any] = dict(self.settings)
         if "values" in self.needs:
             given["values"] = values
@@ -158,26 +182,36 @@ class Metric:
             given["reference"] = self.checked_reference(reference, counts, unanswered)
         with np.errstate(all="ignore"):
             result = np.asarray(self.kernel(counts, **given))
-        if total.all():
-            return result
-        if not total.any():
-            raise NoItemsError(f"there are no items to score: {self} of an empty table has no value.")
-        return np.where(total > 0, result, np.nan)
+        if (
+            np.isnan(result).any()
+            and not counts.any()
+            and (unanswered is None or not unanswered.any())
+        ):
+            raise NoItemsError(
+                f"there are no items to score: {self} of an empty table has no value."
+            )
+        return result
 
-    def checked_reference(self, reference: Any, counts: Counts, unanswered: Counts | None) -> Values:
+    def checked_reference(
+        self, reference: Any, counts: Counts, unanswered: Counts | None
+    ) -> Values:
         """Check class counts from outside: one number for each class, and mass wherever gold has items."""
         if "reference" not in self.needs:
-            raise ParameterError(f"{self} takes no reference=; only closeness measures weigh classes by a distribution.")
+            raise ParameterError(
+                f"{self} takes no reference=; only closeness measures weigh classes by a distribution."
+            )
         k = counts.shape[-1]
         mass = np.asarray(reference, dtype=np.float64)
         if mass.shape[-1:] != (k,) or not np.isfinite(mass).all() or (mass < 0).any():
-            raise ParameterError(f"reference is {reference!r}; it must hold {k} counts or probabilities, none negative.")
+            raise ParameterError(
+                f"reference is {reference!r}; it must hold {k} counts or probabilities, none negative."
+            )
         gold = counts.sum(axis=-1) + (0 if unanswered is None else unanswered)
         lacking = ((gold > 0) & (mass <= 0)).reshape(-1, k).any(axis=0)
         if lacking.any():
             raise ParameterError(
-                f"the reference gives no mass to class {int(np.argmax(lacking))} (counted from 0), which gold uses; every "
-                f"gold class must have some."
+                f"the reference gives no mass to class {int(np.argmax(lacking))} (counted from 0), which gold uses; "
+                f"every gold class must have some."
             )
         return mass
 
@@ -189,11 +223,15 @@ class Metric:
             near = suggestion(unknown[0], list(declared))
             known = f"it has {', '.join(declared)}" if declared else "it has none"
             raise ParameterError(f"{self.name} has no parameter {unknown[0]!r}; {known}.{near}")
-        checked = {name: declared[name].check(value, self.name) for name, value in parameters.items()}
+        checked = {
+            name: declared[name].check(value, self.name) for name, value in parameters.items()
+        }
         settings = tuple((name, checked.get(name, value)) for name, value in self.settings)
         changed = object.__new__(Metric)
         for slot in self.__dataclass_fields__:
-            object.__setattr__(changed, slot, settings if slot == "settings" else getattr(self, slot))
+            object.__setattr__(
+                changed, slot, settings if slot == "settings" else getattr(self, slot)
+            )
         return changed
 
     @property
@@ -222,6 +260,6 @@ class Metric:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy by name: the measure is looked up again where it is unpacked."""
-        from ordeval.metrics.registry import named  # noqa: PLC0415 - the registry holds this class
+        from ordeval.metrics.registry import named
 
         return named, (str(self),)

@@ -22,14 +22,18 @@ def parse(text: str) -> tuple[str, dict[str, Any]]:
     except (SyntaxError, ValueError):
         call = None
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)) or call.args:
-        raise MetricError(f"{text!r} is not the name of a measure; write it as name or name(setting=value).")
+        raise MetricError(
+            f"{text!r} is not the name of a measure; write it as name or name(setting=value)."
+        )
     settings = {}
     for keyword in call.keywords:
         try:
             settings[str(keyword.arg)] = ast.literal_eval(keyword.value)
         except ValueError:
             word = ast.unparse(keyword.value)
-            raise MetricError(f"{word} in {text!r} is not a value; write a number or a word in quotes.") from None
+            raise MetricError(
+                f"{word} in {text!r} is not a value; write a number or a word in quotes."
+            ) from None
     return call.func.id, settings
 
 

@@ -24,18 +24,26 @@ class Parameter:
         if self.choices:
             if value not in self.choices:
                 near = suggestion(str(value), self.choices)
-                raise ParameterError(f"{measure} has no {self.name}={value!r}; it is one of {quoted(self.choices)}.{near}")
+                raise ParameterError(
+                    f"{measure} has no {self.name}={value!r}; it is one of {quoted(self.choices)}.{near}"
+                )
             return value
         low, high = self.bounds
         whole = isinstance(self.default, int)
         try:
             number = float(value)
-            good = low <= number <= high and (number.is_integer() or not whole) and not isinstance(value, str | bool)
+            good = (
+                low <= number <= high
+                and (number.is_integer() or not whole)
+                and not isinstance(value, str | bool)
+            )
         except (TypeError, ValueError):
             good = False
         if not good:
             kind = "a whole number" if whole else "a number"
-            raise ParameterError(f"{measure} has no {self.name}={value!r}; it is {kind} from {low:g} to {high:g}.")
+            raise ParameterError(
+                f"{measure} has no {self.name}={value!r}; it is {kind} from {low:g} to {high:g}."
+            )
         return int(number) if whole else number
 
     @property

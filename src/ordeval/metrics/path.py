@@ -3,6 +3,9 @@
 The walk collects the items of the cells that it passes and pays for their distance from the diagonal.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from ordeval.metrics.core import Counts, Values, distances, size
@@ -17,42 +20,63 @@ SETTLED = 1e-14  # a new line lower by less than this is the same line
 
 
 def cheapest(reward: Values, toll: Values, beta: Values) -> tuple[Values, Values]:
-    """Return reward and toll of the walk with the least -reward + beta * toll, over the leading axes.
+    """Return reward and toll of the walk with the least beta * toll - reward, over the leading axes.
 
-    The table is walked by anti-diagonals, each one step: a cell follows its upper, its left and its upper left
-    neighbour. `beta` has the shape of the leading axes.
+    `beta` has the shape of the leading axes. A single table is walked in plain numbers, many in arrays.
     """
-    k = reward.shape[-1]
-    beta = beta[..., None]
-    outside = np.full((*reward.shape[:-2], k + 1), np.inf)
-    before, last = (outside, outside, outside), (outside, outside, outside)  # cost, reward, toll; by row, from 1
-    for step in range(2 * k - 1):
-        rows = np.arange(max(0, step - k + 1), min(step, k - 1) + 1)
-        gain, paid = reward[..., rows, step - rows], toll[..., rows, step - rows]
-        if step:
-            came = [
-                np.stack((up[..., rows], left[..., rows + 1], corner[..., rows]))
-                for up, left, corner in zip(last, last, before, strict=True)
-            ]
-            best = np.argmin(came[0], axis=0)[None]
-            gain = gain + np.take_along_axis(came[1], best, axis=0)[0]
-            paid = paid + np.take_along_axis(came[2], best, axis=0)[0]
-        here = tuple(outside.copy() for _ in range(3))
-        for array, entries in zip(here, (beta * paid - gain, gain, paid), strict=True):
-            array[..., rows + 1] = entries
-        before, last = last, here
-    return last[1][..., k], last[2][..., k]
+    shape, k = reward.shape[:-2], reward.shape[-1]
+    if beta.size == 1:
+        gain, paid = walk(
+            reward.reshape(k, k).tolist(), toll.reshape(k, k).tolist(), beta.item(), min
+        )
+        return np.full(shape, gain), np.full(shape, paid)
+    cells_first = np.moveaxis(reward, (-2, -1), (0, 1)), np.moveaxis(toll, (-2, -1), (0, 1))
+    return walk(
+        np.ascontiguousarray(cells_first[0]), np.ascontiguousarray(cells_first[1]), beta, least
+    )
+
+
+def walk(reward: Any, toll: Any, beta: Any, nearest: Callable[..., Any]) -> tuple[Any, Any]:
+    """Walk through reward[row][column] and toll[row][column], whose entries are numbers or arrays.
+
+    A cell is reached from the one above, the one to the left or the one between them, whichever was cheapest so far.
+    """
+    outside = (beta * 0 + np.inf, 0.0, 0.0)
+    above = [outside] * (len(reward) + 1)
+    for r, (gains, tolls) in enumerate(zip(reward, toll, strict=True)):
+        row = [outside]
+        for c, (gain, paid) in enumerate(zip(gains, tolls, strict=True)):
+            _, gained, spent = (
+                nearest(above[c], above[c + 1], row[c]) if r or c else (0.0, 0.0, 0.0)
+            )
+            gain, paid = gain + gained, paid + spent  # noqa: PLW2901
+            row.append((beta * paid - gain, gain, paid))
+        above = row
+    return above[-1][1], above[-1][2]
+
+
+def least(*ways: tuple[Values, Values, Values]) -> tuple[Values, ...]:
+    """Return, entry by entry, the way of least cost."""
+    best = ways[0]
+    for way in ways[1:]:
+        cheaper = way[0] < best[0]
+        best = tuple(np.where(cheaper, new, old) for new, old in zip(way, best, strict=True))  # type: ignore[assignment]
+    return best
 
 
 @metric(
     family=Family.PATH,
     scale_type=ScaleType.ORDINAL,
-    formula=r"\min_{\text{paths}} \Bigl(1 - \frac{\sum_{\text{path}} n_{rc}}{N + (\sum_{rc} n_{rc} |r - c|^\gamma)^{1/\gamma}} "
+    formula=r"\min_{\text{paths}} \Bigl(1 "
+    r"- \frac{\sum_{\text{path}} n_{rc}}{N + (\sum_{rc} n_{rc} |r - c|^\gamma)^{1/\gamma}} "
     r"+ \frac{\beta}{N (K - 1)^\gamma} \sum_{\text{path}} n_{rc} |r - c|^\gamma\Bigr)",
     references=("cardoso2011",),
     greater_is_better=False,
     perfect=0.0,
-    parameters=(BETA, Parameter("gamma", 1.0, "the power of the distance from the diagonal", bounds=(0.0, 100.0))),
+    parameters=(
+        BETA,
+        Parameter("gamma", 1.0, "the power of the distance from the diagonal", bounds=(0.0, 100.0)),
+    ),
     claims=paper_marks(True, False, False),
 )
 def ordinal_classification_index(counts: Counts, *, beta: float, gamma: float) -> Values:
@@ -131,20 +155,27 @@ def auoc(counts: Counts) -> Values:
     left, right = cheapest(reward, toll, low), cheapest(reward, toll, high)
     while len(tables):
         bend = left[1] > right[1]
-        crossing = np.where(bend, (left[0] - right[0]) / np.where(bend, left[1] - right[1], 1.0), low)
+        crossing = np.where(
+            bend, (left[0] - right[0]) / np.where(bend, left[1] - right[1], 1.0), low
+        )
         crossing = np.clip(crossing, low, high)
         middle = cheapest(reward[tables], toll[tables], crossing)
         on_lines = 1 - left[0] + crossing * left[1]
         at_middle = 1 - middle[0] + crossing * middle[1]
         settled = ~bend | (at_middle >= on_lines - SETTLED)
         ends = 1 - left[0] + low * left[1], 1 - right[0] + high * right[1]
-        pieces = (ends[0] + at_middle) * (crossing - low) / 2 + (at_middle + ends[1]) * (high - crossing) / 2
+        pieces = (ends[0] + at_middle) * (crossing - low) / 2 + (at_middle + ends[1]) * (
+            high - crossing
+        ) / 2
         np.add.at(area, tables[settled], pieces[settled])
         split = ~settled
         tables = np.concatenate((tables[split], tables[split]))
-        low, high = np.concatenate((low[split], crossing[split])), np.concatenate((crossing[split], high[split]))
+        low, high = (
+            np.concatenate((low[split], crossing[split])),
+            np.concatenate((crossing[split], high[split])),
+        )
         centre = tuple(part[split] for part in middle)
         first, second = tuple(part[split] for part in left), tuple(part[split] for part in right)
-        left = tuple(np.concatenate(pair) for pair in zip(first, centre, strict=True))  # type: ignore[assignment]
-        right = tuple(np.concatenate(pair) for pair in zip(centre, second, strict=True))  # type: ignore[assignment]
+        left = tuple(np.concatenate(pair) for pair in zip(first, centre, strict=True))
+        right = tuple(np.concatenate(pair) for pair in zip(centre, second, strict=True))
     return area.reshape(counts.shape[:-2])

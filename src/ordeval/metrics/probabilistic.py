@@ -10,7 +10,9 @@ from ordeval.metrics.registry import metric
 __all__ = ["expected_cem", "ranked_probability_score"]
 
 
-def ranked_probability(gold: Counts, probabilities: Values, weight: Values, reference: Values | None) -> Values:
+def ranked_probability(
+    gold: Counts, probabilities: Values, weight: Values, reference: Values | None
+) -> Values:
     """Average over items the squared differences of the cumulative distributions, over the K - 1 cuts."""
     del reference
     k = probabilities.shape[-1]
@@ -20,7 +22,9 @@ def ranked_probability(gold: Counts, probabilities: Values, weight: Values, refe
     return np.asarray((per_item * weight).sum() / (weight.sum() * np.float64(k - 1)))
 
 
-def expected_bits(gold: Counts, probabilities: Values, weight: Values, reference: Values | None) -> Values:
+def expected_bits(
+    gold: Counts, probabilities: Values, weight: Values, reference: Values | None
+) -> Values:
     """Return the closeness of the soft table, in which every item is spread over the classes by its probabilities."""
     k = probabilities.shape[-1]
     soft = np.zeros((k, k))
@@ -41,8 +45,8 @@ def expected_bits(gold: Counts, probabilities: Values, weight: Values, reference
 def ranked_probability_score(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     """Mean squared distance between the cumulative distributions of answer and gold, from 0 to 1.
 
-    Takes one row of class probabilities for each item. Of hard labels it is the mean distance in positions over K - 1; an
-    item without an answer has the largest score that its class can have.
+    Takes one row of class probabilities for each item. Of hard labels it is the mean distance in positions over K - 1;
+    an item without an answer has the largest score that its class can have.
 
     Here the first item has (0.5 - 1)^2 + (1 - 1)^2, the second none: 0.25 / (2 * 2).
 
@@ -65,11 +69,13 @@ def ranked_probability_score(counts: Counts, *, unanswered: Counts | None = None
     references=("amigo2020",),
     from_probabilities=expected_bits,
 )
-def expected_cem(counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None) -> Values:
+def expected_cem(
+    counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None
+) -> Values:
     """Closeness that an answer drawn from the class probabilities has on average.
 
-    Takes one row of class probabilities for each item; of hard labels it is `cem_ord`. With one gold item in each of two
-    classes a right answer is worth 2 bits and a wrong one -log2(1.5 / 2) = 0.415: (1.2075 + 2) / 4.
+    Takes one row of class probabilities for each item; of hard labels it is `cem_ord`. With one gold item in each of
+    two classes a right answer is worth 2 bits and a wrong one -log2(1.5 / 2) = 0.415: (1.2075 + 2) / 4.
 
     >>> round(expected_cem([0, 1], [[0.5, 0.5], [0.0, 1.0]], labels=[0, 1]), 4)
     0.8019

@@ -36,7 +36,9 @@ def score_probabilities(
     codes = encoder(gold, scale)(0, len(gold)).astype(np.intp)
     if (codes >= scale.k).any():
         at = int(np.argmax(codes >= scale.k))
-        raise LabelError(f"the gold label of item {at} is missing or not on the scale {list(scale.labels)} (lowest first).")
+        raise LabelError(
+            f"the gold label of item {at} is missing or not on the scale {list(scale.labels)} (lowest first)."
+        )
     weight = np.ones(len(gold)) if sample_weight is None else read_weight(sample_weight, len(gold))
     if not weight.any():
         raise NoItemsError(f"there are no items to score: all weights of {measure} are 0.")
@@ -56,7 +58,7 @@ def read_probabilities(probabilities: Any, n: int, scale: Scale, measure: str) -
             f"{measure} takes class probabilities, an array of {n} x {scale.k} numbers, and was given "
             f"{probabilities!r:.60}. Pass predict_proba's output."
         ) from None
-    if shares.ndim != 2 or shares.shape[0] != n:  # noqa: PLR2004
+    if shares.ndim != 2 or shares.shape[0] != n:
         raise LabelError(
             f"{measure} takes class probabilities, one row for each of {n} items and one column for each of {scale.k} "
             f"classes; the shape is {shares.shape}."
@@ -66,7 +68,11 @@ def read_probabilities(probabilities: Any, n: int, scale: Scale, measure: str) -
             f"the probabilities have {shares.shape[1]} columns and the scale {scale.k} classes, {list(scale.labels)}. "
             f"Pass labels=[...], one for each column, lowest first."
         )
-    bad = ~(np.isfinite(shares).all(axis=1) & (shares >= 0).all(axis=1) & (np.abs(shares.sum(axis=1) - 1) <= ROUNDING))
+    bad = ~(
+        np.isfinite(shares).all(axis=1)
+        & (shares >= 0).all(axis=1)
+        & (np.abs(shares.sum(axis=1) - 1) <= ROUNDING)
+    )
     if bad.any():
         at = int(np.argmax(bad))
         raise LabelError(

@@ -21,7 +21,9 @@ class Registry(Mapping[str, Metric]):
     def add(self, measure: Metric) -> Metric:
         """Take a measure in under its name."""
         if measure.name in self._measures:
-            raise ParameterError(f"there is a measure {measure.name!r} already. Give it another name.")
+            raise ParameterError(
+                f"there is a measure {measure.name!r} already. Give it another name."
+            )
         self._measures[measure.name] = measure
         return measure
 
@@ -65,7 +67,9 @@ def resolve(metrics: Any) -> dict[str, Metric]:
         metrics = [metrics]
     found = {str(one): registry[one] for one in metrics}
     if not found:
-        raise ParameterError("no measure was asked for. Name at least one; 'ordeval metrics' lists them.")
+        raise ParameterError(
+            "no measure was asked for. Name at least one; 'ordeval metrics' lists them."
+        )
     return found
 
 
@@ -117,4 +121,8 @@ def metric(
 
 def paper_marks(invariance: bool, monotonicity: bool, imbalance: bool) -> dict[str, bool]:  # noqa: FBT001
     """Write the three marks of one row of the paper's table 2."""
-    return {"ordinal_invariance": invariance, "ordinal_monotonicity": monotonicity, "imbalance": imbalance}
+    return {
+        "ordinal_invariance": invariance,
+        "ordinal_monotonicity": monotonicity,
+        "imbalance": imbalance,
+    }

@@ -4,6 +4,7 @@ Items are counted in chunks that stay in the cache. Narrow codes are counted two
 by as many threads as there are cores: NumPy lets go of the interpreter's lock in every step of the loop.
 """
 
+import itertools
 import os
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -22,16 +23,22 @@ NARROW = 256  # pairs of codes that fit one byte
 
 
 def count_pairs(
-    gold: Callable[[int, int], Array], predicted: Callable[[int, int], Array], n: int, width: int, weight: Array | None
+    gold: Callable[[int, int], Array],
+    predicted: Callable[[int, int], Array],
+    n: int,
+    width: int,
+    weight: Array | None,
 ) -> Array:
     """Count pairs of codes below `width`: counts[gold, predicted], int64, or float64 with weights."""
-    counts = np.zeros(width * width, dtype=np.int64 if weight is None else np.float64)
+    counts: Array = np.zeros(width * width, dtype=np.int64 if weight is None else np.float64)
     for start in range(0, n, CHUNK):
         stop = min(start + CHUNK, n)
         pair = gold(start, stop).astype(np.intp)
         pair *= width
         pair += predicted(start, stop)
-        counts += np.bincount(pair, None if weight is None else weight[start:stop], minlength=width * width)
+        counts += np.bincount(
+            pair, None if weight is None else weight[start:stop], minlength=width * width
+        )
     return counts.reshape(width, width)
 
 
@@ -42,22 +49,27 @@ def integer_range(gold: Array, predicted: Array) -> tuple[int, int]:
     return int(low), int(high)
 
 
-def count_integers(gold: Array, predicted: Array, low: int, high: int) -> Array | None:
-    """Count two arrays of integers between `low` and `high`, or return None where a label lies outside."""
+def count_integers(
+    gold: Array, predicted: Array, low: int, high: int, *, checked: bool = False
+) -> Array | None:
+    """Count two arrays of integers between `low` and `high`, or return None where a label lies outside.
+
+    `checked` says that none does, so nobody needs to look again.
+    """
     n, k = len(gold), high - low + 1
-    if n <= CHUNK:
-        return count_range(gold, predicted, low, high, checked=False)
     threads = min(cores(), n // (LARGE // 2)) if n >= LARGE else 1
-    if threads < 2:  # noqa: PLR2004
-        return count_range(gold, predicted, low, high, checked=False)
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - only large inputs pay for it
+    if threads < 2:
+        return count_range(gold, predicted, low, high, checked=checked)
+    from concurrent.futures import ThreadPoolExecutor
 
     edges = [n * i // threads for i in range(threads + 1)]
     total = np.zeros((k, k), dtype=np.int64)
     with ThreadPoolExecutor(threads) as pool:
         jobs = [
-            pool.submit(count_range, gold[start:stop], predicted[start:stop], low, high, checked=False)
-            for start, stop in zip(edges[:-1], edges[1:], strict=True)
+            pool.submit(
+                count_range, gold[start:stop], predicted[start:stop], low, high, checked=checked
+            )
+            for start, stop in itertools.pairwise(edges)
         ]
         for part in [job.result() for job in jobs]:
             if part is None:
@@ -78,12 +90,14 @@ def within(chunk: Array, low: int, high: int) -> bool:
     return low <= int(np.minimum.reduce(chunk)) and int(np.maximum.reduce(chunk)) <= high
 
 
-def count_range(gold: Array, predicted: Array, low: int, high: int, *, checked: bool) -> Array | None:
+def count_range(
+    gold: Array, predicted: Array, low: int, high: int, *, checked: bool
+) -> Array | None:
     """Count one stretch of two integer arrays."""
     n, k = len(gold), high - low + 1
     cells = k * k
     if n > CHUNK and cells * cells <= PAIRED:
-        return count_narrow(gold, predicted, low, high)
+        return count_narrow(gold, predicted, low, high, checked=checked)
     counts = np.zeros(cells, dtype=np.int64)
     for start in range(0, n, CHUNK):
         g, p = gold[start : start + CHUNK], predicted[start : start + CHUNK]
@@ -97,7 +111,9 @@ def count_range(gold: Array, predicted: Array, low: int, high: int, *, checked: 
     return counts.reshape(k, k)
 
 
-def count_narrow(gold: Array, predicted: Array, low: int, high: int) -> Array | None:
+def count_narrow(
+    gold: Array, predicted: Array, low: int, high: int, *, checked: bool
+) -> Array | None:
     """Count codes of one byte, two items to an increment.
 
     The codes of two neighbours, read as one 16-bit number, are a + 256 b; a + cells * b counts in a table small enough
@@ -113,7 +129,7 @@ def count_narrow(gold: Array, predicted: Array, low: int, high: int) -> Array | 
     for start in range(0, even, CHUNK):
         stop = min(start + CHUNK, even)
         g, p, m = gold[start:stop], predicted[start:stop], stop - start
-        if not (within(g, low, high) and within(p, low, high)):
+        if not (checked or (within(g, low, high) and within(p, low, high))):
             return None
         code, half = codes[:m], m // 2
         np.copyto(code, g, casting="unsafe")
@@ -129,10 +145,10 @@ def count_narrow(gold: Array, predicted: Array, low: int, high: int) -> Array | 
         np.copyto(wide[:half], two)
         pairs += np.bincount(wide[:half], minlength=cells * cells)
     square = pairs.reshape(cells, cells)
-    counts = (square.sum(axis=0) + square.sum(axis=1)).reshape(k, k)
+    counts: Array = (square.sum(axis=0) + square.sum(axis=1)).reshape(k, k)
     if n % 2:
-        g, p = int(gold[-1]) - low, int(predicted[-1]) - low
-        if not (0 <= g < k and 0 <= p < k):
+        last = int(gold[-1]) - low, int(predicted[-1]) - low
+        if not (min(last) >= 0 and max(last) < k):
             return None
-        counts[g, p] += 1
+        counts[last] += 1
     return counts

@@ -14,7 +14,11 @@ KEYS = ("scale", "axes", "policy", "touched", "weighted", "answered", "missed")
 
 def to_dict(table: Any, schema: int) -> dict[str, Any]:
     """Return a table as plain Python objects."""
-    scale = {"labels": list(table.scale.labels), "values": list(table.scale.values), "inferred": table.scale.inferred}
+    scale = {
+        "labels": list(table.scale.labels),
+        "values": list(table.scale.values),
+        "inferred": table.scale.inferred,
+    }
     return {
         "schema": schema,
         "kind": "table",
@@ -38,14 +42,22 @@ def from_json(text: str | bytes, schema: int) -> dict[str, Any]:
     try:
         content = json.loads(text)
     except ValueError as error:
-        raise TableError(f"this is not JSON ({error}); expected what Table.to_json wrote.") from None
+        raise TableError(
+            f"this is not JSON ({error}); expected what Table.to_json wrote."
+        ) from None
     if not isinstance(content, dict) or content.get("kind") != "table":
-        raise TableError("this JSON is not a table: it lacks \"kind\": \"table\". Expected what Table.to_json wrote.")
+        raise TableError(
+            'this JSON is not a table: it lacks "kind": "table". Expected what Table.to_json wrote.'
+        )
     if content.get("schema") != schema:
-        raise TableError(f"this table has schema {content.get('schema')!r}; this version reads schema {schema}.")
+        raise TableError(
+            f"this table has schema {content.get('schema')!r}; this version reads schema {schema}."
+        )
     lacking = [key for key in KEYS if key not in content]
     if lacking:
-        raise TableError(f"this table lacks {', '.join(lacking)}. Expected what Table.to_json wrote.")
+        raise TableError(
+            f"this table lacks {', '.join(lacking)}. Expected what Table.to_json wrote."
+        )
     return content
 
 
@@ -60,12 +72,23 @@ def rows(table: Any) -> tuple[list[str], list[list[str]]]:
     """Return the header and the rows of a table; leading axes are summed, for the sake of the eye."""
     pooled = table.pooled() if table.axes else table
     gone = pooled.unanswered.any()
-    header = ["gold \\ predicted", *map(str, table.scale.labels), *(["unanswered"] if gone else []), "total"]
+    header = [
+        "gold \\ predicted",
+        *map(str, table.scale.labels),
+        *(["unanswered"] if gone else []),
+        "total",
+    ]
     body = []
     for label, line, left, total in zip(
-        table.scale.labels, pooled.counts.tolist(), pooled.unanswered.tolist(), pooled.gold.tolist(), strict=True
+        table.scale.labels,
+        pooled.counts.tolist(),
+        pooled.unanswered.tolist(),
+        pooled.gold.tolist(),
+        strict=True,
     ):
-        body.append([str(label), *(f"{x:g}" for x in line), *([f"{left:g}"] if gone else []), f"{total:g}"])
+        body.append(
+            [str(label), *(f"{x:g}" for x in line), *([f"{left:g}"] if gone else []), f"{total:g}"]
+        )
     columns = [f"{x:g}" for x in pooled.predicted.tolist()]
     left_all = [f"{pooled.unanswered.sum():g}"] if gone else []
     body.append(["total", *columns, *left_all, f"{pooled.n:g}"])
@@ -77,7 +100,10 @@ def text(table: Any) -> str:
     header, body = rows(table)
     widths = [max(len(line[i]) for line in [header, *body]) for i in range(len(header))]
     lines = [
-        "  ".join(cell.ljust(width) if i == 0 else cell.rjust(width) for i, (cell, width) in enumerate(zip(line, widths)))
+        "  ".join(
+            cell.ljust(width) if i == 0 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
+        )
         for line in [header, *body]
     ]
     if table.axes:
@@ -90,7 +116,10 @@ def html(table: Any) -> str:
     header, body = rows(table)
     head = "".join(f"<th>{escape.escape(cell)}</th>" for cell in header)
     lines = "".join(
-        "<tr>" + f"<th>{escape.escape(line[0])}</th>" + "".join(f"<td>{escape.escape(cell)}</td>" for cell in line[1:]) + "</tr>"
+        "<tr>"
+        f"<th>{escape.escape(line[0])}</th>"
+        + "".join(f"<td>{escape.escape(cell)}</td>" for cell in line[1:])
+        + "</tr>"
         for line in body
     )
     caption = escape.escape(one_line(table))

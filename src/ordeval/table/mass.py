@@ -16,21 +16,12 @@ Array: TypeAlias = npt.NDArray[Any]
 SAME_DISTANCE = 1e-12  # relative: 0.3 - 0.2 and 0.2 - 0.1 are one distance
 
 
-def cumulative(gold: Array) -> Array:
-    """Return the amount below each class, and the total at the end: K + 1 numbers."""
-    below = np.zeros((*gold.shape[:-1], gold.shape[-1] + 1))
-    np.add.accumulate(gold, axis=-1, out=below[..., 1:])
-    return below
-
-
 def ordinal_mass(gold: Array) -> Array:
     """Every class from a to b, both included, less half of a: n_a / 2 + those between + n_b, or n_a / 2 where a = b."""
-    below = cumulative(gold)
-    position = np.arange(gold.shape[-1])
-    up = below[..., 1:]
-    mass = up[..., np.maximum(position[:, None], position)] - below[..., np.minimum(position[:, None], position)]
-    mass -= (gold * 0.5)[..., None, :]
-    return mass
+    upper = np.add.accumulate(gold, axis=-1)
+    middle = (upper - gold * 0.5)[..., None, :]
+    lower = upper - gold
+    return np.asarray(np.maximum(upper[..., None] - middle, middle - lower[..., None]))
 
 
 def nominal_mass(gold: Array) -> Array:
@@ -42,12 +33,13 @@ def nominal_mass(gold: Array) -> Array:
 
 def interval_mass(gold: Array, values: Array) -> Array:
     """Every x whose value is at most as far from b's as a's is, less half of a."""
-    below = cumulative(gold)
+    below = np.zeros((*gold.shape[:-1], gold.shape[-1] + 1))
+    np.add.accumulate(gold, axis=-1, out=below[..., 1:])
     distance = np.abs(values[:, None] - values)
     reach = distance + SAME_DISTANCE * (values[-1] - values[0])
     first = np.searchsorted(values, values[:, None] - reach, side="left")
     last = np.searchsorted(values, values[:, None] + reach, side="right")
-    return below[..., last] - below[..., first] - (gold * 0.5)[..., None, :]
+    return np.asarray(below[..., last] - below[..., first] - (gold * 0.5)[..., None, :])
 
 
 def farthest_ends(gold: Array) -> Array:

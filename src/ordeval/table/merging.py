@@ -26,15 +26,20 @@ class Merged:
 def merged(a: Any, b: Any) -> Merged:
     """Add two tables that were counted under the same policy, over axes of the same names."""
     if a.policy != b.policy:
-        raise TableError(f"the tables were counted under different policies, {a.policy} and {b.policy}. Count them alike.")
+        raise TableError(
+            f"the tables were counted under different policies, {a.policy} and {b.policy}. Count them alike."
+        )
     names = [axis.name for axis in a.axes], [axis.name for axis in b.axes]
     if names[0] != names[1]:
         raise TableError(
-            f"one table has the axes ({quoted(names[0])}) and the other ({quoted(names[1])}); tables add over axes of the "
-            f"same names. Sum over the others first: table.pooled(...)."
+            f"one table has the axes ({quoted(names[0])}) and the other ({quoted(names[1])}); tables add over axes of "
+            f"the same names. Sum over the others first: table.pooled(...)."
         )
     scale = a.scale.widened(b.scale)
-    entries = [one.labels + tuple(x for x in two.labels if x not in set(one.labels)) for one, two in zip(a.axes, b.axes)]
+    entries = [
+        one.labels + tuple(x for x in two.labels if x not in set(one.labels))
+        for one, two in zip(a.axes, b.axes, strict=True)
+    ]
     shape = tuple(len(labels) for labels in entries)
     dtype = np.result_type(a.answered, b.answered)
     answered = np.zeros((*shape, scale.k, scale.k), dtype=dtype)
@@ -42,10 +47,13 @@ def merged(a: Any, b: Any) -> Merged:
     for table in (a, b):
         classes = np.array([scale.index[label] for label in table.scale.labels])
         places = [
-            np.array([labels.index(entry) for entry in axis.labels]) for labels, axis in zip(entries, table.axes)
+            np.array([labels.index(entry) for entry in axis.labels])
+            for labels, axis in zip(entries, table.axes, strict=True)
         ]
         answered[np.ix_(*places, classes, classes)] += table.answered
         missed[np.ix_(*places, classes)] += table.missed
-    touched = {name: a.touched.get(name, 0) + b.touched.get(name, 0) for name in {**a.touched, **b.touched}}
-    axes = tuple((name, labels) for name, labels in zip(names[0], entries))
+    touched = {
+        name: a.touched.get(name, 0) + b.touched.get(name, 0) for name in {**a.touched, **b.touched}
+    }
+    axes = tuple((name, labels) for name, labels in zip(names[0], entries, strict=True))
     return Merged(scale, answered, missed, axes, touched)

@@ -11,7 +11,7 @@ from ordeval.errors import LabelError, LabelTypeError, NoItemsError, ParameterEr
 from ordeval.labels.columns import Column, Kind, read_column
 from ordeval.labels.encoding import Chunks, encoder
 from ordeval.labels.policies import Policy
-from ordeval.scale import Scale
+from ordeval.scale import Scale, integer_scale
 from ordeval.table.counting import CHUNK, count_integers, count_pairs, integer_range
 
 __all__ = ["Array", "Counted", "read_counts", "read_labels", "read_weight"]
@@ -34,6 +34,7 @@ class Counted:
 def read_labels(
     y_true: Any,
     y_pred: Any,
+    *,
     labels: Iterable[Any] | None,
     values: Iterable[float] | None,
     sample_weight: Any,
@@ -48,7 +49,9 @@ def read_labels(
             f"y_true has {n} labels and y_pred has {len(predicted)}; they must be as long as each other, item by item."
         )
     if n == 0:
-        raise NoItemsError("there are no items: y_true and y_pred are empty. Pass at least one label.")
+        raise NoItemsError(
+            "there are no items: y_true and y_pred are empty. Pass at least one label."
+        )
     if sample_weight is None and gold.kind is Kind.INTEGERS and predicted.kind is Kind.INTEGERS:
         counted = count_whole_numbers(gold.data, predicted.data, labels, values)
         if counted is not None:
@@ -56,7 +59,7 @@ def read_labels(
     scale = Scale.infer(gold, predicted, labels=labels, values=values)
     weight = None if sample_weight is None else read_weight(sample_weight, n)
     codes = encoder(gold, scale), encoder(predicted, scale)
-    return split(scale, (gold, predicted), codes, weight, item, policy)
+    return split(scale, (gold, predicted), codes, weight=weight, item=item, policy=policy)
 
 
 def count_whole_numbers(
@@ -65,23 +68,26 @@ def count_whole_numbers(
     """Count integers without looking each up, where the scale is a run of integers and all labels lie on it."""
     if gold.dtype.kind == "b" or predicted.dtype.kind == "b":
         return None
-    scale = None
     if labels is not None:
         scale = Scale(labels, values)
         low, high = scale.labels[0], scale.labels[-1]
-        if scale.labels != tuple(range(scale.k)) and not (
-            isinstance(low, int) and isinstance(high, int) and scale.labels == tuple(range(low, high + 1))
+        if not (
+            isinstance(low, int)
+            and isinstance(high, int)
+            and scale.labels == tuple(range(low, high + 1))
         ):
             return None
         counts = count_integers(gold, predicted, low, high)
         return None if counts is None else whole(scale, counts)
     low, high = integer_range(gold[:CHUNK], predicted[:CHUNK])
-    counts = None if high - low >= CHUNK else count_integers(gold, predicted, low, high)
+    scale = integer_scale(low, high)
+    counts = count_integers(gold, predicted, low, high, checked=len(gold) <= CHUNK)
     if counts is None:  # a later item lies outside what the first ones showed
         low, high = integer_range(gold, predicted)
-        scale = Scale.infer(np.array([low, high]), values=values)
-        counts = count_integers(gold, predicted, low, high)
-    scale = scale or Scale.infer(np.array([low, high]), values=values)
+        scale = integer_scale(low, high)
+        counts = count_integers(gold, predicted, low, high, checked=True)
+    if values is not None:
+        scale = Scale(scale.labels, values)
     return None if counts is None else whole(scale, counts)
 
 
@@ -94,6 +100,7 @@ def split(
     scale: Scale,
     columns: tuple[Column, Column],
     codes: tuple[Chunks, Chunks],
+    *,
     weight: Array | None,
     item: Any,
     policy: Policy,
@@ -107,7 +114,8 @@ def split(
         return where(codes[side], code, n, names)
 
     if items[k + 1].any():
-        raise off_scale(columns[0], codes[0], scale, "gold labels", int(items[k + 1].sum()), n, names)
+        count = int(items[k + 1].sum())
+        raise off_scale(columns[0], codes[0], scale, what="gold labels", count=count, names=names)
     if items[k].any() and policy.gold_missing == "error":
         raise LabelError(
             f"{int(items[k].sum())} of {n} gold labels are missing, first at {at(0, k)}; an item without a gold label "
@@ -115,7 +123,7 @@ def split(
         )
     unknown, missing = int(items[:k, k + 1].sum()), int(items[:k, k].sum())
     if unknown and policy.unknown == "error":
-        raise off_scale(columns[1], codes[1], scale, "predictions", unknown, n, names)
+        raise off_scale(columns[1], codes[1], scale, what="predictions", count=unknown, names=names)
     if missing and policy.missing == "error":
         raise LabelError(
             f"{missing} of {n} predictions are missing, first at {at(1, k)}. Pass missing='zero', 'farthest' or 'drop' "
@@ -129,7 +137,9 @@ def split(
     counts = items if weight is None else count_pairs(*codes, n, k + 2, weight)
     touched = {"missing": missing, "unknown": unknown, "gold_missing": int(items[k].sum())}
     missed = counts[:k, k] + counts[:k, k + 1]
-    return Counted(scale, counts[:k, :k].copy(), missed, {name: n for name, n in touched.items() if n})
+    return Counted(
+        scale, counts[:k, :k].copy(), missed, {name: n for name, n in touched.items() if n}
+    )
 
 
 def where(codes: Chunks, code: int, n: int, names: Column | None) -> str:
@@ -152,10 +162,10 @@ def item_name(names: Column, at: int) -> object:
 
 
 def off_scale(
-    column: Column, codes: Chunks, scale: Scale, what: str, count: int, n: int, names: Column | None
+    column: Column, codes: Chunks, scale: Scale, *, what: str, count: int, names: Column | None
 ) -> LabelError:
     """Return the error for a label that is not on the scale."""
-    code = scale.k + 1
+    code, n = scale.k + 1, len(column)
     start = next(s for s in range(0, n, CHUNK) if (codes(s, min(s + CHUNK, n)) == code).any())
     first = start + int(np.argmax(codes(start, min(start + CHUNK, n)) == code))
     place = where(codes, code, n, names).split(",")[0].replace("items", "item")
@@ -171,20 +181,28 @@ def read_weight(weight: Any, n: int) -> Array:
     try:
         weights = np.asarray(weight, dtype=np.float64)
     except (TypeError, ValueError):
-        raise LabelTypeError(f"sample_weight is {weight!r:.60}; it must hold one number for each item.") from None
+        raise LabelTypeError(
+            f"sample_weight is {weight!r:.60}; it must hold one number for each item."
+        ) from None
     if weights.shape != (n,):
-        raise LabelError(f"sample_weight has shape {weights.shape}; it must hold one number for each of {n} items.")
+        raise LabelError(
+            f"sample_weight has shape {weights.shape}; it must hold one number for each of {n} items."
+        )
     bad = ~(np.isfinite(weights) & (weights >= 0))
     if bad.any():
         at = int(np.argmax(bad))
-        raise LabelError(f"the weight of item {at} is {weights[at]}; a weight is a finite number, 0 or more.")
+        raise LabelError(
+            f"the weight of item {at} is {weights[at]}; a weight is a finite number, 0 or more."
+        )
     return weights
 
 
-def read_counts(counts: Any, unanswered: Any, *, weighted: bool | None = None) -> tuple[Array, Array]:
+def read_counts(
+    counts: Any, unanswered: Any, *, weighted: bool | None = None
+) -> tuple[Array, Array]:
     """Check counts[..., gold, predicted] and the unanswered items of each gold class."""
     answered = as_counts(counts, "counts")
-    if answered.ndim < 2 or answered.shape[-1] != answered.shape[-2] or answered.shape[-1] == 0:  # noqa: PLR2004
+    if answered.ndim < 2 or answered.shape[-1] != answered.shape[-2] or answered.shape[-1] == 0:
         raise TableError(
             f"counts has shape {answered.shape}; it must end in two equal sizes, K x K, gold in rows and predicted in "
             f"columns."
@@ -194,7 +212,9 @@ def read_counts(counts: Any, unanswered: Any, *, weighted: bool | None = None) -
     else:
         missed = as_counts(unanswered, "unanswered")
         if missed.shape != answered.shape[:-1]:
-            raise TableError(f"unanswered has shape {missed.shape}; it must have {answered.shape[:-1]}, one per gold class.")
+            raise TableError(
+                f"unanswered has shape {missed.shape}; it must have {answered.shape[:-1]}, one per gold class."
+            )
     if weighted or (weighted is None and answered.dtype != missed.dtype):
         return answered.astype(np.float64), missed.astype(np.float64)
     return answered, missed
@@ -211,7 +231,9 @@ def as_counts(counts: Any, name: str) -> Array:
     if array.dtype.kind == "f":
         array = array.astype(np.float64, copy=False)
         if not np.isfinite(array).all():
-            raise TableError(f"{name} holds NaN or infinity; a count is a finite number, 0 or more.")
+            raise TableError(
+                f"{name} holds NaN or infinity; a count is a finite number, 0 or more."
+            )
     elif array.dtype != np.int64:
         array = array.astype(np.int64)
     if array.size and array.min() < 0:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ordeval.errors import ParameterError, TableError, quoted
-from ordeval.labels.policies import Policy
+from ordeval.labels.policies import Policy, policy
 from ordeval.scale import Scale
 from ordeval.table import display
 from ordeval.table.folding import fold_to_farthest
@@ -67,9 +67,17 @@ class Table:
         `labels` lists the classes, lowest first, where the labels' own type does not tell; `values` gives each class a
         number. `item` names the items for error messages.
         """
-        policy = Policy(missing, unknown, gold_missing)
-        read = read_labels(y_true, y_pred, labels, values, sample_weight, item, policy)
-        return cls(read.scale, read.answered, read.missed, (), policy, read.touched)
+        chosen = policy(missing, unknown, gold_missing)
+        read = read_labels(
+            y_true,
+            y_pred,
+            labels=labels,
+            values=values,
+            sample_weight=sample_weight,
+            item=item,
+            policy=chosen,
+        )
+        return cls(read.scale, read.answered, read.missed, (), chosen, read.touched)
 
     @classmethod
     def from_counts(
@@ -87,10 +95,16 @@ class Table:
         scale = Scale(range(k) if labels is None else labels, values)
         named = tuple(Axis(name, tuple(entries)) for name, entries in axes)
         if scale.k != k:
-            raise TableError(f"the counts have {k} classes and the scale {scale.k}: {scale}. Give one label for each class.")
+            raise TableError(
+                f"the counts have {k} classes and the scale {scale.k}: {scale}. Give one label for each class."
+            )
         if tuple(len(axis.labels) for axis in named) != answered.shape[:-2]:
-            named = tuple(Axis(f"axis {i}", tuple(range(size))) for i, size in enumerate(answered.shape[:-2]))
-        return cls(scale, answered, missed, named, Policy(missing="zero" if missed.any() else "error"))
+            named = tuple(
+                Axis(f"axis {i}", tuple(range(size))) for i, size in enumerate(answered.shape[:-2])
+            )
+        return cls(
+            scale, answered, missed, named, Policy(missing="zero" if missed.any() else "error")
+        )
 
     @classmethod
     def from_frame(cls, frame: Any, *, gold: str, predicted: str, **options: Any) -> "Table":
@@ -98,7 +112,7 @@ class Table:
 
         Options: `by` (columns whose groups become leading axes), `weight`, `labels`, `values` and the policies.
         """
-        from ordeval.labels.frames import count_frame  # noqa: PLC0415 - narwhals is loaded when a frame is met
+        from ordeval.labels.frames import count_frame
 
         parts = count_frame(frame, gold=gold, predicted=predicted, **options)
         axes = tuple(Axis(name, tuple(entries)) for name, entries in parts.axes)
@@ -136,7 +150,9 @@ class Table:
         """The share of the items asked that were answered."""
         answered = self.answered.sum(axis=(-1, -2))
         asked = answered + self.missed.sum(axis=-1)
-        return plain(np.divide(answered, asked, out=np.full(np.shape(asked), np.nan), where=asked > 0))
+        return plain(
+            np.divide(answered, asked, out=np.full(np.shape(asked), np.nan), where=asked > 0)
+        )
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -150,10 +166,15 @@ class Table:
             at = table.axis(name)
             labels = table.axes[at].labels
             if entry not in labels:
-                raise ParameterError(f"the axis {name!r} has no entry {entry!r}; it has {quoted(labels)}.")
+                raise ParameterError(
+                    f"the axis {name!r} has no entry {entry!r}; it has {quoted(labels)}."
+                )
             position = labels.index(entry)
             axes = (*table.axes[:at], *table.axes[at + 1 :])
-            answered, missed = table.answered.take(position, axis=at), table.missed.take(position, axis=at)
+            answered, missed = (
+                table.answered.take(position, axis=at),
+                table.missed.take(position, axis=at),
+            )
             table = replace(table, answered=answered, missed=missed, axes=axes)
         return table
 
@@ -161,13 +182,17 @@ class Table:
         """Return the table summed over the axes named, or over all."""
         at = tuple(self.axis(name) for name in names) if names else tuple(range(len(self.axes)))
         axes = tuple(axis for i, axis in enumerate(self.axes) if i not in at)
-        return replace(self, answered=self.answered.sum(axis=at), missed=self.missed.sum(axis=at), axes=axes)
+        return replace(
+            self, answered=self.answered.sum(axis=at), missed=self.missed.sum(axis=at), axes=axes
+        )
 
     def axis(self, name: str) -> int:
         """Return which leading axis has this name."""
         names = [axis.name for axis in self.axes]
         if name not in names:
-            raise ParameterError(f"there is no axis {name!r}; this table has {quoted(names) or 'none'}.")
+            raise ParameterError(
+                f"there is no axis {name!r}; this table has {quoted(names) or 'none'}."
+            )
         return names.index(name)
 
     def __add__(self, other: "Table") -> "Table":
@@ -187,7 +212,9 @@ class Table:
         if not isinstance(other, Table):
             return NotImplemented
         alike = (self.scale, self.axes, self.policy) == (other.scale, other.axes, other.policy)
-        same_counts = np.array_equal(self.answered, other.answered) and np.array_equal(self.missed, other.missed)
+        same_counts = np.array_equal(self.answered, other.answered) and np.array_equal(
+            self.missed, other.missed
+        )
         return alike and same_counts
 
     __hash__ = None  # type: ignore[assignment]  # holds arrays
@@ -204,11 +231,19 @@ class Table:
     def from_json(cls, text: str | bytes) -> "Table":
         """Read a table that `to_json` wrote."""
         content = display.from_json(text, SCHEMA)
-        scale = Scale(content["scale"]["labels"], content["scale"]["values"], inferred=content["scale"]["inferred"])
-        answered, missed = read_counts(content["answered"], content["missed"], weighted=content["weighted"])
+        scale = Scale(
+            content["scale"]["labels"],
+            content["scale"]["values"],
+            inferred=content["scale"]["inferred"],
+        )
+        answered, missed = read_counts(
+            content["answered"], content["missed"], weighted=content["weighted"]
+        )
         axes = tuple(Axis(axis["name"], tuple(axis["labels"])) for axis in content["axes"])
         if (*(len(axis.labels) for axis in axes), scale.k, scale.k) != answered.shape:
-            raise TableError(f"the counts have shape {answered.shape}, which does not fit the axes and the scale {scale}.")
+            raise TableError(
+                f"the counts have shape {answered.shape}, which does not fit the axes and the scale {scale}."
+            )
         return cls(scale, answered, missed, axes, Policy(**content["policy"]), content["touched"])
 
     def __repr__(self) -> str:
