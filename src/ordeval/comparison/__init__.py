@@ -1,0 +1,1 @@
+"""Evaluate one system, compare many: resampling, intervals, paired tests, tiers."""

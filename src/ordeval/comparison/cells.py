@@ -1,0 +1,98 @@
+"""Tables with a column for 'no answer', scored by many measures at once.
+
+`cells[..., gold, answer]` is K x (K + 1): the last column holds the items without an answer. It is what resampling
+draws and what the policy for missing answers is applied to, after the draw.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ordeval.errors import NoItemsError, ParameterError
+from ordeval.labels.policies import Policy
+from ordeval.labels.runs import Runs
+from ordeval.metrics.metric import Metric
+from ordeval.scale import Scale
+from ordeval.table import Table
+from ordeval.table.folding import fold_to_farthest
+
+__all__ = ["DISTRIBUTIONS", "Array", "Scorer", "cells_of", "whole"]
+
+Array: TypeAlias = npt.NDArray[Any]
+
+DISTRIBUTIONS = ("resampled", "fixed")
+
+
+@dataclass(frozen=True)
+class Scorer:
+    """The measures, and everything that they must be told besides the counts."""
+
+    measures: Mapping[str, Metric]
+    scale: Scale
+    policy: Policy
+    distribution: str = "resampled"
+
+    def __post_init__(self) -> None:
+        if self.distribution not in DISTRIBUTIONS:
+            raise ParameterError(
+                f"distribution={self.distribution!r} is no choice; the class distribution of closeness measures is "
+                f"'resampled' with the items or 'fixed' at the gold's."
+            )
+
+    @property
+    def k(self) -> int:
+        """The number of classes."""
+        return self.scale.k
+
+    def seen(self, cells: Array) -> tuple[Array, Array | None]:
+        """Return the counts and the unanswered items that measures see under the policy."""
+        answered, missed = cells[..., : self.k], cells[..., self.k]
+        if self.policy.missing == "zero" and missed.any():
+            return answered, missed
+        if self.policy.missing == "farthest" and missed.any():
+            return fold_to_farthest(answered, missed), None
+        return answered, None
+
+    def __call__(self, cells: Array, observed: Array | None = None) -> Array:
+        """Return values[measure, ...]: NaN where undefined.
+
+        `observed` are the cells that were resampled, whose gold distribution closeness measures keep if it is fixed.
+        """
+        values = np.array(self.scale.values, dtype=np.float64)
+        counts, unanswered = self.seen(cells)
+        result = np.empty((len(self.measures), *cells.shape[:-2]))
+        for row, measure in zip(result, self.measures.values(), strict=True):
+            reference = None
+            if (
+                self.distribution == "fixed"
+                and observed is not None
+                and "reference" in measure.needs
+            ):
+                reference = self.gold(observed)
+            try:
+                row[...] = measure.compute(counts, values, unanswered, reference)
+            except NoItemsError:
+                row[...] = np.nan
+        return result
+
+    def gold(self, cells: Array) -> Array:
+        """Return the gold counts of what is scored; those of a table without items are made even."""
+        counts, unanswered = self.seen(cells)
+        gold = counts.sum(axis=-1) + (0.0 if unanswered is None else unanswered)
+        return np.where(gold.sum(axis=-1, keepdims=True) > 0, gold, 1.0)
+
+
+def cells_of(data: Runs | Table) -> Array:
+    """Return cells[system, case, gold, answer] as floats; one case where the data has none."""
+    table = data.table if isinstance(data, Runs) else data
+    cells = np.concatenate([table.answered, table.missed[..., None]], axis=-1).astype(np.float64)
+    lacking = 4 - cells.ndim
+    return np.asarray(cells.reshape(*cells.shape[:-2], *[1] * lacking, *cells.shape[-2:]))
+
+
+def whole(counts: Array) -> bool:
+    """Tell whether the counts are numbers of items, and not weights."""
+    return bool((counts == np.rint(counts)).all())
