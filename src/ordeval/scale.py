@@ -13,9 +13,12 @@ import numpy.typing as npt
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError, ScaleError, quoted
 from ordeval.labels.columns import MISSING, Column, Kind, canonical, number, read_column
 
-__all__ = ["WIDEST", "Scale", "integer_scale"]
+__all__ = ["EXACT", "WIDEST", "Scale", "integer_scale"]
 
 WIDEST = 1000  # classes in an inferred integer scale: beyond, the labels are most likely identifiers or amounts
+
+
+EXACT = 2**53  # beyond, two integers may be one floating-point number
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -45,6 +48,8 @@ class Scale:
         *,
         inferred: bool = False,
     ) -> None:
+        if isinstance(labels, Scale) and values is None:  # a scale brings its own values along
+            values = labels.values
         classes = declared(labels)
         object.__setattr__(self, "labels", classes)
         object.__setattr__(
@@ -82,8 +87,10 @@ class Scale:
         if orders:
             return cls(one_order(orders), values)
         found = [distinct(column) for column in read]
-        if all(column.kind is Kind.INTEGERS and column.data.dtype.kind == "b" for column in read):
+        if any(found) and all(isinstance(label, bool) for labels in found for label in labels):
             return cls([False, True], values)
+        if any(isinstance(label, float) for labels in found for label in labels):
+            found = [distinct(column, ends=False) for column in read]  # two ends are not enough
         classes, whole = in_order(set().union(*found))
         return cls(classes, values, inferred=whole and values is None)
 
@@ -109,7 +116,7 @@ class Scale:
     def widened(self, other: "Scale") -> "Scale":
         """Return the scale that holds both, where both are the same or were inferred from integers."""
         if self == other:
-            return self
+            return other if self.inferred else self  # what was declared is not widened later
         if self.inferred and other.inferred:
             low = min(self.labels[0], other.labels[0])
             high = max(self.labels[-1], other.labels[-1])
@@ -129,13 +136,14 @@ class Scale:
         return f"Scale({shown}, values={list(self.values)})"
 
 
-def declared(labels: Iterable[Any]) -> tuple[Any, ...]:
+def declared(labels: Any) -> tuple[Any, ...]:
     """Check a declared list of classes and return it with one spelling for each."""
     if isinstance(labels, Scale):
         return labels.labels
-    if isinstance(labels, str) or not isinstance(labels, Iterable):
+    unordered = isinstance(labels, str | bytes | set | frozenset)
+    if unordered or not isinstance(labels, Iterable) or getattr(labels, "ndim", 1) == 0:
         raise LabelTypeError(
-            f"labels is {labels!r}; it must list the classes, lowest first. Pass labels=['low', 'high']."
+            f"labels is {labels!r:.60}; it must list the classes, lowest first. Pass labels=['low', 'high']."
         )
     classes: list[Any] = [canonical(label) for label in labels]
     if not classes:
@@ -145,6 +153,10 @@ def declared(labels: Iterable[Any]) -> tuple[Any, ...]:
     if any(label is MISSING for label in classes):
         raise ScaleError(
             f"labels {quoted(classes)} holds a missing value, which is never a class. Leave it out."
+        )
+    if any(isinstance(label, float) and math.isinf(label) for label in classes):
+        raise ScaleError(
+            f"labels {quoted(classes)} holds infinity; a number that is a class is finite."
         )
     if any(isinstance(label, str) for label in classes):
         numbers = [number(label) if isinstance(label, str) else label for label in classes]
@@ -166,15 +178,30 @@ def declared(labels: Iterable[Any]) -> tuple[Any, ...]:
 def natural_values(classes: Sequence[Any]) -> tuple[int | float, ...]:
     """Return the labels themselves if all are numbers and increasing, else 0 to K - 1."""
     if all(isinstance(label, int | float) for label in classes) and increasing(classes):
+        if max(-classes[0], classes[-1]) >= EXACT:
+            told_apart(classes)
         return tuple(int(label) if isinstance(label, bool) else label for label in classes)
     return tuple(range(len(classes)))
+
+
+def told_apart(classes: Sequence[Any]) -> None:
+    """Refuse integers so large that two of them are one floating-point number: every error between them would be 0."""
+    try:
+        distinct_values = increasing([float(label) for label in classes])
+    except OverflowError:
+        distinct_values = False
+    if not distinct_values:
+        raise ScaleError(
+            f"the labels {quoted(classes, 2)} are too large to be told apart as floating-point numbers. "
+            f"Pass labels=[...] with values=[...], a smaller number for each class."
+        )
 
 
 def given_values(values: Iterable[float], classes: Sequence[Any]) -> tuple[int | float, ...]:
     """Check the values that override the natural ones."""
     try:
         numbers = tuple(canonical(float(value)) for value in values)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ScaleError(f"values is {values!r}; it must hold one number for each class.") from None
     finite = [value for value in numbers if isinstance(value, int | float) and math.isfinite(value)]
     if len(finite) != len(classes) or not increasing(finite):
@@ -220,12 +247,13 @@ def one_order(orders: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
     return longest
 
 
-def distinct(column: Column) -> set[Any]:
-    """Return the classes that a column shows: for whole numbers the two ends are enough."""
+def distinct(column: Column, *, ends: bool = True) -> set[Any]:
+    """Return the classes that a column shows; of whole numbers their two ends alone, if `ends` are enough."""
     if not len(column):
         return set()
     if column.kind is Kind.INTEGERS:
-        return {int(column.data.min()), int(column.data.max())}
+        seen = [column.data.min(), column.data.max()] if ends else np.unique(column.data)
+        return {label.item() for label in seen}
     if column.kind is Kind.FLOATS:
         there = column.data[~np.isnan(column.data)]
         if not there.size:
@@ -234,7 +262,7 @@ def distinct(column: Column) -> set[Any]:
             raise LabelError(
                 "a label is infinite; a class is a finite number. Remove it or make it missing (NaN)."
             )
-        if (there == np.trunc(there)).all():
+        if ends and (there == np.trunc(there)).all():
             return {int(there.min()), int(there.max())}
         return {canonical(value) for value in np.unique(there).tolist()}
     if column.kind is Kind.CODES:

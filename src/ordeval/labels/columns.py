@@ -3,6 +3,7 @@
 Columns of pandas, polars and Arrow are recognised by what they can do, so none of these libraries is imported.
 """
 
+import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -59,7 +60,9 @@ def number(text: str) -> int | float | None:
         return int(text)
     except ValueError:
         value = float(text)
-        return int(value) if value.is_integer() else value
+    if math.isinf(value):  # beyond all numbers that a class could have
+        return None
+    return int(value) if value.is_integer() else value
 
 
 def canonical(label: object) -> object:
@@ -73,6 +76,8 @@ def canonical(label: object) -> object:
         return label or MISSING
     if isinstance(label, bool | int):
         return label
+    if not isinstance(label, float) and hasattr(label, "as_integer_ratio"):
+        label = float(label)  # type: ignore[arg-type]  # a Decimal, a Fraction, a long double
     if isinstance(label, float):
         if label != label:  # noqa: PLR0124 - NaN alone differs from itself
             return MISSING
@@ -123,14 +128,27 @@ def unwrap(labels: Any, name: str) -> Any:
         return from_polars(labels)
     if module == "pyarrow":
         return from_arrow(labels)
-    if isinstance(labels, str | bytes | dict) or not isinstance(labels, Iterable):
+    if isinstance(labels, np.ma.MaskedArray):
+        return from_masked(labels)
+    if hasattr(labels, "__array__"):
+        return np.asarray(labels)
+    # a set has no order in which its labels could line up with the items
+    unfit = isinstance(labels, str | bytes | dict | set | frozenset)
+    if unfit or not isinstance(labels, Iterable):
         raise LabelTypeError(
             f"{name} is {labels!r:.60}, a {type(labels).__name__}; it must hold one label for each item. "
             f"Pass a list, an array or a column."
         )
-    if hasattr(labels, "__array__"):
-        return np.asarray(labels)
     return from_objects(labels if isinstance(labels, list) else list(labels), name)
+
+
+def from_masked(labels: Any) -> Any:
+    """Read a masked array: what is masked is missing."""
+    if labels.ndim != 1 or not labels.mask.any():
+        return np.asarray(labels)
+    if labels.dtype.kind in "iuf":
+        return labels.astype(np.float64).filled(np.nan)
+    return labels.astype(object).filled(None)
 
 
 def from_objects(labels: list[Any], name: str) -> Any:
@@ -144,7 +162,10 @@ def from_objects(labels: list[Any], name: str) -> Any:
         except OverflowError:
             return Column(Kind.OBJECTS, labels)
     if types <= {int, float, bool}:
-        return np.array(labels, dtype=np.float64)
+        try:
+            return np.array(labels, dtype=np.float64)
+        except OverflowError:
+            return Column(Kind.OBJECTS, labels)
     if any(issubclass(kind, list | tuple | np.ndarray | dict | set) for kind in types):
         at = next(
             i
@@ -170,13 +191,8 @@ def from_pandas(labels: Any) -> Any:
             bool(dtype.ordered),
         )
     kind = getattr(dtype, "kind", "O")
-    if kind in "iubf" and not isinstance(dtype, np.dtype):  # an extension type, which may hold NA
-        missing = np.asarray(labels.isna())
-        if missing.any() or kind == "f":
-            return labels.to_numpy(dtype=np.float64, na_value=np.nan)
-        return labels.to_numpy(
-            dtype=np.int64 if kind == "i" else np.dtype(kind + ("8" if kind == "u" else "1"))
-        )
+    if kind in "iubf" and not isinstance(dtype, np.dtype):
+        return from_extension(labels, kind)
     if kind in "iubf" or not hasattr(labels, "factorize") or getattr(labels, "ndim", 1) != 1:
         return np.asarray(labels)
     try:
@@ -184,6 +200,18 @@ def from_pandas(labels: Any) -> Any:
     except TypeError:  # something unhashable: let the plain way name it
         return Column(Kind.OBJECTS, labels.tolist())
     return Column(Kind.CODES, np.asarray(codes), tuple(categories.tolist()))
+
+
+def from_extension(labels: Any, kind: str) -> Any:
+    """Read numbers of a pandas extension type, which may hold NA."""
+    missing = np.asarray(labels.isna())
+    if missing.any() and kind == "b":
+        return labels.to_numpy(dtype=object, na_value=None)
+    if missing.any() or kind == "f":
+        return labels.to_numpy(dtype=np.float64, na_value=np.nan)
+    return labels.to_numpy(
+        dtype=np.int64 if kind == "i" else np.dtype(kind + ("8" if kind == "u" else "1"))
+    )
 
 
 def from_polars(labels: Any) -> Any:
@@ -196,25 +224,35 @@ def from_polars(labels: Any) -> Any:
         return Column(Kind.CODES, codes, tuple(categories.to_list()), kind == "Enum")
     if kind in {"String", "Object", "Null", "List", "Struct", "Array"}:
         return from_objects(labels.to_list(), "the column")
+    if dtype is None:  # a frame, an expression
+        return not_a_column(labels, "to_series() or get_column(...)")
     return labels.to_numpy()
 
 
 def from_arrow(labels: Any) -> Any:
     """Read a pyarrow Array or ChunkedArray."""
+    if not hasattr(labels, "null_count"):  # a table, a scalar
+        return not_a_column(labels, "column(...)")
     if hasattr(labels, "unify_dictionaries"):
         labels = labels.unify_dictionaries()
         labels = labels.combine_chunks() if labels.num_chunks != 1 else labels.chunk(0)
-    kind = str(getattr(labels, "type", ""))
+    kind = str(labels.type)
     ordered = False
     if kind.startswith("dictionary"):
         ordered = bool(labels.type.ordered)
-    elif "string" in kind:
+    elif kind in {"string", "large_string", "string_view"}:
         labels = labels.dictionary_encode()
+    elif labels.type.num_fields:  # lists and structures: let the plain way name one
+        return from_objects(labels.to_pylist(), "the column")
     else:
-        return (
-            labels.to_numpy(zero_copy_only=False)
-            if hasattr(labels, "null_count")
-            else np.asarray(labels)
-        )
-    codes = labels.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+        return labels.to_numpy(zero_copy_only=False)
+    codes = labels.indices.cast("int64").fill_null(-1).to_numpy(zero_copy_only=False)
     return Column(Kind.CODES, codes, tuple(labels.dictionary.to_pylist()), ordered)
+
+
+def not_a_column(labels: Any, instead: str) -> Any:
+    """Refuse what holds columns instead of being one."""
+    raise LabelTypeError(
+        f"a {type(labels).__module__}.{type(labels).__name__} is not a column of labels. Pass one column of it: "
+        f".{instead}."
+    )

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.labels.columns import MISSING, Column, Kind, canonical
-from ordeval.scale import Scale
+from ordeval.scale import EXACT, Scale
 
 __all__ = ["Chunks", "encoder"]
 
@@ -23,7 +23,8 @@ def encoder(column: Column, scale: Scale) -> Chunks:
     """Return a function from (start, stop) to the codes of these items: small unsigned integers, at most K + 1."""
     if column.kind is Kind.CODES:
         return by_category(column, scale)
-    numeric = all(isinstance(label, int | float) for label in scale.labels)
+    # Integers that a float cannot hold are looked up one by one.
+    numeric = all(isinstance(label, int | float) and abs(label) < EXACT for label in scale.labels)
     if column.kind is Kind.OBJECTS or not numeric:
         return by_lookup(column, scale)
     return by_number(column, scale)

@@ -38,4 +38,12 @@ class Policy:
                 )
 
 
-policy = lru_cache(maxsize=64)(Policy)  # the same few over and over: checked once
+def policy(*choices: str) -> Policy:
+    """Return the policy of these choices, in the order of the fields."""
+    try:
+        return known(*choices)
+    except TypeError:  # something unhashable is no choice either, and must say so in our words
+        return Policy(*choices)
+
+
+known = lru_cache(maxsize=64)(Policy)  # the same few over and over: checked once

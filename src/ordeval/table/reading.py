@@ -1,6 +1,6 @@
 """The door: labels or counts in, whatever they look like; checked counts out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -43,6 +43,8 @@ def read_labels(
 ) -> Counted:
     """Read, check and count two columns of labels."""
     gold, predicted = read_column(y_true, "y_true"), read_column(y_pred, "y_pred")
+    if isinstance(labels, Iterator):  # it is looked at more than once
+        labels = tuple(labels)
     n = len(gold)
     if n != len(predicted):
         raise LabelError(
@@ -109,6 +111,10 @@ def split(
     n, k = len(columns[0]), scale.k
     items = count_pairs(*codes, n, k + 2, None)
     names = None if item is None else read_column(item, "item")
+    if names is not None and len(names) != n:
+        raise LabelError(
+            f"item names {len(names)} items and there are {n}; it must name each of them."
+        )
 
     def at(side: int, code: int) -> str:
         return where(codes[side], code, n, names)
@@ -179,11 +185,17 @@ def off_scale(
 def read_weight(weight: Any, n: int) -> Array:
     """Check sample weights: one finite number for each item, none negative."""
     try:
-        weights = np.asarray(weight, dtype=np.float64)
-    except (TypeError, ValueError):
+        weights = np.asarray(weight)
+        if weights.dtype.kind != "c":  # NumPy would let go of the imaginary part
+            weights = weights.astype(np.float64, copy=False)
+    except (TypeError, ValueError, OverflowError):
         raise LabelTypeError(
             f"sample_weight is {weight!r:.60}; it must hold one number for each item."
         ) from None
+    if weights.dtype.kind == "c":
+        raise LabelTypeError(
+            f"sample_weight is {weight!r:.60}, complex numbers; a weight is 0 or more."
+        )
     if weights.shape != (n,):
         raise LabelError(
             f"sample_weight has shape {weights.shape}; it must hold one number for each of {n} items."
