@@ -1,5 +1,6 @@
 """Agreement: two raters on one scale, corrected for chance."""
 
+import math
 from functools import lru_cache
 
 import numpy as np
@@ -109,7 +110,7 @@ def ordinal_credit(k: int) -> Values:
     r"p_e = \frac{\sum_{ij} w_{ij}}{K (K - 1)} \sum_k \pi_k (1 - \pi_k), \quad "
     r"\pi_k = \tfrac{n_{k\cdot} + n_{\cdot k}}{2 N}",
     references=("gwet2008", "gwet2014"),
-    bounds=(-1.0, 1.0),
+    bounds=(-math.inf, 1.0),  # with many classes chance may come near 1, and p_a stay far below it
     undefined_when="the scale has one class only",
     parameters=(
         Parameter(

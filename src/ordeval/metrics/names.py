@@ -14,12 +14,16 @@ def parse(text: str) -> tuple[str, dict[str, Any]]:
     >>> parse("weighted_kappa(weights='linear')")
     ('weighted_kappa', {'weights': 'linear'})
     """
+    if not isinstance(text, str):
+        raise MetricError(
+            f"{text!r:.60} is not the name of a measure; a name is text. 'ordeval metrics' lists them."
+        )
     text = text.strip()
     if text.isidentifier():
         return text, {}
     try:
         call = ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
         call = None
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)) or call.args:
         raise MetricError(
@@ -29,7 +33,7 @@ def parse(text: str) -> tuple[str, dict[str, Any]]:
     for keyword in call.keywords:
         try:
             settings[str(keyword.arg)] = ast.literal_eval(keyword.value)
-        except ValueError:
+        except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             word = ast.unparse(keyword.value)
             raise MetricError(
                 f"{word} in {text!r} is not a value; write a number or a word in quotes."

@@ -22,7 +22,7 @@ class Parameter:
     def check(self, value: Any, measure: str) -> Any:
         """Return the value in its plain form, or say what is allowed."""
         if self.choices:
-            if value not in self.choices:
+            if not isinstance(value, str) or value not in self.choices:
                 near = suggestion(str(value), self.choices)
                 raise ParameterError(
                     f"{measure} has no {self.name}={value!r}; it is one of {quoted(self.choices)}.{near}"
@@ -37,7 +37,7 @@ class Parameter:
                 and (number.is_integer() or not whole)
                 and not isinstance(value, str | bool)
             )
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             good = False
         if not good:
             kind = "a whole number" if whole else "a number"
