@@ -37,7 +37,7 @@ def merged(a: Any, b: Any) -> Merged:
         )
     scale = a.scale.widened(b.scale)
     entries = [
-        one.labels + tuple(x for x in two.labels if x not in set(one.labels))
+        tuple(dict.fromkeys(one.labels + two.labels))
         for one, two in zip(a.axes, b.axes, strict=True)
     ]
     shape = tuple(len(labels) for labels in entries)
@@ -46,9 +46,10 @@ def merged(a: Any, b: Any) -> Merged:
     missed = np.zeros((*shape, scale.k), dtype=dtype)
     for table in (a, b):
         classes = np.array([scale.index[label] for label in table.scale.labels])
+        known = [{entry: place for place, entry in enumerate(labels)} for labels in entries]
         places = [
-            np.array([labels.index(entry) for entry in axis.labels])
-            for labels, axis in zip(entries, table.axes, strict=True)
+            np.array([place[entry] for entry in axis.labels], dtype=np.intp)
+            for place, axis in zip(known, table.axes, strict=True)
         ]
         answered[np.ix_(*places, classes, classes)] += table.answered
         missed[np.ix_(*places, classes)] += table.missed
