@@ -1,0 +1,218 @@
+"""What every command that reads labels asks for: the files, their columns, the scale, the policies, the measures.
+
+`@data_options` gives a command an argument `data: Data`, and `data.read()` the runs; `@scoring_options` gives it
+`scoring: Scoring`, the measures and how they are resampled. Each option is declared here, once.
+"""
+
+import csv
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ordeval.errors import ParameterError
+from ordeval.labels.policies import CHOICES
+
+if TYPE_CHECKING:
+    from ordeval.labels.runs import Runs
+
+__all__ = ["DEFAULT_METRICS", "Data", "Scoring", "data_options", "scoring_options", "working"]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+DEFAULT_METRICS = (
+    "cem_ord", "accuracy", "macro_f1", "mae", "weighted_kappa(weights='quadratic')", "kendall_tau_b",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """The files named on the command line and how to read them."""
+
+    files: tuple[str, ...]
+    gold: str | None
+    pred: tuple[str, ...]
+    labels: str | None
+    values: str | None
+    missing: str
+    unknown: str
+    duplicates: str
+    gold_missing: str
+    case: str | None
+    item: str | None
+    label: str | None
+    system: str | None
+    pooled: bool
+
+    def read(self) -> "Runs":
+        """Read the files: GOLD SYSTEM..., or one wide file where --gold names a column."""
+        from ordeval.labels.runs import Runs
+
+        self.check()
+        shared: dict[str, Any] = {
+            "labels": None if self.labels is None else split_list(self.labels),
+            "values": None if self.values is None else numbers(self.values),
+            "missing": self.missing,
+            "unknown": self.unknown,
+            "duplicates": self.duplicates,
+            "gold_missing": self.gold_missing,
+            "case": self.case,
+            "item": self.item,
+        }
+        with working(f"counting {', '.join(self.files[:3])}{' ...' if len(self.files) > 3 else ''}"):
+            if self.gold is not None:
+                data, columns = self.wide()
+                runs = Runs.from_wide(data, gold=self.gold, predicted=columns, **shared)
+            else:
+                told = {"label": self.label, "system": self.system}
+                runs = Runs.from_files(self.files[0], self.files[1:], **shared, **told)
+        for note in runs.notes:
+            click.echo(f"Note: {note}", err=True)
+        return runs.pooled() if self.pooled else runs
+
+    def wide(self) -> tuple[str, list[str]]:
+        """Return the one wide file and its columns of answers: words after `--pred COL` are columns too."""
+        from ordeval.labels.paths import exists
+
+        at = next((i for i, name in enumerate(self.files) if exists(name)), 0)
+        others = [name for i, name in enumerate(self.files) if i != at]
+        return self.files[at], [*split_columns(self.pred), *others]
+
+    def check(self) -> None:
+        """Refuse a command line that is neither GOLD SYSTEM... nor DATA --gold COL --pred COL..."""
+        if self.gold is None and self.pred:
+            raise click.UsageError("--pred names columns of a wide file; name its gold column too: --gold COL.")
+        if self.gold is None and len(self.files) < 2:
+            raise click.UsageError(
+                "one file was given; pass GOLD and at least one SYSTEM, or one wide file with --gold COL --pred COL."
+            )
+        if self.gold is not None and not self.pred:
+            raise click.UsageError("--gold names the gold column of a wide file; name the answers' too: --pred COL.")
+        if self.gold is not None and (self.label or self.system):
+            raise click.UsageError("--label and --system name columns of long files; a wide file has --gold and --pred.")
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """The measures asked for, and how their intervals are found."""
+
+    metrics: tuple[str, ...]
+    level: float | None
+    n_resamples: int
+    seed: int
+
+
+def split_list(text: str) -> list[str]:
+    """Split a list at its commas; a label that has one is put in double quotes."""
+    return [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [])]
+
+
+def split_columns(columns: tuple[str, ...]) -> list[str]:
+    """Return the columns named by --pred, given many times or as a list with commas."""
+    return [name for column in columns for name in split_list(column)]
+
+
+def numbers(text: str) -> list[float]:
+    """Read a list of numbers."""
+    try:
+        return [float(part) for part in split_list(text)]
+    except ValueError:
+        raise ParameterError(f"--values is {text!r}; it is one number for each class, as in --values 0,1,2.5.") from None
+
+
+def read_level(ctx: click.Context, parameter: click.Parameter, text: str) -> float | None:
+    """Read a confidence level, or none."""
+    if text.lower() == "none":
+        return None
+    try:
+        level = float(text)
+    except ValueError:
+        level = 0.0
+    if not 0 < level < 1:
+        raise click.BadParameter(f"{text!r} is no confidence level; pass a number between 0 and 1, or none.")
+    return level
+
+
+def read_metrics(ctx: click.Context, parameter: click.Parameter, text: str | None) -> tuple[str, ...]:
+    """Read the names of measures, and check them before any file is opened."""
+    from ordeval.metrics.names import split_names
+    from ordeval.metrics.registry import resolve
+
+    return DEFAULT_METRICS if text is None else tuple(resolve(split_names(text)))
+
+
+def policy(name: str, meaning: str) -> Callable[[Command], Command]:
+    """Declare the option for one policy."""
+    return click.option(
+        f"--{name.replace('_', '-')}",
+        name,
+        type=click.Choice(CHOICES[name]),
+        default=CHOICES[name][0],
+        show_default=True,
+        help=meaning,
+    )
+
+
+DATA = (
+    click.argument("files", nargs=-1, required=True, metavar="GOLD SYSTEM... | DATA"),
+    click.option("--gold", metavar="COL", help="The gold column of a wide file."),
+    click.option("--pred", multiple=True, metavar="COL", help="A column of answers in a wide file; may be repeated."),
+    click.option("--labels", metavar="A,B,C", help="The classes, lowest first."),
+    click.option("--values", metavar="X,Y,Z", help="A number for each class, increasing."),
+    policy("missing", "An item without an answer."),
+    policy("unknown", "An answer off the scale."),
+    policy("duplicates", "A second answer to one item."),
+    policy("gold_missing", "An item without a gold label."),
+    click.option("--case", metavar="COL", help="The column of test cases.  [default: case, test_case, topic, query]"),
+    click.option("--item", metavar="COL", help="The column of item ids.  [default: item, id, item_id, doc]"),
+    click.option("--label", metavar="COL", help="The column of labels.  [default: label, value, gold, prediction, pred]"),
+    click.option("--system", metavar="COL", help="The column of systems.  [default: system, run, model, else the file]"),
+    click.option("--pooled", is_flag=True, help="Score all items as one test, not the mean over test cases."),
+)
+
+SCORING = (
+    click.option("--metrics", metavar="NAME,...", callback=read_metrics, help="Measures; 'ordeval metrics' lists them."),
+    click.option("--level", default="0.95", show_default=True, metavar="LEVEL|none", callback=read_level,
+                 help="Confidence level of the intervals."),
+    click.option("--resamples", "n_resamples", default=9999, show_default=True, type=click.IntRange(1),
+                 help="Resamples behind each interval."),
+    click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Where the resampling starts."),
+)  # fmt: skip
+
+
+def gathered(options: tuple[Callable[[Any], Any], ...], kind: type[Any], name: str) -> Callable[[Command], Command]:
+    """Return a decorator that adds options to a command and hands them over as one object."""
+    fields = tuple(kind.__dataclass_fields__)
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def gather(**given: Any) -> Any:
+            return command(**{name: kind(**{key: given.pop(key) for key in fields})}, **given)
+
+        decorated: Any = gather
+        for option in reversed(options):
+            decorated = option(decorated)
+        wrapped: Command = decorated
+        return wrapped
+
+    return decorate
+
+
+data_options = gathered(DATA, Data, "data")
+scoring_options = gathered(SCORING, Scoring, "scoring")
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Show on a terminal that work goes on; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(f"{what}"):
+        yield
