@@ -5,8 +5,8 @@ import pytest
 
 import ordeval as oe
 
-# Figure 1, left: section 3.1 gives 7 of 402 as reject, 105 and 90 as the two weak classes and 193 as undecided; the 7 that
-# remain are accept. Right: 10, 3 and 10 of 376 in the middle; how the other 353 are split is not printed.
+# Figure 1, left: section 3.1 gives 7 of 402 as reject, 105 and 90 as the two weak classes and 193 as undecided; the 7
+# that remain are accept. Right: 10, 3 and 10 of 376 in the middle; how the other 353 are split is not printed.
 REVIEWS = ["reject", "weak reject", "undecided", "weak accept", "accept"]
 LEFT = [7, 105, 193, 90, 7]
 RIGHT = [176, 10, 3, 10, 177]

@@ -56,9 +56,9 @@ RATERS = [
 def test_krippendorffs_example_of_four_raters_and_twelve_units(level, printed):
     """Alpha of many raters is alpha of weighted pairs.
 
-    Krippendorff's coincidence matrix counts every ordered pair of values within a unit of m values at 1 / (m - 1). So all
-    unordered pairs, each an item of weight 1 / (m - 1) with one value as gold and the other as answer, have the same
-    coincidences, and each value is counted once.
+    Krippendorff's coincidence matrix counts every ordered pair of values within a unit of m values at 1 / (m - 1). So
+    all unordered pairs, each an item of weight 1 / (m - 1) with one value as gold and the other as answer, have the
+    same coincidences, and each value is counted once.
     """
     first, second, weight = [], [], []
     for unit in zip(*RATERS, strict=True):

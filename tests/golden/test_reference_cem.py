@@ -10,10 +10,10 @@ import pytest
 import ordeval as oe
 
 COLLECTIONS = [
-    ("replab2013_polarity", "gold", "systems", "replab2013_polarity", 61),
-    ("llmjudge2024", "gold", "systems", "llmjudge2024", 825),
-    ("rusentne2023_llm", "gold_en", "systems_en", "rusentne2023_llm_en", 21),
-    ("rusentne2023_llm", "gold_ru", "systems_ru", "rusentne2023_llm_ru", 7),
+    ("replab2013_polarity/gold", "replab2013_polarity/systems", "replab2013_polarity", 61),
+    ("llmjudge2024/gold", "llmjudge2024/systems", "llmjudge2024", 825),
+    ("rusentne2023_llm/gold_en", "rusentne2023_llm/systems_en", "rusentne2023_llm_en", 21),
+    ("rusentne2023_llm/gold_ru", "rusentne2023_llm/systems_ru", "rusentne2023_llm_ru", 7),
 ]
 
 
@@ -23,17 +23,17 @@ def rows(path):
 
 
 @pytest.mark.parametrize(
-    ("folder", "gold", "systems", "reference", "size"), COLLECTIONS, ids=[c[3] for c in COLLECTIONS]
+    ("gold", "systems", "reference", "size"), COLLECTIONS, ids=[c[2] for c in COLLECTIONS]
 )
 def test_the_authors_values_come_out_for_every_case_and_system(
-    shared, folder, gold, systems, reference, size
+    shared, gold, systems, reference, size
 ):
     data = shared / "data"
     labels: dict = defaultdict(dict)
-    for row in rows(data / folder / f"{gold}.csv.gz"):
+    for row in rows(data / f"{gold}.csv.gz"):
         labels[row["case"]][row["item"]] = int(row["label"])
     answers: dict = defaultdict(dict)
-    for row in rows(data / folder / f"{systems}.csv.gz"):
+    for row in rows(data / f"{systems}.csv.gz"):
         answers[row["case"], row["system"]][row["item"]] = int(row["label"])
     scale = sorted({label for items in labels.values() for label in items.values()})
 
