@@ -1,0 +1,188 @@
+"""The three properties of Amigó et al. 2020, section 4: ordinal invariance, ordinal monotonicity, imbalance."""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import product
+
+import numpy as np
+
+from ordeval.metrics.core import Counts
+from ordeval.properties.catalogue import Batch, Case, Property, Relation, Size, property_of
+from ordeval.properties.enumeration import Outputs, gold_standards, moves, sizes
+from ordeval.properties.subject import Evaluate, Labels, as_labels
+from ordeval.properties.words import nth
+
+__all__ = [
+    "IMBALANCE",
+    "INVARIANCE",
+    "MONOTONICITY",
+    "PAPER",
+    "moved_pairs",
+    "outputs",
+    "renamings",
+]
+
+FAR = 100  # a step so wide that the other classes are next to each other beside it
+
+
+def outputs(size: Size) -> Iterator[tuple[int, int, Outputs]]:
+    """Yield items, classes and all outputs of every gold standard without empty classes."""
+    for n, k in sizes(size.classes, size.items):
+        for chunk in gold_standards(n, k):
+            for gold in chunk.tolist():
+                yield n, k, Outputs(tuple(gold)).bounded()
+
+
+def renamings(labels: Labels) -> Iterator[Labels]:
+    """Yield increasing maps of the labels to other whole numbers: bent upwards, bent downwards, one far class, shifted.
+
+    Whole numbers, so that a function that takes numbers for names accepts them, too.
+    """
+    x = np.arange(1, len(labels) + 1)
+    steps = np.ones(len(labels) - 1, dtype=np.int64)
+    yield 10 * x + x**2  # section 4.1's example
+    yield 10 + x**3  # appendix B's
+    if len(labels) > 2:
+        yield labels[0] + np.concatenate(([0], np.cumsum(np.arange(len(steps), 0, -1))))
+    for place in range(len(steps)):
+        wide = steps.copy()
+        wide[place] = FAR
+        yield labels[0] + np.concatenate(([0], np.cumsum(wide)))
+    yield labels + 10
+
+
+def invariance_cases(evaluate: Evaluate, size: Size) -> Iterator[Batch]:
+    """Yield all outputs under each renaming; the order is gold, renaming, output."""
+    for n, k, every in outputs(size):
+        labels = size.labels(k)
+        plain = evaluate(every, labels)
+        for renamed in renamings(labels):
+            show = partial(show_renamed, every, labels, renamed)
+            yield Batch(n, k, plain, evaluate(every, renamed), show)
+
+
+def show_renamed(every: Outputs, labels: Labels, renamed: Labels, at: int) -> Case:
+    """Show an output under two sets of names for the classes."""
+    (table,) = every.tables(np.array([at]))
+    gold, output = as_labels(table, labels)
+    gold_renamed, output_renamed = as_labels(table, renamed)
+    before, after = (", ".join(map(str, names)) for names in (labels, renamed))
+    return Case(
+        labels,
+        gold,
+        output,
+        output_renamed,
+        f"giving the classes {before} the values {after}, in the same order, changes {{measure}} from {{better}} to "
+        f"{{worse}}",
+        renamed,
+        gold_renamed,
+    )
+
+
+def moved_pairs(evaluate: Evaluate, size: Size) -> Iterator[Batch]:
+    """Yield every output with every single move of one item towards its gold class, on its side of it.
+
+    Every output is evaluated once, and a move is looked up by its number. The order is gold, worse output, move.
+    """
+    for n, k, every in outputs(size):
+        labels = size.labels(k)
+        values = evaluate(every, labels)
+        for at in every.chunks():
+            better = every.moved(at)
+            worse, move = np.nonzero(better >= 0)
+            better, worse = better[worse, move], at[worse]
+            show = partial(show_moved, every, labels, worse, move)
+            yield Batch(n, k, values[better], values[worse], show)
+
+
+def show_moved(every: Outputs, labels: Labels, worse: Counts, move: Counts, at: int) -> Case:
+    """Show an output before and after one of its items was moved."""
+    gold_class, away, near = moves(every.k)[move[at]]
+    (table,) = every.tables(worse[at : at + 1])
+    gold, before = as_labels(table, labels)
+    place = int(np.argmax((gold == labels[gold_class]) & (before == labels[away])))
+    after = before.copy()
+    after[place] = labels[near]
+    nearer = "to" if near == gold_class else "closer to"
+    sentence = (
+        f"moving the {nth(place)} item from {labels[away]} to {labels[near]}, {nearer} its gold class "
+        f"{labels[gold_class]}, {{change}}"
+    )
+    return Case(labels, gold, after, before, sentence)
+
+
+def imbalance_cases(evaluate: Evaluate, size: Size) -> Iterator[Batch]:
+    """Yield every gold standard with every three neighbouring classes, the first larger than the third.
+
+    The order is gold, then the three classes by the first, read upwards before downwards.
+    """
+    for n, k in sizes(size.classes, size.imbalance_items, least=3):
+        labels = size.labels(k)
+        triples = np.array(
+            [(m - step, m, m + step) for m, step in product(range(1, k - 1), (1, -1))]
+        )
+        triples = triples[np.lexsort((triples[:, 1], triples[:, 0]))]
+        for golds in gold_standards(n, k):
+            which, triple = np.nonzero(golds[:, triples[:, 0]] > golds[:, triples[:, 2]])
+            first, middle, third = triples[triple].T
+            better = one_error(golds[which], first, middle)
+            worse = one_error(golds[which], third, middle)
+            show = partial(show_imbalance, better, worse, labels, triples[triple])
+            yield Batch(n, k, evaluate(better, labels), evaluate(worse, labels), show)
+
+
+def one_error(golds: Counts, source: Counts, target: Counts) -> Counts:
+    """Return perfect outputs in which one item of class `source` is put into class `target`."""
+    cases, k = golds.shape
+    tables = np.zeros((cases, k, k), dtype=np.int64)
+    tables[:, np.arange(k), np.arange(k)] = golds
+    tables[np.arange(cases), source, source] -= 1
+    tables[np.arange(cases), source, target] += 1
+    return tables
+
+
+def show_imbalance(better: Counts, worse: Counts, labels: Labels, triples: Counts, at: int) -> Case:
+    """Show an error in a large and one in a small class."""
+    gold, large = as_labels(better[at], labels)
+    _, small = as_labels(worse[at], labels)
+    counts = better[at].sum(axis=1)
+    first, middle, third = triples[at]
+    rare = f"{counts[third]} item{'' if counts[third] == 1 else 's'}"
+    sentence = (
+        f"one item of class {labels[first]} ({counts[first]} items) put into class {labels[middle]} leaves {{measure}} "
+        f"at {{better}}, one of class {labels[third]} ({rare}) leaves it at {{worse}}: the first should be {{wanted}}"
+    )
+    return Case(labels, gold, large, small, sentence)
+
+
+INVARIANCE = property_of(
+    Property(
+        "ordinal_invariance",
+        "The value does not change under any strictly increasing map of the class values, applied to gold and output "
+        "alike.",
+        "amigo2020",
+        Relation.EQUAL,
+        invariance_cases,
+    )
+)
+MONOTONICITY = property_of(
+    Property(
+        "ordinal_monotonicity",
+        "Moving predictions closer to their gold class, each on its side of it, strictly raises the value.",
+        "amigo2020",
+        Relation.HIGHER,
+        moved_pairs,
+    )
+)
+IMBALANCE = property_of(
+    Property(
+        "imbalance",
+        "Of three neighbouring classes, one error from the larger outer class into the middle leaves a strictly higher "
+        "value than one from the smaller.",
+        "amigo2020",
+        Relation.HIGHER,
+        imbalance_cases,
+        items_of=lambda size: size.imbalance_items,
+    )
+)
+PAPER = (INVARIANCE, MONOTONICITY, IMBALANCE)

@@ -1,0 +1,177 @@
+"""The search: cases from the smallest on, until one breaks the property, the sizes are done, or the time is over."""
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ordeval.errors import ParameterError
+from ordeval.metrics.core import Counts, Values
+from ordeval.properties.catalogue import Batch, Property, Size, find_properties
+from ordeval.properties.enumeration import Outputs
+from ordeval.properties.paper_three import PAPER
+from ordeval.properties.subject import Clock, Function, Labels, OutOfTimeError, Subject, as_subject
+from ordeval.properties.verdict import Counterexample, Verdict, Verdicts
+from ordeval.properties.words import change, figures
+
+__all__ = ["Progress", "check"]
+
+
+class Defaults(NamedTuple):
+    """How far a search goes unless told: a function is called on one case after the other, a kernel on thousands."""
+
+    classes: int
+    items: int
+    imbalance_items: int
+    budget: float | None
+
+
+OF_MEASURES = Defaults(4, 6, 30, None)
+OF_FUNCTIONS = Defaults(3, 5, 15, 30.0)
+
+
+class Progress(NamedTuple):
+    """Where a search stands."""
+
+    metric: str
+    property: str
+    items: int
+    classes: int
+    checked: int
+
+
+def check(
+    metric: Any,
+    *,
+    properties: Iterable[str | Property] | None = None,
+    classes: int | None = None,
+    items: int | None = None,
+    imbalance_items: int | None = None,
+    greater_is_better: bool | None = None,
+    labels_from: int = 1,
+    budget: float | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Verdicts:
+    """Search all small cases for one that breaks a property, and return a verdict for each property.
+
+    `metric` is a measure, its name, or any function f(y_true, y_pred) that returns a number. A measure is searched up
+    to 4 classes and 6 items (30 for imbalance, which has few cases), a function up to 3 classes and 5 items (15).
+    `properties` are the paper's three unless told; `catalogue` lists all. A function's direction is found out unless
+    given. `labels_from` is the first class's label. `budget` is how many seconds the search may take; a function has 30
+    unless told.
+
+    >>> check("accuracy")["ordinal_monotonicity"].sentence
+    'moving the third item from 1 to 2, closer to its gold class 3, leaves accuracy at 0.333'
+    """
+    subject = as_subject(metric, greater_is_better)
+    chosen = find_properties(PAPER if properties is None else properties)
+    defaults = OF_FUNCTIONS if isinstance(subject, Function) else OF_MEASURES
+    size = Size(
+        whole(classes, defaults.classes, "classes", 2),
+        whole(items, defaults.items, "items", 2),
+        whole(imbalance_items, defaults.imbalance_items, "imbalance_items", 2),
+        labels_from,
+    )
+    seconds = defaults.budget if budget is None else budget
+    if seconds is not None and not seconds > 0:
+        raise ParameterError(f"budget is {budget!r}; it must be a number of seconds above 0.")
+    clock = Clock(seconds)
+    verdicts = []
+    for left, one in zip(range(len(chosen), 0, -1), chosen, strict=True):
+        verdicts.append(judge(subject, one, size, clock.share(left), progress))
+    return Verdicts(subject.name, tuple(verdicts))
+
+
+def whole(value: int | None, default: int, name: str, least: int) -> int:
+    """Check a size."""
+    if value is None:
+        return default
+    if isinstance(value, bool) or not hasattr(value, "__index__") or value < least:
+        raise ParameterError(f"{name} is {value!r}; it must be a whole number of at least {least}.")
+    return int(value)
+
+
+def judge(
+    subject: Subject,
+    one: Property,
+    size: Size,
+    clock: Clock,
+    progress: Callable[[Progress], None] | None = None,
+) -> Verdict:
+    """Search one property."""
+    sign = 1.0 if subject.greater_is_better else -1.0
+    checked = undefined = 0
+    broken_case: Counterexample | None = None
+    undefined_case: Counterexample | None = None
+    complete, reached = True, None
+
+    def evaluate(tables: Counts | Outputs, labels: Labels) -> Values:
+        return sign * subject.values(tables, labels, clock)
+
+    try:
+        for batch in one.cases(evaluate, size):
+            reached = batch.items, batch.classes
+            nowhere = np.isnan(batch.better) | np.isnan(batch.worse)
+            broken = one.relation.broken(batch.better, batch.worse) & ~nowhere
+            end = int(np.argmax(broken)) + 1 if broken.any() else len(broken)
+            if undefined_case is None and nowhere[:end].any():
+                undefined_case = counterexample(subject, batch, int(np.argmax(nowhere)))
+            undefined += int(np.count_nonzero(nowhere[:end]))
+            checked += end - int(np.count_nonzero(nowhere[:end]))
+            if progress is not None:
+                progress(Progress(subject.name, one.name, *reached, checked))
+            if broken.any():
+                broken_case = counterexample(subject, batch, end - 1)
+                break
+            clock.check()
+    except OutOfTimeError:
+        complete = False
+    return Verdict(
+        metric=subject.name,
+        property=one.name,
+        verdict="refuted" if broken_case else "holds" if checked else "undefined",
+        checked=checked,
+        classes=size.classes,
+        items=one.items_of(size),
+        paper=subject.claims.get(one.name),
+        counterexample=broken_case,
+        undefined=undefined,
+        undefined_example=undefined_case,
+        complete=complete,
+        reached=None if complete else reached,
+        reason=why(subject, checked, undefined, complete=complete),
+    )
+
+
+def why(subject: Subject, checked: int, undefined: int, *, complete: bool) -> str | None:
+    """Say why there are cases, or a whole verdict, without a value."""
+    if undefined:
+        return subject.why_undefined()
+    if checked:
+        return None
+    return "there is no case of this size" if complete else "the time ran out before the first case"
+
+
+def counterexample(subject: Subject, batch: Batch, at: int) -> Counterexample:
+    """Write one case out as labels, values in their natural sign, and a sentence."""
+    case = batch.show(at)
+    better, worse = (float(values[at]) for values in (batch.better, batch.worse))
+    if not subject.greater_is_better:
+        better, worse = 0.0 - better, 0.0 - worse
+    texts = figures(better, worse)
+    sentence = case.sentence.format(
+        measure=subject.name,
+        better=texts[0],
+        worse=texts[1],
+        wanted="higher" if subject.greater_is_better else "lower",
+        change=change(subject.name, worse, better, greater_is_better=subject.greater_is_better),
+    )
+    if math.isnan(better) or math.isnan(worse):
+        sentence += f" ({subject.why_undefined()})"
+    plain = {
+        name: None if labels is None else tuple(np.asarray(labels).tolist())
+        for name in ("labels", "gold", "better", "worse", "labels_worse", "gold_worse")
+        for labels in [getattr(case, name)]
+    }
+    return Counterexample(values=(better, worse), sentence=sentence, **plain)  # type: ignore[arg-type]

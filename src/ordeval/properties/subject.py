@@ -1,0 +1,180 @@
+"""What is judged: a measure of the registry, evaluated on batches of tables, or a function of two label sequences."""
+
+import math
+import time
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+
+from ordeval.errors import LabelTypeError, ParameterError
+from ordeval.metrics import Metric, registry
+from ordeval.metrics.core import Counts, Values
+from ordeval.properties.enumeration import CHUNK, Outputs
+
+__all__ = [
+    "Clock",
+    "Evaluate",
+    "Function",
+    "Labels",
+    "Measure",
+    "OutOfTimeError",
+    "Subject",
+    "as_labels",
+    "as_subject",
+]
+
+Labels: TypeAlias = Counts
+MEMORY = (
+    1 << 17
+)  # values of a function that are remembered: many tables are asked for more than once
+
+# Tables (an array, or all outputs of a gold standard) and the label of each class -> values, higher is better.
+Evaluate: TypeAlias = "Callable[[Counts | Outputs, Labels], Values]"
+
+
+class OutOfTimeError(Exception):
+    """The time given to a search is over; never leaves this room."""
+
+
+class Clock:
+    """The time that is left, if it is limited."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.end = math.inf if seconds is None else time.monotonic() + seconds
+
+    def share(self, among: int) -> "Clock":
+        """Return a clock for the first of several searches that share what is left."""
+        return Clock(
+            None if self.end == math.inf else max(self.end - time.monotonic(), 0.0) / among
+        )
+
+    def check(self) -> None:
+        """Stop the search where the time is over."""
+        if time.monotonic() > self.end:
+            raise OutOfTimeError
+
+
+class Subject(Protocol):
+    """What a search asks of the thing that it judges."""
+
+    name: str
+    greater_is_better: bool
+    claims: Mapping[str, bool]
+
+    def values(self, tables: Counts | Outputs, labels: Labels, clock: Clock) -> Values:
+        """Return the value of each table in its natural sign, NaN where it has none."""
+
+    def why_undefined(self) -> str:
+        """Say when there is no value."""
+
+
+class Measure:
+    """A measure of the registry."""
+
+    def __init__(self, metric: Metric, greater_is_better: bool | None = None) -> None:  # noqa: FBT001
+        self.metric = metric
+        self.name = str(metric)
+        self.claims = metric.claims
+        self.greater_is_better = (
+            metric.greater_is_better if greater_is_better is None else greater_is_better
+        )
+
+    def values(self, tables: Counts | Outputs, labels: Labels, clock: Clock) -> Values:
+        """Evaluate the kernel, a chunk of tables at a time."""
+        found, numbers = np.empty(len(tables)), labels.astype(np.float64)
+        for start in range(0, len(found), CHUNK):
+            clock.check()
+            part = slice(start, start + CHUNK)
+            found[part] = self.metric.compute(tables[part], numbers)
+        return found
+
+    def why_undefined(self) -> str:
+        """Return the registry's own words."""
+        return f"undefined when {self.metric.undefined_when}"
+
+
+def as_labels(table: Counts, labels: Labels) -> tuple[Labels, Labels]:
+    """Return the gold and the predicted labels of a table's items, sorted by gold class and then by answer."""
+    k = len(labels)
+    cells = np.repeat(np.arange(k * k), np.asarray(table).ravel())
+    return labels[cells // k], labels[cells % k]
+
+
+class Function:
+    """Any function of gold and predicted labels that returns a number, called on one case after the other.
+
+    A case on which it raises, or returns no number, has no value; the first such message is kept.
+    """
+
+    claims: Mapping[str, bool] = {}
+
+    def __init__(self, function: Callable[..., Any], greater_is_better: bool | None) -> None:  # noqa: FBT001
+        self.function = function
+        self.name = str(getattr(function, "__name__", None) or type(function).__name__)
+        self.trouble: str | None = None
+        self.known: dict[tuple[bytes, bytes], float] = {}
+        self.greater_is_better = (
+            self.direction() if greater_is_better is None else greater_is_better
+        )
+
+    def value(self, table: Counts, labels: Labels) -> float:
+        """Call the function on one case; its warnings are its own affair."""
+        try:
+            with warnings.catch_warnings(), np.errstate(all="ignore"):
+                warnings.simplefilter("ignore")
+                return float(self.function(*as_labels(table, labels)))
+        except Exception as error:  # noqa: BLE001 - a stranger's function may raise anything, and that is an outcome
+            self.trouble = self.trouble or f"{self.name} raised {type(error).__name__}: {error}"
+            return math.nan
+
+    def values(self, tables: Counts | Outputs, labels: Labels, clock: Clock) -> Values:
+        """Evaluate the function on each table, unless its value is known."""
+        found = np.empty(len(tables))
+        spelled = labels.tobytes()
+        for start in range(0, len(found), CHUNK):
+            for at, table in enumerate(tables[start : start + CHUNK], start):
+                key = spelled, np.ascontiguousarray(table).tobytes()
+                value = self.known.get(key)
+                if value is None:
+                    clock.check()
+                    value = self.value(table, labels)
+                    if len(self.known) < MEMORY:
+                        self.known[key] = value
+                found[at] = value
+        return found
+
+    def direction(self) -> bool:
+        """Tell whether higher is better: a perfect output scores above most others, or below them."""
+        labels = np.arange(1, 4)
+        above = below = 0
+        for gold in ((1, 1, 1), (2, 1, 1)):
+            outputs = Outputs(gold)
+            values = self.values(outputs, labels, Clock(None))
+            perfect = values[outputs.perfect]
+            above += int(np.count_nonzero(values < perfect))
+            below += int(np.count_nonzero(values > perfect))
+        if above == below:
+            reason = f" ({self.trouble})" if self.trouble else ""
+            raise ParameterError(
+                f"cannot tell whether higher is better for {self.name}: a perfect output scores neither above nor "
+                f"below the others{reason}. Pass greater_is_better=True or False."
+            )
+        return above > below
+
+    def why_undefined(self) -> str:
+        """Return the first complaint."""
+        return self.trouble or f"{self.name} returned NaN"
+
+
+def as_subject(thing: Any, greater_is_better: bool | None) -> Subject:  # noqa: FBT001
+    """Take a measure, its name, or a function."""
+    if isinstance(thing, str | Metric):
+        return Measure(registry[thing], greater_is_better)  # type: ignore[index]
+    if not callable(thing):
+        raise LabelTypeError(
+            f"cannot judge {thing!r:.60}; pass a measure, its name, or a function f(y_true, y_pred) that returns a "
+            f"number."
+        )
+    return Function(thing, greater_is_better)
