@@ -28,6 +28,10 @@ globals().update(registry)  # oe.cem_ord, oe.mae, ...: every measure under its o
 # Rooms that are entered when first asked for: the name, its module, and the attribute there (None: the module itself).
 LAZY: dict[str, tuple[str, str | None]] = {
     "Runs": ("ordeval.labels.runs", "Runs"),
+    "properties": ("ordeval.properties", None),
+    "meta": ("ordeval.meta", None),
+    "simulate": ("ordeval.simulate", None),
+    "paper": ("ordeval.paper", None),
 }
 
 

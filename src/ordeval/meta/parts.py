@@ -1,0 +1,68 @@
+"""Cut items into random parts of equal size, many times, without ever listing the items.
+
+Items with the same gold and answers are one pattern, so a part is a draw without replacement from the pattern counts:
+a multivariate hypergeometric.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ordeval.errors import DataError, ParameterError
+from ordeval.labels.runs import Runs
+from ordeval.meta.ranking import Array
+from ordeval.table import Axis, Table
+
+__all__ = ["part_counts", "split_counts"]
+
+
+def part_counts(count: Array, parts: int, repeats: int, rng: np.random.Generator) -> Array:
+    """Return how many items of each pattern fall into each part: [pattern, repeat, part]."""
+    whole = count.astype(np.int64)
+    if not np.array_equal(whole, count):
+        raise DataError(
+            "weighted items cannot be cut into random parts. Give the test case of each item, or no weights."
+        )
+    total = int(whole.sum())
+    if total < 2 * parts:
+        raise DataError(
+            f"there are {total} items, too few for {parts} parts of at least 2. Pass a smaller parts=."
+        )
+    sizes = np.full(parts, total // parts)
+    sizes[: total % parts] += 1
+    drawn = np.empty((len(whole), repeats, parts), dtype=np.int64)
+    for repeat in range(repeats):
+        left = whole
+        for part in range(parts - 1):
+            drawn[:, repeat, part] = rng.multivariate_hypergeometric(
+                left, sizes[part], method="marginals"
+            )
+            left = left - drawn[:, repeat, part]
+        drawn[:, repeat, -1] = left
+    return drawn
+
+
+def split_counts(runs: Runs, parts: int, repeats: int, rng: Any) -> Table:
+    """Return the tables of random parts, with the axes split, system and case."""
+    for name, number in (("parts", parts), ("repeats", repeats)):
+        if number < 1 + (name == "parts") or number != int(number):
+            raise ParameterError(
+                f"{name} is {number!r}; it must be a whole number, {1 + (name == 'parts')} or more."
+            )
+    drawn = part_counts(runs.count, parts, repeats, np.random.default_rng(rng))
+    k, flat = runs.scale.k, drawn.reshape(len(drawn), -1)
+    counts = np.zeros((len(runs.systems), k * (k + 1), flat.shape[1]), dtype=np.int64)
+    for system, answers in enumerate(runs.predicted):
+        cell = runs.gold.astype(np.intp) * (k + 1) + answers
+        order = np.argsort(cell, kind="stable")
+        used, start = np.unique(cell[order], return_index=True)
+        counts[system, used] = np.add.reduceat(flat[order], start, axis=0)
+    shaped = counts.reshape(len(runs.systems), k, k + 1, repeats, parts).transpose(3, 0, 4, 1, 2)
+    axes = (
+        Axis("split", tuple(range(repeats))),
+        Axis("system", runs.systems),
+        Axis("case", tuple(range(1, parts + 1))),
+    )
+    return Table(
+        runs.scale, shaped[..., :k].copy(), shaped[..., k].copy(), axes, runs.policy, runs.touched
+    )

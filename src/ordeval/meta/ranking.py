@@ -1,0 +1,119 @@
+"""Ranks of differences over system pairs, for every measure and resample at once.
+
+Over all ordered pairs, both directions, the differences are symmetric around 0: with d comes -d. The centred mid-rank
+of d is then sign(d) times the mid-rank of |d| among the unordered pairs, the mean is 0, and Spearman's coefficient is
+the cosine of two such vectors. So half of the pairs are enough, and a system drawn w times in a resample is a weight
+w on its pairs.
+"""
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "Array",
+    "Order",
+    "case_ranks",
+    "cosine",
+    "differences",
+    "order_of",
+    "pairs_of",
+    "signed_ranks",
+    "tied",
+    "weighted_ranks",
+]
+
+Array: TypeAlias = npt.NDArray[Any]
+
+DECIMALS = 12  # differences below 1e-12 are rounding, not differences
+
+
+def tied(differences: Array) -> Array:
+    """Make values that differ by less than 1e-12 equal."""
+    return np.round(differences, DECIMALS) + 0.0  # + 0.0: no negative zero
+
+
+def pairs_of(systems: int) -> tuple[Array, Array]:
+    """Return the unordered pairs of systems, as two arrays of positions."""
+    first, second = np.triu_indices(systems, k=1)
+    return np.asarray(first), np.asarray(second)
+
+
+def differences(scores: Array) -> Array:
+    """Return scores[..., s] - scores[..., s'] for every unordered pair."""
+    first, second = pairs_of(scores.shape[-1])
+    return tied(scores[..., first] - scores[..., second])
+
+
+class Order(NamedTuple):
+    """The ascending order along the last axis, and where the group of ties of each place begins and ends."""
+
+    places: Array
+    first: Array
+    last: Array
+
+
+def order_of(values: Array) -> Order:
+    """Sort along the last axis and find the groups of ties; NaN come last."""
+    places = np.argsort(values, axis=-1, kind="stable")
+    ordered = np.take_along_axis(values, places, axis=-1)
+    n = values.shape[-1]
+    position = np.broadcast_to(np.arange(n), values.shape)
+    starts = np.ones(values.shape, dtype=bool)
+    starts[..., 1:] = ordered[..., 1:] != ordered[..., :-1]
+    ends = np.ones(values.shape, dtype=bool)
+    ends[..., :-1] = starts[..., 1:]
+    first = np.maximum.accumulate(np.where(starts, position, 0), axis=-1)
+    last = np.minimum.accumulate(np.where(ends, position, n - 1)[..., ::-1], axis=-1)[..., ::-1]
+    return Order(places, first, last)
+
+
+def midranks(values: Array) -> Array:
+    """Return mid-ranks along the last axis, from 1/2: what lies below, and half of the ties."""
+    order = order_of(values)
+    ranks = np.empty(values.shape)
+    np.put_along_axis(ranks, order.places, (order.first + order.last + 1) / 2, axis=-1)
+    return ranks
+
+
+def signed_ranks(differences: Array) -> Array:
+    """Return the centred mid-ranks of differences over both directions of every pair; 0 where undefined."""
+    ranks = np.sign(differences) * midranks(np.abs(differences))
+    return np.where(np.isnan(differences), 0.0, ranks)
+
+
+def weighted_ranks(differences: Array, weights: Array) -> Array:
+    """Return the same ranks where a pair stands for weights[resample, pair] pairs.
+
+    One row of differences serves all resamples, and is put in order once; otherwise each resample has its own row.
+    """
+    order = order_of(np.abs(differences))
+    shape = (*weights.shape[:-1], weights.shape[-1] + 1)
+    places, first, last = (np.broadcast_to(part, weights.shape) for part in order)
+    below = np.zeros(shape)
+    np.cumsum(np.take_along_axis(weights, places, axis=-1), axis=-1, out=below[..., 1:])
+    middle = np.take_along_axis(below, first, axis=-1) + np.take_along_axis(
+        below, last + 1, axis=-1
+    )
+    ranks = np.empty(weights.shape)
+    np.put_along_axis(ranks, places, middle / 2, axis=-1)
+    return np.where(np.isnan(differences), 0.0, np.sign(differences) * ranks)
+
+
+def cosine(a: Array, b: Array, weights: Array | None = None) -> Array:
+    """Return the (weighted) cosine along the last axis; NaN where one side does not vary."""
+    left = a if weights is None else a * weights
+    right = b if weights is None else b * weights
+    above = np.einsum("...i,...i->...", left, b)
+    below = np.sqrt(np.einsum("...i,...i->...", left, a) * np.einsum("...i,...i->...", right, b))
+    return np.asarray(
+        np.divide(above, below, out=np.full(np.shape(above), np.nan), where=below > 0)
+    )
+
+
+def case_ranks(scores: Array) -> Array:
+    """Return centred mid-ranks of the systems along the last axis, scaled to length 1; NaN where all are tied."""
+    ranks = midranks(tied(scores)) - scores.shape[-1] / 2
+    length = np.sqrt(np.einsum("...i,...i->...", ranks, ranks))[..., None]
+    return np.divide(ranks, length, out=np.full(ranks.shape, np.nan), where=length > 0)

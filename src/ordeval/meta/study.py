@@ -1,0 +1,249 @@
+"""Everything about a set of measures on one set of systems, and what it amounts to in words."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ordeval.comparison.randomness import read_seed
+from ordeval.labels.runs import Runs
+from ordeval.meta.agreement import SwapRate, swap_rate_of_values
+from ordeval.meta.coverage import Coverage, coverage_of_values, plain
+from ordeval.meta.display import grid_html, grid_markdown, grid_text, interval, number
+from ordeval.meta.power import DiscriminativePower, discriminative_power, power_of_values
+from ordeval.meta.robustness import Robustness, robustness_of_values
+from ordeval.meta.values import DEFAULT_REFERENCE, read_values
+from ordeval.metrics import registry
+
+__all__ = ["MARKS", "Study", "study"]
+
+SCHEMA = 1
+PROPERTIES = ("ordinal_invariance", "ordinal_monotonicity", "imbalance")
+MARKS = {True: "yes", False: "no", None: "?"}
+SHOWN = 4  # measures named one by one in a sentence
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Study:
+    """Coverage, robustness, discriminative power and swap rate of measures on one set of systems."""
+
+    coverage: Coverage
+    robustness: Robustness
+    power: DiscriminativePower
+    swaps: SwapRate
+
+    @property
+    def metrics(self) -> list[str]:
+        """The measures, best coverage first."""
+        return self.coverage.order
+
+    @property
+    def equals(self) -> list[str]:
+        """The measures whose coverage cannot be told from the best one's, over resampled systems and cases."""
+        best = self.metrics[0]
+        return [
+            name
+            for name in self.metrics[1:]
+            if np.isfinite(self.coverage[name])
+            and not self.coverage.difference(best, name).told_apart
+        ]
+
+    @property
+    def recommendation(self) -> str:
+        """What the numbers amount to, with what they rest on."""
+        found, best = self.coverage, self.metrics[0]
+        ends = found.interval(best)
+        aspects = (
+            f"the {len(found.reference)} aspects" if len(found.reference) > 1 else "the aspect"
+        )
+        over = "random parts" if found.repeats > 1 else "test cases"
+        basis = f"On these {found.systems} systems and {found.cases} {over}"
+        covers = f"{number(found[best])}, {interval(ends.low, ends.high)}"
+        sentences = [
+            f"{basis} {best} covers {aspects} ({', '.join(found.reference)}) best ({covers})."
+        ]
+        alike = self.equals
+        if alike:
+            verb = "is" if len(alike) == 1 else "are"
+            sentences.append(
+                f"{listed(alike)} {verb} indistinguishable from it at the {found.level:.0%} level."
+            )
+        else:
+            sentences.append(
+                f"Every other measure covers them less well at the {found.level:.0%} level."
+            )
+        whole = [name for name in [best, *alike] if claims_of(name) == (True, True, True)]
+        if whole:
+            sentences.append(
+                f"Of these, {listed(whole)} has all three formal properties by the paper's table."
+            )
+        robust, sharp = self.robustness.order[0], self.power.order[0]
+        sentences.append(
+            f"From case to case {best} ranks the systems alike with {number(self.robustness[best])} (Spearman), and it "
+            f"tells {number(self.power[best])} of the pairs apart at {self.power.alpha:g}; most robust is {robust} "
+            f"({number(self.robustness[robust])}), most discriminative {sharp} ({number(self.power[sharp])})."
+        )
+        inside = [name for name in [best, *alike] if name in found.reference]
+        if inside:
+            sentences.append(
+                f"Mind that the reference measures themselves are favoured: here {listed(inside)}."
+            )
+        return " ".join(sentences)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return one row for each measure, as plain Python objects."""
+        rows = []
+        for name in self.metrics:
+            row: dict[str, Any] = {"name": name, "coverage": plain(self.coverage[name])}
+            if self.coverage.draws:
+                for over in self.coverage.draws:
+                    ends = self.coverage.interval(name, over)
+                    row[f"coverage_over_{over}"] = {
+                        "low": plain(ends.low),
+                        "high": plain(ends.high),
+                    }
+            row["coverage_spread"] = plain(self.coverage.spread[self.coverage.at(name)])
+            for key, part in (
+                ("robustness", self.robustness),
+                ("discriminative_power", self.power),
+            ):
+                row[key] = plain(part[name])
+                ends = part.interval(name)
+                row[f"{key}_interval"] = {"low": plain(ends.low), "high": plain(ends.high)}
+            row["swap_rate"] = plain(self.swaps[name])
+            row["undefined_values"] = self.coverage.touched[self.coverage.at(name)]
+            row["properties"] = dict(zip(PROPERTIES, claims_of(name), strict=True))
+            rows.append(row)
+        return rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything but the resamples as plain Python objects."""
+        found = self.coverage
+        return {
+            "schema": SCHEMA,
+            "kind": "meta",
+            "reference": list(found.reference),
+            "systems": found.systems,
+            "cases": found.cases,
+            "parts_repeats": found.repeats if found.repeats > 1 else None,
+            "undefined": found.undefined,
+            "level": found.level,
+            "test": self.power.to_dict() | {"metrics": None},
+            "recommendation": self.recommendation,
+            "indistinguishable_from_best": self.equals,
+            "metrics": self.rows(),
+        }
+
+    def grid(self) -> tuple[list[str], list[list[str]]]:
+        """Return the header and the rows of the table."""
+        level = f"{self.coverage.level:.0%}"
+        columns = [
+            "measure",
+            "coverage",
+            level,
+            "robustness",
+            level,
+            "told apart",
+            level,
+            "swaps",
+            "inv",
+            "mon",
+            "imb",
+        ]
+        rows = []
+        for name in self.metrics:
+            row = [name]
+            for part in (self.coverage, self.robustness, self.power):
+                ends = part.interval(name)
+                row += [number(part[name]), interval(ends.low, ends.high)]
+            rows.append(
+                [*row, number(self.swaps[name]), *(MARKS[mark] for mark in claims_of(name))]
+            )
+        return columns, rows
+
+    @property
+    def caption(self) -> str:
+        """How the numbers were made."""
+        found = self.coverage
+        drawn = "test cases" if self.power.resample == "cases" else "items"
+        intervals = "of coverage, systems and cases drawn again; of robustness, cases; of told apart, systems"
+        test = f"the paired bootstrap over {drawn} ({self.power.n_resamples:,} resamples, correction: {self.power.correction})"
+        return (
+            f"{found.caption}. Intervals: {intervals}. Told apart: the share of system pairs with p <= {self.power.alpha:g} "
+            f"by {test}. Swaps: the share of pairs whose order turns between random halves of the cases. inv, mon, imb: "
+            f"ordinal invariance, ordinal monotonicity and imbalance as the paper's table 2 marks them ('?': not in it); "
+            f"'ordeval properties' checks them."
+        )
+
+    def to_markdown(self) -> str:
+        """Return the table, the recommendation and the caption as Markdown."""
+        return f"{grid_markdown(*self.grid())}\n\n{self.recommendation}\n\n{self.caption}\n"
+
+    def __repr__(self) -> str:
+        return f"Study({len(self.metrics)} measures, systems={self.coverage.systems}, best={self.metrics[0]})"
+
+    def __str__(self) -> str:
+        return f"{grid_text(*self.grid())}\n\n{self.recommendation}\n\n{self.caption}"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        words = f"<p>{escape(self.recommendation)}</p><p><small>{escape(self.caption)}</small></p>"
+        return grid_html(*self.grid()) + words
+
+
+def claims_of(name: str) -> tuple[bool | None, ...]:
+    """Return the marks of the paper's table 2 for a measure; None where it has none."""
+    claims = registry[name].claims
+    return tuple(claims.get(one) for one in PROPERTIES)
+
+
+def listed(names: list[str]) -> str:
+    """Write names as a list in words, the first few of them."""
+    if len(names) > SHOWN:
+        names = [*names[:SHOWN], f"{len(names) - SHOWN} more"]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def study(
+    data: Any,
+    metrics: Any = None,
+    *,
+    reference: Iterable[Any] = DEFAULT_REFERENCE,
+    parts: int = 10,
+    repeats: int = 10,
+    resamples: int = 999,
+    level: float = 0.95,
+    alpha: float = 0.05,
+    correction: str = "none",
+    rng: Any = 0,
+    undefined: str = "omit",
+) -> Study:
+    """Judge measures on runs, or on a table of systems and cases, in every way there is here; `str` shows it.
+
+    The settings are those of `coverage`, `robustness`, `discriminative_power` and `swap_rate`; all share one scoring.
+    """
+    seed = read_seed(rng)
+    names = tuple(str(one) for one in reference)
+    generator = np.random.default_rng(seed)
+    scored = read_values(
+        data, metrics, also=names, parts=parts, repeats=repeats, rng=generator, undefined=undefined
+    )
+    wanted = scored.metrics
+    test: dict[str, Any] = {
+        "alpha": alpha,
+        "correction": correction,
+        "n_resamples": resamples,
+        "level": level,
+    }
+    if scored.split and isinstance(data, Runs):
+        power = discriminative_power(data, wanted, rng=seed, **test)
+    else:
+        power = power_of_values(scored, wanted, seed=seed, **test)
+    return Study(
+        coverage_of_values(scored, wanted, names, resamples=resamples, level=level, rng=generator),
+        robustness_of_values(scored, wanted, resamples=resamples, level=level, rng=generator),
+        power,
+        swap_rate_of_values(scored, wanted, rng=generator),
+    )

@@ -1,0 +1,177 @@
+"""A synthetic collection: gold, and a system for each kind of mistake and ratio, counted into tables in one go."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ordeval.errors import ParameterError
+from ordeval.labels.runs import Runs, distinct_patterns
+from ordeval.scale import Scale
+from ordeval.simulate.gold import Array, deviations_of, discretised_normal, from_shares, read_shares
+from ordeval.simulate.mistakes import KINDS, Setting, chosen, read_kinds
+from ordeval.table import Axis, Table
+
+__all__ = ["Collection", "collection", "paper"]
+
+RATIOS = tuple(round(0.1 * step, 1) for step in range(1, 11))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Collection:
+    """Codes of gold[case, item] and predicted[system, case, item], as a table or as runs.
+
+    >>> made = collection(
+    ...     cases=4,
+    ...     items=50,
+    ...     labels=["low", "mid", "high"],
+    ...     mean=1,
+    ...     deviation=(0.5, 1),
+    ...     ratios=[0.2, 0.6],
+    ... )
+    >>> made
+    Collection(items=200, systems=10, cases=4, classes=['low', 'mid', 'high'])
+    >>> made.table.counts.shape
+    (10, 4, 3, 3)
+    """
+
+    scale: Scale
+    systems: tuple[str, ...]
+    kinds: tuple[str, ...]  # of each system
+    ratios: tuple[float, ...]  # of each system
+    gold: Array
+    predicted: Array
+
+    @property
+    def cases(self) -> tuple[int, ...]:
+        """The test cases, numbered from 1."""
+        return tuple(range(1, len(self.gold) + 1))
+
+    @cached_property
+    def table(self) -> Table:
+        """The tables of all systems and cases, from one pass over the items."""
+        k, (systems, cases, items) = self.scale.k, self.predicted.shape
+        cells = cases * k * k
+        row = (np.arange(cases)[:, None] * k + self.gold) * k
+        counts = np.empty((systems, cases, k, k), dtype=np.int64)
+        block = max(
+            1, 4_000_000 // max(cases * items, 1)
+        )  # as many systems at a time as keep the keys small
+        for start in range(0, systems, block):
+            part = self.predicted[start : start + block]
+            key = np.arange(len(part))[:, None, None] * cells + row + part
+            counted = np.bincount(key.ravel(), minlength=len(part) * cells)
+            counts[start : start + block] = counted.reshape(len(part), cases, k, k)
+        missed = np.zeros(counts.shape[:-1], dtype=np.int64)
+        return Table(
+            self.scale, counts, missed, (Axis("system", self.systems), Axis("case", self.cases))
+        )
+
+    @cached_property
+    def runs(self) -> Runs:
+        """The same answers item by item, for paired comparisons."""
+        systems, cases, items = self.predicted.shape
+        case = np.repeat(np.arange(cases), items)
+        rows = np.concatenate(
+            [case[None], self.gold.reshape(1, -1), self.predicted.reshape(systems, -1)]
+        )
+        limits = [cases, self.scale.k, *[self.scale.k + 1] * systems]
+        return Runs(self.scale, self.systems, self.cases, *distinct_patterns(rows, limits, None))
+
+    def __repr__(self) -> str:
+        systems, cases, items = self.predicted.shape
+        return f"Collection(items={cases * items}, systems={systems}, cases={cases}, classes={list(self.scale.labels)})"
+
+
+def collection(
+    *,
+    labels: Iterable[Any] | int = 11,
+    values: Iterable[float] | None = None,
+    cases: int = 100,
+    items: int = 200,
+    mean: float | None = None,
+    deviation: Any = (1.0, 3.0),
+    spread: str = "even",
+    shares: Any = None,
+    kinds: Any = tuple(KINDS),
+    ratios: Iterable[float] = RATIOS,
+    step: int | None = None,
+    end: str = "keep",
+    errors: str = "bernoulli",
+    rng: Any = 0,
+) -> Collection:
+    """Make gold and one system for each kind of mistake and ratio.
+
+    Gold is a normal distribution around position `mean` (from 0; the middle of the scale unless given), whose
+    `deviation` runs between two ends over the cases (`spread="even"`, or "random": drawn uniformly), put into the
+    nearest class; or `shares=`, one row of class shares for all cases or one for each. `kinds` names kinds of mistake,
+    or maps names to functions of `mistakes.Setting`. `step` is how far an ordinal displacement moves (a tenth of the
+    items unless given); `end` and `errors` decide what the paper leaves open (`paper`). Within a case the items lie in
+    gold order.
+    """
+    scale = Scale(range(1, labels + 1) if isinstance(labels, int) else labels, values)
+    for name, number in (("cases", cases), ("items", items)):
+        if number < 1 or number != int(number):
+            raise ParameterError(f"{name} is {number!r}; it must be a whole number, 1 or more.")
+    if end not in {"keep", "last"}:
+        raise ParameterError(
+            f"end is {end!r}; past the end an item can 'keep' its own class or take the 'last' one."
+        )
+    wanted = read_ratios(ratios)
+    named = read_kinds(kinds)
+    generator = np.random.default_rng(rng)
+    if shares is None:
+        centre = (scale.k - 1) / 2 if mean is None else float(mean)
+        gold = discretised_normal(
+            centre, deviations_of(deviation, cases, spread, generator), items, scale.k, generator
+        )
+        frequent = int(np.clip(np.floor(centre + 0.5), 0, scale.k - 1))
+    else:
+        classes = read_shares(shares, cases, scale.k)
+        gold = from_shares(classes, items, generator)
+        frequent = int(classes.mean(axis=0).argmax())
+    gold.sort(axis=-1)
+    moved = max(1, items // 10) if step is None else int(step)
+    setting = Setting(gold, scale.k, frequent, len(wanted), moved, end, generator)
+    narrow = np.min_scalar_type(scale.k)
+    predicted = np.empty((len(named), len(wanted), cases, items), dtype=narrow)
+    for at, kind in enumerate(named.values()):
+        mistaken = chosen(wanted, cases, items, errors, generator)
+        predicted[at] = np.where(mistaken, kind(setting), gold)
+    pairs = [(kind, float(ratio)) for kind in named for ratio in wanted]
+    return Collection(
+        scale,
+        tuple(f"{kind} {ratio:g}" for kind, ratio in pairs),
+        tuple(kind for kind, _ in pairs),
+        tuple(ratio for _, ratio in pairs),
+        gold,
+        predicted.reshape(-1, cases, items),
+    )
+
+
+def read_ratios(ratios: Iterable[float]) -> Array:
+    """Check the shares of mistaken items."""
+    wanted = np.array(list(ratios), dtype=np.float64)
+    if not wanted.size or not ((wanted >= 0) & (wanted <= 1)).all():
+        raise ParameterError(
+            f"ratios is {wanted.tolist()}; it must hold at least one number, each from 0 to 1."
+        )
+    return wanted
+
+
+def paper(
+    rng: Any = 0, *, end: str = "keep", errors: str = "bernoulli", spread: str = "even"
+) -> Table:
+    """Return the collection of Amigó et al. 2020, section 5.3, as tables with the axes system (50) and case (100).
+
+    200 items a case on 11 classes, normal around class 4 with deviations from 1 to 3; five kinds of mistake in ten
+    ratios. The paper leaves two points open: what an ordinal displacement past the end gives (`end="keep"`: its own
+    class, `"last"`: the last item's class), and whether a ratio is a chance for each item (`errors="bernoulli"`) or an
+    exact share (`"exact"`). "Varies uniformly across topics" is read as evenly spaced; `spread="random"` draws instead.
+
+    >>> paper()
+    Table(n=1e+06, classes=[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], system=50, case=100)
+    """
+    return collection(mean=3, end=end, errors=errors, spread=spread, rng=rng).table

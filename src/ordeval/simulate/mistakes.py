@@ -1,0 +1,119 @@
+"""The five kinds of mistake of Amigó et al. 2020, section 5.3, for all ratios, cases and items at once.
+
+A kind is a function of `Setting` that returns the class that a mistaken answer has, with shape (ratios, cases, items).
+Items lie in gold order within their case, so an item's position is its place in the paper's `ord`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ordeval.errors import ParameterError, quoted
+from ordeval.simulate.gold import Array
+
+__all__ = ["KINDS", "Kind", "Setting", "chosen", "read_kinds"]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a kind of mistake may look at: gold[case, item] in order, the classes, and the options."""
+
+    gold: Array
+    k: int
+    majority: int
+    ratios: int
+    step: int  # positions by which an ordinal displacement moves an item
+    end: str
+    rng: np.random.Generator
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """One answer for every ratio, case and item."""
+        cases, items = self.gold.shape
+        return self.ratios, cases, items
+
+
+Kind: TypeAlias = Callable[[Setting], Array]
+
+
+def majority(setting: Setting) -> Array:
+    """s_maj: the most frequent class."""
+    return np.full(setting.shape, setting.majority)
+
+
+def random(setting: Setting) -> Array:
+    """s_rand: any class, each as likely as the others."""
+    return setting.rng.integers(0, setting.k, setting.shape)
+
+
+def tag_displacement(setting: Setting) -> Array:
+    """s_tDisp: the next class; from the last there is none, and the nearest class is the last itself."""
+    return np.broadcast_to(np.minimum(setting.gold + 1, setting.k - 1), setting.shape)
+
+
+def ordinal_displacement(setting: Setting) -> Array:
+    """s_oDisp: the gold class of the item a tenth of the collection further up.
+
+    Past the end there is no such item; the paper does not say what happens then. `end="keep"` leaves the item in its
+    own class, `end="last"` takes the class of the last item.
+    """
+    n = setting.gold.shape[-1]
+    target = np.arange(n) + setting.step
+    displaced = setting.gold[:, np.minimum(target, n - 1)]
+    if setting.end == "keep":
+        displaced = np.where(target < n, displaced, setting.gold)
+    return np.broadcast_to(displaced, setting.shape)
+
+
+def proximity(setting: Setting) -> Array:
+    """s_prox: the gold class of the item half way between this one and a random one."""
+    n = setting.gold.shape[-1]
+    place = (np.arange(n) + setting.rng.integers(0, n, setting.shape)) // 2
+    case = np.arange(len(setting.gold))[:, None]
+    return np.asarray(setting.gold[case, place])
+
+
+KINDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "maj": majority,
+        "rand": random,
+        "tDisp": tag_displacement,
+        "oDisp": ordinal_displacement,
+        "prox": proximity,
+    }
+)
+
+
+def read_kinds(kinds: Any) -> dict[str, Kind]:
+    """Return the kinds asked for: names of known ones, or a mapping from names to functions of `Setting`."""
+    if isinstance(kinds, Mapping):
+        found = {str(name): kind for name, kind in kinds.items()}
+    else:
+        names = [kinds] if isinstance(kinds, str) else list(kinds)
+        unknown = [name for name in names if name not in KINDS]
+        if unknown:
+            raise ParameterError(
+                f"there is no kind of mistake {unknown[0]!r}; there are {quoted(KINDS)}."
+            )
+        found = {name: KINDS[name] for name in names}
+    if not found:
+        raise ParameterError(f"no kind of mistake was asked for; there are {quoted(KINDS)}.")
+    return found
+
+
+def chosen(ratios: Array, cases: int, items: int, errors: str, rng: np.random.Generator) -> Array:
+    """Tell which items are mistaken, for every ratio and case: each by chance, or an exact share of them."""
+    shape = (len(ratios), cases, items)
+    match errors:
+        case "bernoulli":
+            return rng.random(shape) < ratios[:, None, None]
+        case "exact":
+            wanted = np.floor(ratios * items + 0.5)[:, None, None]
+            first = np.broadcast_to(np.arange(items) < wanted, shape)
+            return np.asarray(rng.permuted(first, axis=-1))
+    raise ParameterError(
+        f"errors is {errors!r}; it is 'bernoulli' (a chance for each item) or 'exact' (a share of them)."
+    )
