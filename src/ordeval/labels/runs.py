@@ -7,7 +7,7 @@ no more than the number of items, however many there are.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from ordeval.labels.policies import Policy
 from ordeval.scale import Scale
 from ordeval.table import Axis, Table
 from ordeval.table.reading import Array, item_name, read_weight, split
+
+if TYPE_CHECKING:
+    from ordeval.labels.patterns import Found
 
 __all__ = ["Runs", "distinct_patterns"]
 
@@ -45,6 +48,7 @@ class Runs:
     policy: Policy = field(default_factory=Policy)
     ignored: Mapping[str, int] = field(default_factory=dict)  # rows left out, and why
     touched: Mapping[str, int] = field(default_factory=dict)  # answers that a policy touched
+    notes: tuple[str, ...] = ()  # what a reader should know: which lines could not be read
 
     @classmethod
     def from_labels(
@@ -103,6 +107,69 @@ class Runs:
         )
         return cls(scale, tuple(answers), cases, *patterns, policy, ignored, touched)
 
+    @classmethod
+    def from_files(
+        cls,
+        gold: Any,
+        systems: Any,
+        *,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: str = "error",
+        unknown: str = "error",
+        duplicates: str = "error",
+        gold_missing: str = "error",
+        case: str | None = None,
+        item: str | None = None,
+        label: str | None = None,
+        system: str | None = None,
+    ) -> "Runs":
+        """Read a gold file and the files of one or many systems, aligned by test case and item.
+
+        CSV, TSV, JSON lines and Parquet, also .gz and .zst; a glob is one table. `case`, `item`, `label` and `system` name
+        the columns where they are not found by name. The files are counted by DuckDB, not loaded.
+        """
+        from ordeval.labels.intake import count_files
+
+        policy = Policy(missing, unknown, gold_missing, duplicates)
+        told = {"case": case, "item": item, "label": label, "system": system}
+        return cls.from_patterns(count_files(gold, systems, policy=policy, labels=labels, values=values, told=told))
+
+    @classmethod
+    def from_wide(
+        cls,
+        data: Any,
+        *,
+        gold: str,
+        predicted: str | Sequence[str],
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: str = "error",
+        unknown: str = "error",
+        duplicates: str = "error",
+        gold_missing: str = "error",
+        case: str | None = None,
+        item: str | None = None,
+    ) -> "Runs":
+        """Read a wide file: one row for each item, a column `gold`, and a column of answers for each system."""
+        from ordeval.labels.intake import count_wide_file
+
+        policy = Policy(missing, unknown, gold_missing, duplicates)
+        told = {"case": case, "item": item}
+        columns = [predicted] if isinstance(predicted, str) else list(predicted)
+        return cls.from_patterns(
+            count_wide_file(data, gold, columns, policy=policy, labels=labels, values=values, told=told)
+        )
+
+    @classmethod
+    def from_patterns(cls, found: "Found") -> "Runs":
+        """Take patterns that an engine counted."""
+        limits = [max(len(found.cases), 1), found.scale.k, *[found.scale.k + 1] * len(found.systems)]
+        patterns = distinct_patterns(found.rows, limits, found.count)
+        return cls(
+            found.scale, found.systems, found.cases, *patterns, found.policy, found.ignored, found.touched, found.notes
+        )
+
     @cached_property
     def table(self) -> Table:
         """The tables of all systems (and cases): axes `system` and, where the data has test cases, `case`."""
@@ -134,7 +201,14 @@ class Runs:
         )
         patterns = distinct_patterns(rows, limits, self.count)
         return Runs(
-            self.scale, self.systems, (), *patterns, self.policy, self.ignored, self.touched
+            self.scale,
+            self.systems,
+            (),
+            *patterns,
+            self.policy,
+            self.ignored,
+            self.touched,
+            self.notes,
         )
 
     def select(self, systems: Sequence[str]) -> "Runs":
@@ -154,6 +228,7 @@ class Runs:
             self.policy,
             self.ignored,
             self.touched,
+            self.notes,
         )
 
     def __repr__(self) -> str:
@@ -209,6 +284,8 @@ def distinct_patterns(
             return_inverse=True,
         )
     counted = np.bincount(inverse, weights=weight, minlength=len(first))
+    if weight is not None and weight.dtype.kind != "f":  # counts of counts: exact below 2**53
+        counted = counted.astype(np.int64)
     found = rows[:, first]
     narrow = np.min_scalar_type(max(limits[1:], default=1))
     return found[0].astype(np.intp), found[1].astype(narrow), found[2:].astype(narrow), counted

@@ -1,0 +1,310 @@
+"""Files in, patterns out, through DuckDB: every file is streamed, and only distinct joint answers come back.
+
+Files that are small are parsed once into the engine; larger ones are scanned where they lie, and what does not fit in
+memory goes to a temporary folder.
+"""
+
+import contextlib
+import gzip
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from ordeval.errors import DataError, OrdevalError, quoted
+from ordeval.labels import sql
+from ordeval.labels.header import Roles, Shape, roles, shape_of
+from ordeval.labels.paths import Source
+
+__all__ = ["Database", "Relation", "opened"]
+
+MEMORY = "1500MB"  # the engine spills beyond: 10 million ids join within it
+SMALL = 32 << 20  # bytes on disk below which a text file is parsed once and kept
+HEAD = 1 << 16  # bytes that tell a text file's shape
+SHOWN = 5
+
+WHY = {
+    "MISSING COLUMNS": "too few columns",
+    "TOO MANY COLUMNS": "too many columns",
+    "UNQUOTED VALUE": "a quote that does not end",
+    "LINE SIZE OVER MAXIMUM": "too long",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One source as rows of case, item, label and system, under a name in the database."""
+
+    table: str
+    source: Source
+    types: dict[str, str]  # of the columns that it has
+    bad_lines: Callable[[int], list[tuple[int, str]]]  # line numbers of rows that could not be read, and why
+    rejects: str | None = None
+
+    def has(self, column: str) -> bool:
+        """Tell whether the source has a column."""
+        return column in self.types
+
+
+class Database:
+    """A private DuckDB, gone with its temporary folder when done."""
+
+    def __init__(self, folder: str, *, strict: bool) -> None:
+        self.connection = duckdb.connect()
+        self.strict = strict
+        self.made = 0
+        for setting in (f"memory_limit='{MEMORY}'", f"temp_directory={sql.literal(folder)}", "enable_progress_bar=false"):
+            self.connection.execute(f"SET {setting}")
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """Run a query and return its rows."""
+        return self.connection.execute(query).fetchall()
+
+    def arrays(self, query: str) -> list[Any]:
+        """Run a query and return its columns as (masked) NumPy arrays."""
+        return list(self.connection.execute(query).fetchnumpy().values())
+
+    def add(self, source: Source, told: dict[str, str | None], side: str, *, numeric: bool = False) -> Relation:
+        """Make a long source known to the database."""
+        self.made += 1
+        table = f"{side}_{self.made}"
+        if source.form == "parquet":
+            return self.add_typed(table, source, told, side)
+        return self.add_text(table, source, told, side, numeric=numeric)
+
+    def add_typed(self, table: str, source: Source, told: dict[str, str | None], side: str) -> Relation:
+        """Make Parquet files known."""
+        scan = sql.parquet_scan(source)
+        columns = self.columns_of(scan)
+        found = roles([column for column, _ in columns], told, side, repr(source.spec))
+        check_label_type(*columns[found.label], source)
+        self.connection.execute(f"CREATE TEMP VIEW {table} AS {marked(sql.typed_relation(scan, columns, sql.long_roles(found)), found)}")
+        return self.relation(table, source, lambda _: [], None)
+
+    def columns_of(self, scan: str) -> list[tuple[str, str]]:
+        """Return the names and types of a scan's columns."""
+        return [(row[0], row[1]) for row in self.rows(f"DESCRIBE SELECT * FROM {scan}")]
+
+    def add_text(self, table: str, source: Source, told: dict[str, str | None], side: str, *, numeric: bool) -> Relation:
+        """Make CSV, TSV or JSON lines known, each file by its own header."""
+        rejects = f"rejects_{table}"
+        selects: list[str] = []
+        columns: tuple[str, ...] | None = None
+        by_line: list[tuple[str, Callable[[str], str]]] = []
+        for files, shape in self.shapes(source, told):
+            if shape.headerless or source.form == "jsonl":
+                select = self.line_reader(source, shape, told, side, numeric=numeric)
+                by_line += [(file, select) for file in files]
+                body = select(sql.lines_of(files, source.compression, rejects, strict=self.strict))
+                found = Roles(0, 1, 2, None) if shape.headerless else roles(shape.columns, told, side, repr(files[0]))
+                body = f"SELECT {', '.join(map(sql.name, sql.long_roles(found)))} FROM ({body})"
+            else:
+                found = roles(shape.columns, told, side, repr(files[0]))
+                body = sql.csv_relation(files, source.compression, shape, sql.long_roles(found), rejects, strict=self.strict)
+            there = tuple(sql.long_roles(found))
+            if columns is not None and there != columns:
+                raise DataError(
+                    f"the files of {source.spec!r} differ: one has the columns {', '.join(columns)} and another "
+                    f"{', '.join(there)}. Give them the same columns."
+                )
+            columns = there
+            selects.append(marked(body, found))
+        kind = "TABLE" if source.size < SMALL else "VIEW"
+        self.connection.execute(f"CREATE TEMP {kind} {table} AS {' UNION ALL '.join(selects)}")
+
+        def bad_lines(limit: int) -> list[tuple[int, str]]:
+            found_lines: list[tuple[int, str]] = []
+            for file, select in by_line:
+                numbered = f"(SELECT row_number() OVER () AS rn, line FROM {sql.lines_of([file], source.compression, rejects, strict=self.strict)})"
+                bad = f"SELECT rn, line FROM ({select(numbered)}) WHERE item IS NULL ORDER BY rn LIMIT {limit - len(found_lines)}"
+                found_lines += [(at, why_unread(line, json=source.form == "jsonl")) for at, line in self.rows(bad)]
+            return found_lines
+
+        return self.relation(table, source, bad_lines, rejects)
+
+    def line_reader(
+        self, source: Source, shape: Shape, told: dict[str, str | None], side: str, *, numeric: bool
+    ) -> Callable[[str], str]:
+        """Return what makes columns out of lines."""
+        if shape.headerless:
+            return lambda lines: sql.evall_relation(lines, side=side, numeric=numeric)
+        found = sql.long_roles(roles(shape.columns, told, side, repr(source.spec)))
+        return lambda lines: sql.json_relation(lines, {role: shape.columns[at] for role, at in found.items()})
+
+    def shapes(self, source: Source, told: dict[str, str | None]) -> Iterator[tuple[list[str], Shape]]:
+        """Return runs of files of the same shape, in order."""
+        group: list[str] = []
+        last: Shape | None = None
+        for file in source.files:
+            shape = self.shape(file, source, told)
+            if last is not None and shape != last:
+                yield group, last
+                group = []
+            group.append(file)
+            last = shape
+        if last is not None:
+            yield group, last
+
+    def shape(self, file: str, source: Source, told: dict[str, str | None]) -> Shape:
+        """Tell the shape of one text file from its first lines."""
+        lines = self.first_lines(file, source)
+        if source.form == "jsonl":
+            return Shape("", self.json_keys(lines, file))
+        return shape_of(lines, source.form, [name for name in told.values() if name], repr(file))
+
+    def first_lines(self, file: str, source: Source) -> list[str]:
+        """Return the first lines of a text file, whole ones as far as possible."""
+        if source.compression == "zstd":
+            scan = sql.lines_of([file], source.compression, "rejects_head", strict=self.strict)
+            text = "\n".join(line or "" for (line,) in self.rows(f"SELECT line FROM {scan} LIMIT 200"))
+        else:
+            text = decoded(head_of(file, source.compression), file)
+        lines = text.splitlines()
+        if len(text) > HEAD // 4 and len(lines) > 1:
+            lines.pop()  # cut in the middle, most likely
+        filled = [line for line in lines if line.strip()]
+        if not filled:
+            raise DataError(f"{file!r} is empty: it has no rows.")
+        return filled
+
+    def json_keys(self, lines: Sequence[str], file: str) -> tuple[str, ...]:
+        """Return the keys of the objects in the first lines of a JSONL file."""
+        if lines[0].lstrip().startswith("["):
+            raise DataError(f"{file!r} is a JSON array; JSON lines are read, one object on each line. Write it so.")
+        import json
+
+        keys: dict[str, None] = {}
+        for line in lines:
+            with contextlib.suppress(ValueError):
+                parsed = json.loads(line)
+                keys.update(dict.fromkeys(parsed if isinstance(parsed, dict) else ()))
+        if not keys:
+            raise DataError(f"{file!r} holds no JSON object in its first lines; JSON lines have one object on each line.")
+        return tuple(keys)
+
+    def relation(
+        self, table: str, source: Source, bad_lines: Callable[[int], list[tuple[int, str]]], rejects: str | None
+    ) -> Relation:
+        """Describe a table of the database."""
+        return Relation(table, source, dict(self.columns_of(table)), bad_lines, rejects)
+
+    def rejected(self, relation: Relation) -> tuple[int, list[tuple[int, str]]]:
+        """Return how many lines of a text source did not fit, and the first few with the reason."""
+        if relation.rejects is None or not self.rows(
+            f"SELECT 1 FROM duckdb_tables() WHERE table_name = {sql.literal(relation.rejects + '_errors')}"
+        ):
+            return 0, []
+        errors, scans = f"{relation.rejects}_errors", f"{relation.rejects}_scans"
+        found = self.rows(
+            f"SELECT file_path, line, min(error_type::VARCHAR), bool_or(contains(csv_line, chr(10))) FROM {errors} JOIN "
+            f"{scans} USING (scan_id, file_id) GROUP BY ALL ORDER BY ALL"
+        )
+        for file, line, kind, swallowed in found:
+            if kind == "INVALID ENCODING":
+                raise not_utf8(file, line)
+            if kind == "UNQUOTED VALUE" and swallowed:
+                raise DataError(f"a quote that begins at line {line} of {file!r} does not end. Close it or double it.")
+        return len(found), [(line, WHY.get(kind, kind.lower())) for _, line, kind, _ in found[:SHOWN]]
+
+
+def marked(select: str, found: Roles) -> str:
+    """Set the item to NULL where the row lacks its test case or its system."""
+    needed = [sql.name(column) for column in ("case", "system") if getattr(found, column) is not None]
+    if not needed:
+        return select
+    there = " AND ".join(f"{column} IS NOT NULL" for column in needed)
+    return f"SELECT * REPLACE (CASE WHEN {there} THEN item END AS item) FROM ({select})"
+
+
+def check_label_type(column: str, kind: str, source: Source) -> None:
+    """Refuse labels that are no numbers, text or booleans."""
+    if not (kind in sql.INTEGERS | sql.FLOATS | {"VARCHAR", "BOOLEAN", '"NULL"'} or kind.startswith(("DECIMAL", "ENUM"))):
+        raise DataError(
+            f"column {column!r} of {source.spec!r} has the type {kind}; labels are numbers, text or booleans. Convert it."
+        )
+
+
+def head_of(file: str, compression: str) -> bytes:
+    """Return the first bytes of a file."""
+    try:
+        if compression == "gzip":
+            with gzip.open(file) as stream:
+                return stream.read(HEAD)
+        with Path(file).open("rb") as stream:
+            return stream.read(HEAD)
+    except (OSError, EOFError, zlib.error) as error:
+        raise DataError(f"cannot read {file!r}: {error}.") from None
+
+
+def decoded(head: bytes, file: str) -> str:
+    """Decode the first bytes of a text file."""
+    if b"\0" in head:
+        raise DataError(f"{file!r} is not a text file: it holds zero bytes. CSV, TSV, JSONL and Parquet are read, by their endings.")
+    try:
+        return head.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if error.start >= len(head) - 4 and len(head) == HEAD:
+            return head[: error.start].decode("utf-8-sig")
+        raise not_utf8(file, head.count(b"\n", 0, error.start) + 1) from None
+
+
+def not_utf8(file: str, line: int) -> DataError:
+    """Return the error for a text file in another encoding."""
+    return DataError(
+        f"{file!r} is not UTF-8 text (line {line}); convert it, as with: iconv -f latin1 -t utf-8 {Path(file).name}."
+    )
+
+
+def why_unread(line: str, *, json: bool) -> str:
+    """Say what is wrong with a line that could not be read."""
+    if json:
+        return "no JSON object with an item"
+    fields = line.split("\t")
+    if len(fields) != 3:
+        return f"{len(fields)} {'column' if len(fields) == 1 else 'columns'}, not 3"
+    lacking = [what for what, text in zip(("test case", "item", "label"), fields, strict=True) if not text.strip('" ')]
+    return f"no {lacking[0]}" if lacking else f"label {fields[2].strip(chr(34))!r:.40}"
+
+
+@contextlib.contextmanager
+def opened(*, strict: bool) -> Iterator[Database]:
+    """Open a database whose complaints are ours."""
+    with tempfile.TemporaryDirectory(prefix="ordeval-", ignore_cleanup_errors=True) as folder:
+        database = Database(folder, strict=strict)
+        try:
+            yield database
+        finally:
+            database.connection.close()
+
+
+def reading(work: Callable[[Database], Any]) -> Any:
+    """Do the work in a database; a text file that breaks the rules of CSV is read again by looser ones."""
+    try:
+        try:
+            with opened(strict=True) as database:
+                return work(database)
+        except duckdb.InvalidInputException as error:
+            if "strict_mode" not in str(error):
+                raise
+        with opened(strict=False) as database:
+            return work(database)
+    except OrdevalError:
+        raise
+    except duckdb.OutOfMemoryException:
+        raise DataError("the files do not fit into memory and the temporary folder; make room there.") from None
+    except duckdb.Error as error:
+        raise DataError(f"the files cannot be read: {first_sentence(error)}") from None
+
+
+def first_sentence(error: Exception) -> str:
+    """Return the first line of an engine's message."""
+    return str(error).strip().partition("\n")[0].rstrip(".") + "."
+
+
+def file_names(relations: Sequence[Relation]) -> str:
+    """List sources for a message."""
+    return quoted(relation.source.spec for relation in relations)
