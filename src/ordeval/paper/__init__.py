@@ -1,0 +1,28 @@
+"""The published tables and examples of Amigó et al. 2020, and our reproduction of them."""
+
+from importlib import import_module
+from typing import Any
+
+__all__ = ["appendix_a", "figure1", "page", "robustness", "table2", "table3"]
+
+# What is asked for, and the module that has it. No module bears the name of what it holds: importing one would put the
+# module in that name's place.
+LAZY = {
+    "appendix_a": "ordeval.paper.examples",
+    "figure1": "ordeval.paper.examples",
+    "table2": "ordeval.paper.marks",
+    "table3": "ordeval.paper.coverage_table",
+    "robustness": "ordeval.paper.robustness_figures",
+    "page": "ordeval.paper.whole",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a table when it is first asked for."""
+    if name not in LAZY:
+        raise AttributeError(f"module 'ordeval.paper' has no attribute {name!r}")
+    return getattr(import_module(LAZY[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *LAZY})

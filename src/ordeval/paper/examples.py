@@ -1,0 +1,151 @@
+"""The paper's worked examples: figure 1 with section 3.1's bits, and appendix A."""
+
+from html import escape
+
+import numpy as np
+
+from ordeval.meta.ranking import Array
+from ordeval.metrics import registry
+from ordeval.metrics.closeness import proximity
+from ordeval.paper.beside import Entry, Section, Worked
+
+__all__ = ["appendix_a", "chart", "figure1"]
+
+REVIEWS = ("accept", "weak accept", "undecided", "weak reject", "reject")
+# Section 3.1 gives 90, 193, 105 and 7 of 402: the fifth class has what is left. Of the right distribution it gives 10, 3
+# and 10 of 376: the two ends have 353 together, and how they share them is not said.
+LEFT = (402 - 90 - 193 - 105 - 7, 90, 193, 105, 7)
+RIGHT = (177, 10, 3, 10, 176)
+ASSUMED = "how accept and reject share 353 of 376 is not printed; drawn as even halves, on which no printed number rests"
+BAR = 40  # characters of the longest bar
+
+SENTIMENT = ("neg", "neu", "pos")
+# Gold in rows here, in columns in the paper.
+SYSTEMS = {
+    "A": np.array([[5, 1, 4], [5, 50, 5], [7, 8, 15]]),
+    "B": np.array([[7, 1, 2], [12, 45, 3], [4, 8, 18]]),
+}
+# The appendix prints predicted in rows; prox(predicted, gold).
+PROXIMITY = ((4.32, 0.62, 0.07), (1.32, 1.74, 0.74), (0.23, 0.42, 2.74))
+CLOSENESS = {"A": 0.71, "B": 0.76}
+ACCURACY = 0.70
+
+
+def bars(counts: tuple[int, ...]) -> str:
+    """Draw counts as bars of text."""
+    widest = max(counts)
+    lines = [
+        f"{name:<12} {count:>4} {'█' * max(1, round(BAR * count / widest))}"
+        for name, count in zip(REVIEWS, counts, strict=True)
+    ]
+    return "\n".join(lines)
+
+
+def matrix_section(
+    title: str, labels: tuple[str, ...], matrix: Array, form: str, note: str = ""
+) -> Section:
+    """Show a matrix with gold in rows."""
+    rows = [
+        [label, *(format(cell, form) for cell in row)]
+        for label, row in zip(labels, matrix, strict=True)
+    ]
+    return Section(title, ["gold \\ predicted", *labels], rows, note)
+
+
+def figure1() -> Worked:
+    """Return figure 1: two distributions of reviews, and how close their classes are.
+
+    >>> figure1()
+    <figure1: 4 of 4 printed numbers come out>
+    """
+    left, right = proximity.from_counts(LEFT), proximity.from_counts(RIGHT)
+    weak_accept, undecided, weak_reject, reject = 1, 2, 3, 4
+    entries = (
+        Entry("prox(weak accept, weak reject), left", 0.23, left[weak_reject, weak_accept]),
+        Entry("prox(weak accept, weak reject), right", 4.38, right[weak_reject, weak_accept]),
+        Entry("prox(reject, reject), left", 6.84, left[reject, reject]),
+        Entry("prox(undecided, undecided), left", 2.06, left[undecided, undecided]),
+    )
+    sections = (
+        Section("Left distribution, 402 items", block=bars(LEFT)),
+        matrix_section("Proximity in the left distribution, bits", REVIEWS, left, ".2f"),
+        Section("Right distribution, 376 items", block=bars(RIGHT), note=f"Assumed: {ASSUMED}."),
+        matrix_section(
+            "Proximity in the right distribution, bits",
+            REVIEWS,
+            right,
+            ".2f",
+            "Rows and columns of accept and reject rest on the assumption.",
+        ),
+    )
+    return Worked(
+        "figure1",
+        "Figure 1: how the distribution of items decides what is close",
+        entries,
+        sections,
+    )
+
+
+def chart() -> str:
+    """Return both distributions of figure 1 as one SVG drawing."""
+    width, height, bar, gap = 300, 180, 40, 14
+    panels = []
+    for at, (title, counts) in enumerate((("left: 402 items", LEFT), ("right: 376 items", RIGHT))):
+        start = at * (width + 20)
+        parts = [f'<text x="{start + 4}" y="14" font-size="12">{escape(title)}</text>']
+        for i, (name, count) in enumerate(zip(REVIEWS, counts, strict=True)):
+            tall = (height - 70) * count / max(counts)
+            x, top = start + 4 + i * (bar + gap), height - 34 - tall
+            pale = at == 1 and i in {0, len(counts) - 1}  # the halves that are assumed
+            parts += [
+                f'<rect x="{x}" y="{top:.1f}" width="{bar}" height="{tall:.1f}" fill="{"#b8c7dc" if pale else "#4c72b0"}"/>',
+                f'<text x="{x + bar / 2}" y="{top - 4:.1f}" font-size="10" text-anchor="middle">{count}</text>',
+                f'<text x="{x + bar / 2}" y="{height - 18}" font-size="8" text-anchor="middle">{escape(name)}</text>',
+            ]
+        panels.append("".join(parts))
+    size = f'width="{2 * width + 20}" height="{height}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" role="img">'
+    return f"{head}<title>Figure 1 of Amigó et al. 2020</title>{''.join(panels)}</svg>"
+
+
+def appendix_a() -> Worked:
+    """Return appendix A: the closeness of two systems, step by step.
+
+    >>> appendix_a()
+    <appendix_a: 13 of 13 printed numbers come out>
+    """
+    gold = SYSTEMS["A"].sum(axis=1)
+    bits = proximity.from_counts(gold)
+    entries = [
+        Entry(f"prox({SENTIMENT[a]}, {SENTIMENT[b]})", PROXIMITY[a][b], bits[b, a])
+        for a in range(3)
+        for b in range(3)
+    ]
+    sections = [
+        Section("Gold: items of each class", SENTIMENT, [[str(n) for n in gold]]),
+        matrix_section(
+            "Proximity in bits",
+            SENTIMENT,
+            bits,
+            ".2f",
+            "prox(a, b) = -log2((n_a / 2 + the classes from a to b) / N), a predicted, b gold.",
+        ),
+    ]
+    possible = float(gold @ np.diag(bits))
+    for name, counts in SYSTEMS.items():
+        earned = (counts * bits).sum()
+        terms = [f"{n}*{b:.2f}" for n, b in zip(counts.T.flat, bits.T.flat, strict=True)]
+        below = " + ".join(f"{n}*{bits[i, i]:.2f}" for i, n in enumerate(gold))
+        steps = f"CEM = ({' + '.join(terms)})\n    / ({below})\n    = {earned:.2f} / {possible:.2f} = {earned / possible:.4f}"
+        sections += [
+            matrix_section(f"System {name}", SENTIMENT, counts, "d"),
+            Section(f"Closeness of {name}", block=steps),
+        ]
+        entries.append(
+            Entry(f"CEM of {name}", CLOSENESS[name], registry["cem_ord"].from_counts(counts))
+        )
+        entries.append(
+            Entry(f"accuracy of {name}", ACCURACY, registry["accuracy"].from_counts(counts))
+        )
+    title = "Appendix A: the closeness of two systems of the same accuracy"
+    return Worked("appendix_a", title, tuple(entries), tuple(sections))
