@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
+from ordeval.meta.display import grid_html
 from ordeval.paper.markup import latex, latex_table, markdown_table
 from ordeval.properties import PAPER, Progress, Verdict, Verdicts, check
 
@@ -15,6 +15,8 @@ LEGEND = (
     "In each cell the paper's mark, then ours: ✓ the property holds, - it does not; ≠ where the two "
     "differ, ° where some cases are undefined and count neither way."
 )
+
+COLUMNS = ("family", "in the paper", "measure", "invariance", "monotonicity", "imbalance")
 
 # Family and row as printed, and the measures of ours that they stand for; the marks are in the registry's `claims`.
 ROWS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
@@ -215,15 +217,7 @@ class Table2:
         return "\n\n".join([f"{head}\n{table}", latex(LEGEND), *lists]) + "\n"
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{escape(column)}</th>" for column in COLUMNS)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>"
-            for line in self.cells()
-        )
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table><p>{LEGEND}</p>"
-
-
-COLUMNS = ("family", "in the paper", "measure", "invariance", "monotonicity", "imbalance")
+        return f"{grid_html(COLUMNS, self.cells())}<p>{LEGEND}</p>"
 
 
 def marks(verdict: Verdict) -> str:
