@@ -1,0 +1,304 @@
+"""Laws that every measure of the registry obeys. An exception is named, with its reason, and shown to be one."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ordeval as oe
+from tests.tables import items, measures, random_counts, tables
+
+ALL = measures()
+MEASURES = [pytest.param(metric, id=str(metric)) for metric in ALL]
+
+STACKS = [random_counts(seed=k, size=40, k=k) for k in range(1, 6)]
+UNEVEN = np.array([-1.5, 0.0, 0.25, 2.0, 7.0])
+
+# Where more items of the same kind tell more.
+COUNT_MATTERS = {
+    "kendall_tau_a": "all pairs are n (n - 1) / 2",
+    "krippendorff_alpha": "what chance gives is corrected by n - 1",
+    "ordinal_classification_index(beta=0.25, gamma=2.0)": "D grows with the root of the counts, N as they do",
+}
+
+# What the number of classes on the scale is part of, used or not.
+WIDTH_MATTERS = {
+    "gwet_ac2": "chance and credit are spread over all K classes",
+    "ordinal_classification_index": "distances are measured against K - 1",
+    "ranked_probability_score": "the score is divided by the K - 1 cuts",
+    "threshold_loss": "one more threshold has a margin, but for the zero-one penalty",
+}
+
+
+def same(ours, theirs, tolerance=1e-12):
+    assert ours == pytest.approx(theirs, rel=tolerance, abs=tolerance, nan_ok=True)
+
+
+def count_matters(metric):
+    return bool({metric.name, str(metric)} & set(COUNT_MATTERS))
+
+
+def width_matters(metric):
+    blind = {("penalty", "zero_one"), ("beta", 0.0)} & set(metric.settings)
+    return metric.name in WIDTH_MATTERS and not blind
+
+
+def uses_values(metric):
+    """Whether the measure, as set, reads the classes' numbers: interval measures, and two by their setting."""
+    chosen = set(metric.settings) & {
+        ("level", "interval"),
+        ("weights", "linear"),
+        ("weights", "quadratic"),
+    }
+    counts_thresholds = ("penalty", "zero_one") in metric.settings  # however far apart they are
+    return (metric.scale_type == "interval" and not counts_thresholds) or bool(chosen)
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+@pytest.mark.parametrize("stack", STACKS, ids=lambda stack: f"K={stack.shape[-1]}")
+def test_a_value_lies_within_the_bounds(metric, stack):
+    low, high = metric.bounds
+    for values in (None, UNEVEN[: stack.shape[-1]]):
+        found = metric.from_counts(stack, values=values)
+        found = found[~np.isnan(found)]
+        assert (found >= low - 1e-12).all()
+        assert (found <= high + 1e-12).all()
+
+
+def test_with_near_misses_credited_ac2_has_no_lower_bound():
+    """Twenty classes, each in 0 to 4 answered by the one 15 above: p_a = 1 - (15/19)^2 = 0.377, and with ten classes in
+    equal use p_e = 0.859 * 0.9 = 0.773, so AC2 = (0.377 - 0.773) / (1 - 0.773) = -1.74.
+    """
+    counts = np.zeros((20, 20))
+    counts[np.arange(5), np.arange(5) + 15] = counts[np.arange(5) + 15, np.arange(5)] = 1
+    assert oe.gwet_ac2.from_counts(counts, weights="quadratic") == pytest.approx(-1.74, abs=0.01)
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+@pytest.mark.parametrize("factor", [3, 0.5, 2**40], ids=["3", "1/2", "2**40"])
+def test_counts_times_a_constant_have_the_same_value(metric, factor):
+    for stack in STACKS:
+        if not count_matters(metric):
+            same(metric.from_counts(stack * factor), metric.from_counts(stack), 1e-9)
+
+
+@pytest.mark.parametrize("name", sorted(COUNT_MATTERS))
+def test_the_exceptions_to_that_law_are_exceptions(name):
+    metric = oe.registry[name]
+    counts = [[2, 1], [0, 2]]
+    assert metric.from_counts(counts) != pytest.approx(metric.from_counts(np.array(counts) * 3))
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+def test_counts_beyond_two_to_the_31_and_the_53_are_counts(metric):
+    small = np.array([[5, 1, 0], [2, 9, 1], [0, 0, 4]])
+    for factor in (2**32, 2**55):
+        value = metric.from_counts((small * factor).tolist())
+        # with as many items n - 1 is n: the size is no longer part of it
+        limit = metric.from_counts(small * 10**9)
+        same(value, limit, 1e-3 if count_matters(metric) else 1e-9)
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+@pytest.mark.parametrize("stack", STACKS, ids=lambda stack: f"K={stack.shape[-1]}")
+def test_a_stack_of_tables_has_the_values_of_each(metric, stack):
+    rng = np.random.default_rng(5)
+    missed = rng.integers(0, 3, size=stack.shape[:-1])
+    values = UNEVEN[: stack.shape[-1]]
+    for options in ({}, {"values": values}, {"values": values, "unanswered": missed}):
+        batch = metric.from_counts(stack, **options)
+        assert batch.shape == stack.shape[:1]
+        for i, counts in enumerate(stack):
+            alone = {**options, **({"unanswered": missed[i]} if "unanswered" in options else {})}
+            single = metric.from_counts(counts, **alone)
+            assert isinstance(single, float)
+            same(batch[i], single)
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+def test_a_stack_may_have_any_number_of_axes_in_any_memory_order(metric):
+    stack = STACKS[3][:12]
+    flat = metric.from_counts(stack)
+    same(metric.from_counts(stack.reshape(3, 1, 4, 4, 4)), flat.reshape(3, 1, 4))
+    same(metric.from_counts(np.asfortranarray(stack)), flat)
+    same(metric.from_counts(stack[::-1]), flat[::-1])
+    same(metric.from_counts(stack.tolist()), flat)
+    assert metric.from_counts(stack[:0]).shape == (0,)
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+def test_the_callers_counts_are_left_as_they_were(metric):
+    stack, missed = STACKS[2].astype(float), np.ones((40, 3))
+    before = stack.copy()
+    stack.setflags(write=False)
+    missed.setflags(write=False)
+    metric.from_counts(stack, unanswered=missed)
+    assert np.array_equal(stack, before)
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+@settings(max_examples=15)
+@given(data=items(), heavy=st.integers(0, 100))
+def test_a_weight_of_two_is_an_item_twice(metric, data, heavy):
+    at = heavy % len(data.gold)
+    weight = [2.0 if i == at else 1.0 for i in range(len(data.gold))]
+    options = {"labels": range(data.k), "values": data.values}
+    table = oe.Table.from_labels(data.gold, data.predicted, sample_weight=weight, **options)
+    twice = oe.Table.from_labels(
+        [*data.gold, data.gold[at]], [*data.predicted, data.predicted[at]], **options
+    )
+    same(metric(table), metric(twice))
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+def test_a_scale_turned_upside_down_has_the_same_value(metric):
+    """A measure that reads values sees them negated, so that distances and the order stay what they are."""
+    for stack in STACKS:
+        values = UNEVEN[: stack.shape[-1]]
+        turned = metric.from_counts(stack[:, ::-1, ::-1], values=-values[::-1])
+        same(turned, metric.from_counts(stack, values=values), 1e-9)
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+def test_a_perfect_output_has_the_value_that_the_registry_declares(metric):
+    for stack in STACKS:
+        perfect = np.stack([np.diag(counts.sum(axis=1)) for counts in stack])
+        found = metric.from_counts(perfect)
+        if metric.perfect is not None:
+            same(found[~np.isnan(found)], metric.perfect)
+
+
+@pytest.mark.parametrize("name", ["cem_ord", "cem_nom", "cem_int", "cem_ord_flat", "expected_cem"])
+@settings(max_examples=50)
+@given(weight=st.lists(st.just(0.0) | st.floats(1e-3, 1e6), min_size=2, max_size=6).filter(any))
+def test_the_closeness_of_a_perfect_output_is_one_exactly(name, weight):
+    found = oe.registry[name].from_counts(np.diag(weight))
+    assert found == 1.0 or (name == "cem_nom" and np.count_nonzero(weight) == 1)
+
+
+# tau-c is divided by what the classes used allow, so an output that uses fewer may come out above the perfect one.
+BEATEN = {"stuart_tau_c"}
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+def test_no_output_is_better_than_the_perfect_one(metric):
+    sign = 1 if metric.greater_is_better else -1
+    for stack in STACKS:
+        perfect = np.stack([np.diag(counts.sum(axis=1)) for counts in stack])
+        best, found = sign * metric.from_counts(perfect), sign * metric.from_counts(stack)
+        defined = ~np.isnan(best) & ~np.isnan(found)
+        if metric.name not in BEATEN:
+            assert (found[defined] <= best[defined] + 1e-12).all()
+
+
+def test_the_exception_to_that_law_is_one():
+    # gold 10, 10, 1: perfect 2 * 120 / (21^2 * 2/3) = 0.816; the last two classes as one 2 * 110 / (21^2 / 2) = 0.998
+    merged = oe.stuart_tau_c.from_counts([[10, 0, 0], [0, 10, 0], [0, 1, 0]])
+    assert merged > oe.stuart_tau_c.from_counts(np.diag([10, 10, 1]))
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+def test_an_empty_class_at_the_end_changes_nothing(metric):
+    for stack in STACKS[1:4]:
+        wider = np.pad(stack, ((0, 0), (0, 1), (0, 1)))
+        before, after = metric.from_counts(stack), metric.from_counts(wider)
+        if width_matters(metric):
+            assert not np.allclose(before, after, equal_nan=True), WIDTH_MATTERS[metric.name]
+        else:
+            same(after, before)
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+@settings(max_examples=10)
+@given(data=items(max_n=12), rng=st.randoms(use_true_random=False))
+def test_the_order_of_the_items_does_not_matter(metric, data, rng):
+    rows = list(zip(data.gold, data.predicted, strict=True))
+    shuffled = rng.sample(rows, len(rows))
+    values = {"labels": range(data.k), "values": data.values}
+    tables_of = [
+        oe.Table.from_labels(*zip(*order, strict=True), **values) for order in (rows, shuffled)
+    ]
+    assert metric(tables_of[0]) == pytest.approx(metric(tables_of[1]), abs=0, rel=0, nan_ok=True)
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+@settings(max_examples=10)
+@given(data=items(max_n=12))
+def test_labels_a_table_and_counts_are_three_ways_to_one_value(metric, data):
+    counts = np.array(data.counts)
+    expected = metric.from_counts(counts, values=data.values)
+    options = {"labels": range(data.k), "values": data.values, "sample_weight": data.weight}
+    table = oe.Table.from_labels(data.gold, data.predicted, **options)
+    same(metric(table), expected)
+    if metric.from_probabilities is None:
+        same(metric(data.gold, data.predicted, **options), expected)
+    else:  # all probability on the answer
+        same(metric(data.gold, np.eye(data.k)[data.predicted], **options), expected)
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+def test_only_what_reads_values_changes_with_them(metric):
+    stack = STACKS[4]
+    plain, uneven = metric.from_counts(stack), metric.from_counts(stack, values=UNEVEN)
+    if uses_values(metric):
+        assert not np.allclose(plain, uneven, equal_nan=True)
+    else:
+        assert np.array_equal(plain, uneven, equal_nan=True)
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+def test_a_nominal_measure_does_not_know_the_order_of_the_classes(metric):
+    order = [3, 0, 4, 1, 2]
+    stack = STACKS[4]
+    mixed = metric.from_counts(stack[:, order][:, :, order])
+    if metric.scale_type == "nominal":
+        same(mixed, metric.from_counts(stack), 1e-9)
+
+
+# What `undefined_when` says, as a question to a table: NaN there, and nowhere else.
+UNDEFINED = {
+    "there are no items": lambda _: False,
+    "gold has one class only: a right answer tells nothing": lambda n: used(n, 1) < 2,
+    "gold and predictions are all of one class: chance alone agrees fully": lambda n: (
+        np.count_nonzero(n.sum(axis=0) + n.sum(axis=1)) < 2
+    ),
+    "all gold or all predicted values are 0": lambda n: not n[1:].any() or not n[:, 1:].any(),
+    "gold or the predictions are all of one class": lambda n: min(used(n, 0), used(n, 1)) < 2,
+    "there is only one item, so there are no pairs": lambda n: n.sum() < 2,
+    "every pair is tied in gold or in the predictions": lambda n: (
+        not any(
+            n[i, j] and (np.delete(np.delete(n, i, axis=0), j, axis=1)).any()
+            for i in range(len(n))
+            for j in range(len(n))
+        )
+    ),
+    "gold is all of one class": lambda n: used(n, 1) < 2,
+    "the predictions are all of one class": lambda n: used(n, 0) < 2,
+    "the scale has one class only": lambda n: len(n) < 2,
+}
+
+
+def used(counts, axis):
+    return np.count_nonzero(counts.sum(axis=axis))
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+@settings(max_examples=60)
+@given(counts=tables(max_k=4))
+def test_a_value_is_nan_where_undefined_when_says_so_and_nowhere_else(metric, counts):
+    with np.errstate(all="raise"):
+        value = metric.from_counts(counts)
+    assert np.isnan(value) == bool(UNDEFINED[metric.undefined_when](counts)), metric.undefined_when
+    assert not np.isinf(value)
+
+
+@pytest.mark.parametrize("metric", MEASURES)
+def test_a_table_without_items_is_an_error_and_in_a_batch_nan(metric):
+    empty = np.zeros((3, 3), dtype=int)
+    with pytest.raises(oe.OrdevalError, match="no items"):
+        metric.from_counts(empty)
+    with pytest.raises(ValueError, match="no items"):
+        metric.from_counts(np.stack([empty, empty]), unanswered=np.zeros((2, 3)))
+    full = [[2, 1, 0], [0, 1, 0], [0, 0, 3]]
+    found = metric.from_counts([empty, full, empty])
+    assert np.isnan(found).tolist() == [True, False, True]
