@@ -17,6 +17,8 @@ INTERRUPTED = 130  # not click's 1: here 1 means that the answer is no
 COMMANDS = {
     "demo": "The closeness measure, step by step, on a worked example.",
     "metrics": "List the measures, or tell everything known about one.",
+    "properties": "Search all small cases for one that breaks a formal property.",
+    "reproduce": "The paper's numbers beside ours.",
 }
 
 

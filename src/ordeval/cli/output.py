@@ -1,14 +1,19 @@
 """How every command writes its results: tables for people, one JSON object for programs, both to stdout."""
 
+import csv
+import io
 import json
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
 from typing import Any
 
 import click
 
 from ordeval.__about__ import __version__
 
-__all__ = ["write_json", "write_table"]
+__all__ = ["write_csv", "write_json", "write_table", "written_to"]
 
 SCHEMA = 1
 # Nothing wraps in a pipe or a file, so that grep sees whole lines.
@@ -49,3 +54,30 @@ def write_json(command: str, content: Mapping[str, Any]) -> None:
     """Print one object: what wrote it, then its content. NaN and infinity have no place in JSON and raise."""
     head = {"schema": SCHEMA, "ordeval": __version__, "command": command}
     click.echo(json.dumps({**head, **content}, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def write_csv(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Print rows as comma-separated values under the names of their columns."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([columns, *rows])
+    click.echo(text.getvalue(), nl=False)
+
+
+@contextmanager
+def written_to(output: str | None) -> Iterator[None]:
+    """Send what a command writes to a file instead of stdout: all of it, or, where it fails, nothing."""
+    if output is None:
+        yield
+        return
+    text = io.StringIO()
+    with redirect_stdout(text):
+        yield
+    target = Path(output)
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        part.write_text(text.getvalue(), encoding="utf-8")
+        part.replace(target)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise click.UsageError(f"cannot write {output}: {error.strerror}.") from error
