@@ -219,9 +219,14 @@ def from_polars(labels: Any) -> Any:
     dtype: Any = getattr(labels, "dtype", None)
     kind = type(dtype).__name__
     if kind in {"Enum", "Categorical"}:
-        categories = dtype.categories if kind == "Enum" else labels.cat.get_categories()
         codes = labels.to_physical().cast(int).fill_null(-1).to_numpy()
-        return Column(Kind.CODES, codes, tuple(categories.to_list()), kind == "Enum")
+        if kind == "Enum":
+            return Column(Kind.CODES, codes, tuple(dtype.categories.to_list()), ordered=True)
+        seen = labels.drop_nulls().unique()  # the categories of other columns have codes, too
+        places = seen.to_physical().cast(int).to_numpy()
+        order = np.argsort(places)
+        dense = np.where(codes < 0, -1, np.searchsorted(places[order], codes))
+        return Column(Kind.CODES, dense, tuple(seen.gather(order).to_list()))
     if kind in {"String", "Object", "Null", "List", "Struct", "Array"}:
         return from_objects(labels.to_list(), "the column")
     if dtype is None:  # a frame, an expression
