@@ -2,10 +2,12 @@
 
 import html as escape
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
 from ordeval.errors import TableError
+from ordeval.labels.policies import CHOICES
 
 __all__ = ["from_json", "html", "one_line", "text", "to_dict", "to_json"]
 
@@ -41,7 +43,7 @@ def from_json(text: str | bytes, schema: int) -> dict[str, Any]:
     """Read and check the outer shape of a table's JSON."""
     try:
         content = json.loads(text)
-    except ValueError as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise TableError(
             f"this is not JSON ({error}); expected what Table.to_json wrote."
         ) from None
@@ -58,14 +60,41 @@ def from_json(text: str | bytes, schema: int) -> dict[str, Any]:
         raise TableError(
             f"this table lacks {', '.join(lacking)}. Expected what Table.to_json wrote."
         )
+    odd = [name for name, fits in SHAPES.items() if not fits(content[name])]
+    if odd:
+        raise TableError(
+            f"the {odd[0]} of this table is {content[odd[0]]!r:.60}. Expected what Table.to_json wrote."
+        )
     return content
+
+
+def has(content: Any, **types: type) -> bool:
+    """Tell whether this is a JSON object with these keys, each of its type."""
+    return isinstance(content, dict) and all(
+        isinstance(content.get(key), kind) for key, kind in types.items()
+    )
+
+
+SHAPES: dict[str, Callable[[Any], bool]] = {
+    "scale": lambda part: has(part, labels=list, values=list, inferred=bool),
+    "axes": lambda part: (
+        isinstance(part, list) and all(has(axis, name=str, labels=list) for axis in part)
+    ),
+    "policy": lambda part: has(part) and set(part) == set(CHOICES),
+    "touched": lambda part: has(part, **dict.fromkeys(part, int)) if has(part) else False,
+}
+
+
+def amount(count: float) -> str:
+    """Return a count in full, and a sum of weights to six digits."""
+    return str(int(count)) if float(count).is_integer() else f"{count:.6g}"
 
 
 def one_line(table: Any) -> str:
     """Return the one-line form."""
     axes = "".join(f", {axis.name}={len(axis.labels)}" for axis in table.axes)
     total = table.gold.sum().item()
-    return f"Table(n={total:g}, classes={list(table.scale.labels)}{axes})"
+    return f"Table(n={amount(total)}, classes={list(table.scale.labels)}{axes})"
 
 
 def rows(table: Any) -> tuple[list[str], list[list[str]]]:
@@ -87,11 +116,11 @@ def rows(table: Any) -> tuple[list[str], list[list[str]]]:
         strict=True,
     ):
         body.append(
-            [str(label), *(f"{x:g}" for x in line), *([f"{left:g}"] if gone else []), f"{total:g}"]
+            [str(label), *map(amount, line), *([amount(left)] if gone else []), amount(total)]
         )
-    columns = [f"{x:g}" for x in pooled.predicted.tolist()]
-    left_all = [f"{pooled.unanswered.sum():g}"] if gone else []
-    body.append(["total", *columns, *left_all, f"{pooled.n:g}"])
+    columns = [amount(x) for x in pooled.predicted.tolist()]
+    left_all = [amount(pooled.unanswered.sum().item())] if gone else []
+    body.append(["total", *columns, *left_all, amount(pooled.n)])
     return header, body
 
 
