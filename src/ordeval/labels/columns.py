@@ -153,7 +153,8 @@ def from_masked(labels: Any) -> Any:
 
 def from_objects(labels: list[Any], name: str) -> Any:
     """Make numbers an array, and leave everything else a list."""
-    types = set(map(type, labels))
+    text = bool(labels) and type(labels[0]) is str  # then no array of numbers can come of it
+    types = {str} if text else set(map(type, labels))
     if types == {bool}:
         return np.array(labels, dtype=bool)
     if types <= {int, bool}:

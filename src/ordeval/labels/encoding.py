@@ -58,36 +58,40 @@ def by_number(column: Column, scale: Scale) -> Chunks:
     return codes
 
 
-class Lookup(dict[Any, int]):
-    """From label to code; a label met for the first time is read with care, and remembered."""
+class Lookup(dict[Any, bytes]):
+    """From label to code, as the bytes of one small number; a label met for the first time is read with care."""
 
     def __init__(self, scale: Scale) -> None:
-        super().__init__(scale.index)
-        self.scale = scale
+        self.scale, self.dtype = scale, narrow(scale)
+        super().__init__((label, self.written(code)) for label, code in scale.index.items())
 
-    def __missing__(self, label: Any) -> int:
+    def __missing__(self, label: Any) -> bytes:
         code = place(label, self.scale)
         if (
-            code != self.scale.k
+            code == self.scale.k
         ):  # every NaN is another object: remembering them would fill the memory
-            self[label] = code
-        return code
+            return self.written(code)
+        return self.setdefault(label, self.written(code))
+
+    def written(self, code: int) -> bytes:
+        """Return a code as it lies in memory."""
+        return bytes(np.array(code, dtype=self.dtype).tobytes())
 
 
 def by_lookup(column: Column, scale: Scale) -> Chunks:
-    """Codes of Python objects."""
-    lookup, dtype = Lookup(scale), narrow(scale)
+    """Codes of Python objects: their bytes, joined, are the array."""
+    lookup = Lookup(scale)
+    unknown = lookup.written(scale.k + 1)
 
     def codes(start: int, stop: int) -> Codes:
         chunk = column.data[start:stop]
         if not isinstance(chunk, list):
             chunk = chunk.tolist()
         try:
-            return np.fromiter(map(lookup.__getitem__, chunk), dtype=dtype, count=len(chunk))
+            joined = b"".join(map(lookup.__getitem__, chunk))
         except TypeError:  # something unhashable among them is on no scale
-            return np.array(
-                [lookup[label] if hashable(label) else scale.k + 1 for label in chunk], dtype=dtype
-            )
+            joined = b"".join(lookup[label] if hashable(label) else unknown for label in chunk)
+        return np.frombuffer(joined, dtype=lookup.dtype)
 
     return codes
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ordeval.metrics.core import Counts, Values, one_class, size
+from ordeval.metrics.core import Counts, Values, add, one_class, running, size
 from ordeval.metrics.correlation import margins, moments
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
@@ -46,8 +46,8 @@ def weighted_kappa(counts: Counts, *, values: Values, weights: str) -> Values:
     if weights == "quadratic":
         weight = weight * weight
     gold, predicted = margins(counts)
-    observed = (counts * weight).sum(axis=(-1, -2))
-    expected = ((gold @ weight) * predicted).sum(axis=-1) / size(counts)
+    observed = add(counts * weight, axis=(-1, -2))
+    expected = add((gold @ weight) * predicted, axis=-1) / size(counts)
     return np.where(one_class(counts), np.nan, 1 - observed / expected)
 
 
@@ -84,15 +84,15 @@ def krippendorff_alpha(counts: Counts, *, values: Values, level: str) -> Values:
     elif level == "interval":
         distance = np.abs(values[:, None] - values)
     else:
-        middle = (
-            np.cumsum(labels, axis=-1) - labels / 2
-        )  # the sum from c to k less half of both ends
+        middle = running(labels, axis=-1) - labels / 2  # the sum from c to k less half of both ends
         distance = middle[..., :, None] - middle[..., None, :]
     apart = distance * distance
-    observed = 2 * (counts * apart).sum(axis=(-1, -2))
-    expected = ((labels[..., None, :] * apart).sum(axis=-1) * labels).sum(axis=-1)
+    observed = 2 * add(counts * apart, axis=(-1, -2))
+    expected = add(add(labels[..., None, :] * apart, axis=-1) * labels, axis=-1)
     n = 2 * size(counts)
-    return np.where(one_class(counts), np.nan, 1 - (n - 1) * observed / expected)
+    # weights may add up to less than two labels, and then there is no pair of labels to expect anything of
+    undefined = one_class(counts) | (n <= 1)
+    return np.where(undefined, np.nan, 1 - (n - 1) * observed / expected)
 
 
 @lru_cache(maxsize=64)
@@ -139,9 +139,9 @@ def gwet_ac2(counts: Counts, *, values: Values, weights: str) -> Values:
         credit = 1 - (distance if weights == "linear" else distance * distance)
     n = size(counts)
     gold, predicted = margins(counts)
-    observed = (counts * credit).sum(axis=(-1, -2)) / n
+    observed = add(counts * credit, axis=(-1, -2)) / n
     share = (gold + predicted) / (2 * n)[..., None]
-    chance = credit.sum() / np.float64(k * (k - 1)) * (share * (1 - share)).sum(axis=-1)
+    chance = credit.sum() / np.float64(k * (k - 1)) * add(share * (1 - share), axis=-1)
     return np.asarray((observed - chance) / (1 - chance))
 
 

@@ -5,6 +5,7 @@ import numpy as np
 from ordeval.metrics.core import (
     Counts,
     Values,
+    add,
     diagonal,
     distances,
     mean_of_gold_classes,
@@ -30,12 +31,12 @@ __all__ = [
 
 def asked(counts: Counts, unanswered: Counts | None) -> Values:
     """Return the number of items, answered or not."""
-    return np.asarray(with_missed(np.add.reduce(counts, axis=-1), unanswered).sum(axis=-1))
+    return np.asarray(add(with_missed(add(counts, axis=-1), unanswered), axis=-1))
 
 
 def recalls(counts: Counts, unanswered: Counts | None) -> tuple[Values, Values]:
     """Return the share of each gold class that was found, and the gold counts."""
-    gold = with_missed(np.add.reduce(counts, axis=-1), unanswered)
+    gold = with_missed(add(counts, axis=-1), unanswered)
     return np.asarray(diagonal(counts) / gold), gold
 
 
@@ -52,7 +53,7 @@ def accuracy(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     >>> accuracy([1, 1, 2, 3], [1, 2, 2, 3])
     0.75
     """
-    return np.asarray(diagonal(counts).sum(axis=-1) / asked(counts, unanswered))
+    return np.asarray(add(diagonal(counts), axis=-1) / asked(counts, unanswered))
 
 
 @metric(
@@ -72,7 +73,7 @@ def accuracy_within(counts: Counts, *, n: int, unanswered: Counts | None = None)
     0.75
     """
     near = distances(counts.shape[-1]) <= n
-    return np.asarray((counts * near).sum(axis=(-1, -2)) / asked(counts, unanswered))
+    return np.asarray(add(counts * near, axis=(-1, -2)) / asked(counts, unanswered))
 
 
 @metric(
@@ -108,8 +109,8 @@ def macro_f1(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     >>> round(macro_f1([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.7778
     """
-    gold = with_missed(np.add.reduce(counts, axis=-1), unanswered)
-    per_class = 2 * diagonal(counts) / (gold + np.add.reduce(counts, axis=-2))
+    gold = with_missed(add(counts, axis=-1), unanswered)
+    per_class = 2 * diagonal(counts) / (gold + add(counts, axis=-2))
     return mean_of_gold_classes(np.asarray(per_class), gold)
 
 
@@ -127,9 +128,9 @@ def macro_precision(counts: Counts, *, unanswered: Counts | None = None) -> Valu
     >>> round(macro_precision([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.8333
     """
-    answers = np.add.reduce(counts, axis=-2)
+    answers = add(counts, axis=-2)
     precisions = np.where(answers > 0, diagonal(counts) / answers, 0.0)
-    return mean_of_gold_classes(precisions, with_missed(np.add.reduce(counts, axis=-1), unanswered))
+    return mean_of_gold_classes(precisions, with_missed(add(counts, axis=-1), unanswered))
 
 
 @metric(
@@ -186,13 +187,13 @@ def cohen_kappa(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     >>> round(cohen_kappa([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.6364
     """
-    gold, predicted = np.add.reduce(counts, axis=-1), np.add.reduce(counts, axis=-2)
+    gold, predicted = add(counts, axis=-1), add(counts, axis=-2)
     n = size(counts)
     undefined = one_class(counts)
     if unanswered is not None:
         gold = gold + unanswered
-        n = n + unanswered.sum(axis=-1)
+        n = n + add(unanswered, axis=-1)
         undefined = undefined & ~unanswered.any(axis=-1)
-    chance = (gold * predicted).sum(axis=-1)
-    kappa = (n * diagonal(counts).sum(axis=-1) - chance) / (n * n - chance)
+    chance = add(gold * predicted, axis=-1)
+    kappa = (n * add(diagonal(counts), axis=-1) - chance) / (n * n - chance)
     return np.where(undefined, np.nan, kappa)

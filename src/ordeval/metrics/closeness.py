@@ -7,7 +7,7 @@ import numpy as np
 
 from ordeval.errors import NoItemsError, TableError
 from ordeval.labels.columns import read_column
-from ordeval.metrics.core import Counts, Values, diagonal, with_missed
+from ordeval.metrics.core import Counts, Values, add, diagonal, with_missed
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
 from ordeval.table import Table
@@ -17,13 +17,13 @@ from ordeval.table.reading import as_counts
 __all__ = ["cem_int", "cem_nom", "cem_ord", "cem_ord_flat", "expected_closeness", "proximity"]
 
 RATIO = r"\frac{\sum_d \mathrm{prox}(s(d), g(d))}{\sum_d \mathrm{prox}(g(d), g(d))}"
-SMALLEST = float(np.finfo(np.float64).tiny)
+SMALLEST = 1e-250  # stands for no mass at all: far below any weight, and its bits are finite
 BITS = r"\mathrm{prox}(a, b) = -\log_2 \frac{\mathrm{mass}(a, b)}{N}"
 
 
 def bits(mass: Values, total: Values) -> Values:
-    """Return the information in 'an item lies at least as close', in bits; 0 - 0 keeps the sign of nothing plain."""
-    return np.asarray(0.0 - np.log2(mass / total[..., None, None]))
+    """Return the information in 'an item lies at least as close', in bits: -log2(mass / total)."""
+    return np.asarray(np.log2(total[..., None, None] / mass))
 
 
 def finite_bits(mass: Values, total: Values) -> Values:
@@ -41,17 +41,17 @@ def closeness(counts: Counts, worth: Values, gold: Values) -> Values:
 
     Rows are summed first, above and below the line alike, so that a perfect output gives 1 exactly.
     """
-    earned = np.add.reduce(np.add.reduce(counts * worth, axis=-1), axis=-1)
-    return np.asarray(earned / np.add.reduce(gold * diagonal(worth), axis=-1))
+    earned = add(add(counts * worth, axis=-1), axis=-1)
+    return np.asarray(earned / add(gold * diagonal(worth), axis=-1))
 
 
 def gold_and_reference(
     counts: Counts, unanswered: Counts | None, reference: Values | None
 ) -> tuple[Values, Values, Values]:
     """Return the gold counts, the distribution that tells how close classes are, and its total."""
-    gold = with_missed(np.add.reduce(counts, axis=-1), unanswered)
+    gold = with_missed(add(counts, axis=-1), unanswered)
     weighing = gold if reference is None else reference
-    return gold, weighing, np.asarray(np.add.reduce(weighing, axis=-1))
+    return gold, weighing, np.asarray(add(weighing, axis=-1))
 
 
 @metric(
@@ -201,7 +201,7 @@ class Proximity:
             raise TableError(
                 f"gold_counts has shape {gold.shape}; it must hold one count for each class."
             )
-        total = gold.sum(axis=-1)
+        total = add(gold, axis=-1)
         if not np.all(total > 0):
             raise NoItemsError(
                 "there are no items: the gold counts are all 0, so no class is close to another."

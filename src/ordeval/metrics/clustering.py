@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from ordeval.metrics.classification import asked
-from ordeval.metrics.core import Counts, Values, with_missed
+from ordeval.metrics.core import Counts, Values, add, largest, with_missed
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
 
@@ -34,11 +34,11 @@ def mutual_information(counts: Counts, *, unanswered: Counts | None = None) -> V
     >>> mutual_information([1, 1, 2, 3], [1, 2, 2, 3])
     1.0
     """
-    gold = with_missed(np.add.reduce(counts, axis=-1), unanswered)
-    predicted = np.add.reduce(counts, axis=-2)
-    n = np.asarray(gold.sum(axis=-1))[..., None, None]
+    gold = with_missed(add(counts, axis=-1), unanswered)
+    predicted = add(counts, axis=-2)
+    n = np.asarray(add(gold, axis=-1))[..., None, None]
     told = np.log2(counts * n / (gold[..., :, None] * predicted[..., None, :]))
-    bits = np.where(counts > 0, counts * told, 0.0).sum(axis=(-1, -2))
+    bits = add(np.where(counts > 0, counts * told, 0.0), axis=(-1, -2))
     return np.asarray(np.maximum(bits, 0.0) / n[..., 0, 0])
 
 
@@ -55,7 +55,7 @@ def purity(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     >>> purity([1, 1, 2, 3], [1, 2, 2, 3])
     0.75
     """
-    return np.asarray(counts.max(axis=-2).sum(axis=-1) / asked(counts, unanswered))
+    return np.asarray(add(largest(counts, axis=-2), axis=-1) / asked(counts, unanswered))
 
 
 @metric(
@@ -71,7 +71,7 @@ def inverse_purity(counts: Counts, *, unanswered: Counts | None = None) -> Value
     >>> inverse_purity([1, 1, 2, 3], [1, 2, 2, 3])
     0.75
     """
-    return np.asarray(counts.max(axis=-1).sum(axis=-1) / asked(counts, unanswered))
+    return np.asarray(add(largest(counts, axis=-1), axis=-1) / asked(counts, unanswered))
 
 
 @metric(
@@ -86,7 +86,10 @@ def purity_f(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     >>> purity_f([1, 1, 2, 3], [1, 2, 2, 3])
     0.75
     """
-    of_clusters, of_classes = counts.max(axis=-2).sum(axis=-1), counts.max(axis=-1).sum(axis=-1)
+    of_clusters, of_classes = (
+        add(largest(counts, axis=-2), axis=-1),
+        add(largest(counts, axis=-1), axis=-1),
+    )
     both = of_clusters + of_classes
     mean = np.where(both > 0, 2 * of_clusters * of_classes / both, 0.0)
     return np.asarray(mean / asked(counts, unanswered))

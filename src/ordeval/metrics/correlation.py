@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ordeval.metrics.core import Counts, Values, size, varied
+from ordeval.metrics.core import Counts, Values, add, running, size, varied
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
 
@@ -25,20 +25,20 @@ ORDER = r"C - D = \tfrac12 \sum_{d,d'} \mathrm{sign}(g(d) - g(d'))\,\mathrm{sign
 
 def margins(counts: Counts) -> tuple[Values, Values]:
     """Return the gold and the predicted counts."""
-    return np.add.reduce(counts, axis=-1), np.add.reduce(counts, axis=-2)
+    return add(counts, axis=-1), add(counts, axis=-2)
 
 
 def moments(counts: Counts, x: Values, y: Values) -> tuple[Values, Values, Values, Values]:
     """Return covariance, both variances and the difference of the means, of x over gold and y over predictions."""
     gold, predicted = margins(counts)
     n = size(counts)
-    mean_x, mean_y = (gold * x).sum(axis=-1) / n, (predicted * y).sum(axis=-1) / n
+    mean_x, mean_y = add(gold * x, axis=-1) / n, add(predicted * y, axis=-1) / n
     x, y = x - mean_x[..., None], y - mean_y[..., None]
-    covariance = ((counts * x[..., :, None]).sum(axis=-2) * y).sum(axis=-1) / n
+    covariance = add(add(counts * x[..., :, None], axis=-2) * y, axis=-1) / n
     return (
         covariance,
-        (gold * x * x).sum(axis=-1) / n,
-        (predicted * y * y).sum(axis=-1) / n,
+        add(gold * x * x, axis=-1) / n,
+        add(predicted * y * y, axis=-1) / n,
         mean_x - mean_y,
     )
 
@@ -49,27 +49,29 @@ def correlation(counts: Counts, x: Values, y: Values) -> Values:
     gold, predicted = margins(counts)
     defined = varied(gold) & varied(predicted)
     return np.where(
-        defined, np.clip(covariance / (np.sqrt(spread_x) * np.sqrt(spread_y)), -1.0, 1.0), np.nan
+        defined,
+        np.minimum(np.maximum(covariance / (np.sqrt(spread_x) * np.sqrt(spread_y)), -1.0), 1.0),
+        np.nan,
     )
 
 
 def strictly_before(counts: Counts) -> Values:
     """Return, for each cell, the items in rows strictly above and columns strictly to the left."""
     below = np.zeros_like(counts)
-    np.cumsum(np.cumsum(counts[..., :-1, :-1], axis=-1), axis=-2, out=below[..., 1:, 1:])
+    running(running(counts[..., :-1, :-1], axis=-1), axis=-2, out=below[..., 1:, 1:])
     return below
 
 
 def concordance(counts: Counts) -> tuple[Values, Values]:
     """Return the number of concordant and of discordant pairs of items."""
-    concordant = (counts * strictly_before(counts)).sum(axis=(-1, -2))
+    concordant = add(counts * strictly_before(counts), axis=(-1, -2))
     mirrored = counts[..., ::-1]
-    return concordant, (mirrored * strictly_before(mirrored)).sum(axis=(-1, -2))
+    return concordant, add(mirrored * strictly_before(mirrored), axis=(-1, -2))
 
 
 def untied(margin: Values) -> Values:
     """Return the number of pairs of items in different classes: exactly 0 where there is but one class."""
-    return np.asarray((margin[..., 1:] * np.cumsum(margin, axis=-1)[..., :-1]).sum(axis=-1))
+    return np.asarray(add(margin[..., 1:] * running(margin, axis=-1)[..., :-1], axis=-1))
 
 
 @metric(
@@ -111,7 +113,7 @@ def spearman(counts: Counts) -> Values:
     """
     gold, predicted = margins(counts)
     return correlation(
-        counts, np.cumsum(gold, axis=-1) - gold / 2, np.cumsum(predicted, axis=-1) - predicted / 2
+        counts, running(gold, axis=-1) - gold / 2, running(predicted, axis=-1) - predicted / 2
     )
 
 
@@ -181,7 +183,7 @@ def stuart_tau_c(counts: Counts) -> Values:
     """
     concordant, discordant = concordance(counts)
     gold, predicted = margins(counts)
-    m = np.minimum(np.count_nonzero(gold, axis=-1), np.count_nonzero(predicted, axis=-1))
+    m = np.minimum(add(gold > 0, axis=-1), add(predicted > 0, axis=-1))
     return np.asarray(2 * (concordant - discordant) / (size(counts) ** 2 * (m - 1) / m))
 
 
@@ -232,10 +234,10 @@ def shared_relations(counts: Counts, axis: int) -> Values:
     """
     flipped = counts[..., ::-1, ::-1]
     agreeing = strictly_before(counts) + strictly_before(flipped)[..., ::-1, ::-1]
-    margin = np.add.reduce(counts, axis=axis, keepdims=True)
+    margin = add(counts, axis=axis, keepdims=True)
     apart = size(counts)[..., None, None] - margin
     share = np.where(varied(margin.squeeze(axis))[..., None, None], agreeing / apart, np.nan)
-    return np.asarray(np.where(counts > 0, counts * share, 0.0).sum(axis=(-1, -2)) / size(counts))
+    return np.asarray(add(np.where(counts > 0, counts * share, 0.0), axis=(-1, -2)) / size(counts))
 
 
 @metric(

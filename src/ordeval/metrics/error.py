@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ordeval.metrics.core import Counts, Values, mean_of_gold_classes, size
+from ordeval.metrics.core import Counts, Values, add, mean_of_gold_classes, running, size
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
@@ -19,13 +19,13 @@ def gaps(values: Values) -> Values:
 
 def mean_cost(counts: Counts, cost: Values) -> Values:
     """Average a cost[gold, predicted] over the items."""
-    return np.asarray((counts * cost).sum(axis=(-1, -2)) / size(counts))
+    return np.asarray(add(counts * cost, axis=(-1, -2)) / size(counts))
 
 
 def cost_of_classes(counts: Counts, cost: Values) -> tuple[Values, Values]:
     """Average a cost over the items of each gold class, and return the gold counts."""
-    gold = np.add.reduce(counts, axis=-1)
-    return np.asarray((counts * cost).sum(axis=-1) / gold), gold
+    gold = add(counts, axis=-1)
+    return np.asarray(add(counts * cost, axis=-1) / gold), gold
 
 
 @metric(
@@ -190,8 +190,8 @@ def threshold_loss(counts: Counts, *, values: Values, penalty: str) -> Values:
     cost = np.zeros(
         (k, k)
     )  # [predicted, gold]: thresholds below the gold class must be passed, the others not
-    cost[:, 1:] = np.cumsum(penalty_of(margin, penalty), axis=1)
-    cost[:, :-1] += np.cumsum(penalty_of(-margin, penalty)[:, ::-1], axis=1)[:, ::-1]
+    cost[:, 1:] = running(penalty_of(margin, penalty), axis=1)
+    cost[:, :-1] += running(penalty_of(-margin, penalty)[:, ::-1], axis=1)[:, ::-1]
     return mean_cost(counts, cost.T)
 
 
@@ -212,8 +212,10 @@ def cosine(counts: Counts, *, values: Values) -> Values:
     >>> round(cosine([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.9737
     """
-    product = (counts * (values[:, None] * values)).sum(axis=(-1, -2))
+    product = add(counts * (values[:, None] * values), axis=(-1, -2))
     squares = values * values
-    gold = (np.add.reduce(counts, axis=-1) * squares).sum(axis=-1)
-    predicted = (np.add.reduce(counts, axis=-2) * squares).sum(axis=-1)
-    return np.asarray(np.clip(product / (np.sqrt(gold) * np.sqrt(predicted)), -1.0, 1.0))
+    gold = add(add(counts, axis=-1) * squares, axis=-1)
+    predicted = add(add(counts, axis=-2) * squares, axis=-1)
+    return np.asarray(
+        np.minimum(np.maximum(product / (np.sqrt(gold) * np.sqrt(predicted)), -1.0), 1.0)
+    )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableError, suggestion
-from ordeval.metrics.core import Counts, Values
+from ordeval.metrics.core import Counts, Values, add
 from ordeval.metrics.parameters import Parameter
 from ordeval.table import Table
 from ordeval.table.folding import fold_to_farthest, fold_to_largest_error
@@ -182,11 +182,10 @@ class Metric:
             given["reference"] = self.checked_reference(reference, counts, unanswered)
         with np.errstate(all="ignore"):
             result = np.asarray(self.kernel(counts, **given))
-        if (
-            np.isnan(result).any()
-            and not counts.any()
-            and (unanswered is None or not unanswered.any())
-        ):
+        if result.ndim == 0 and result == result:  # noqa: PLR0124 - NaN alone differs from itself
+            return result
+        nothing = result.size and np.isnan(result).all() and not counts.any()
+        if nothing and (unanswered is None or not unanswered.any()):
             raise NoItemsError(
                 f"there are no items to score: {self} of an empty table has no value."
             )
@@ -206,7 +205,7 @@ class Metric:
             raise ParameterError(
                 f"reference is {reference!r}; it must hold {k} counts or probabilities, none negative."
             )
-        gold = counts.sum(axis=-1) + (0 if unanswered is None else unanswered)
+        gold = add(counts, axis=-1) + (0 if unanswered is None else unanswered)
         lacking = ((gold > 0) & (mass <= 0)).reshape(-1, k).any(axis=0)
         if lacking.any():
             raise ParameterError(

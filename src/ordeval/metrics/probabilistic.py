@@ -3,7 +3,7 @@
 import numpy as np
 
 from ordeval.metrics.closeness import RATIO, expected_closeness
-from ordeval.metrics.core import Counts, Values, distances, size
+from ordeval.metrics.core import Counts, Values, add, distances, running, size
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric
 
@@ -16,9 +16,9 @@ def ranked_probability(
     """Average over items the squared differences of the cumulative distributions, over the K - 1 cuts."""
     del reference
     k = probabilities.shape[-1]
-    below = np.cumsum(probabilities, axis=-1)[:, :-1]
+    below = running(probabilities, axis=-1)[:, :-1]
     reached = np.arange(k - 1) >= gold[:, None]
-    per_item = ((below - reached) ** 2).sum(axis=-1)
+    per_item = add((below - reached) ** 2, axis=-1)
     return np.asarray((per_item * weight).sum() / (weight.sum() * np.float64(k - 1)))
 
 
@@ -54,10 +54,10 @@ def ranked_probability_score(counts: Counts, *, unanswered: Counts | None = None
     0.0625
     """
     k = counts.shape[-1]
-    loss, n = (counts * distances(k)).sum(axis=(-1, -2)), size(counts)
+    loss, n = add(counts * distances(k), axis=(-1, -2)), size(counts)
     if unanswered is not None:
-        loss = loss + (unanswered * distances(k).max(axis=-1)).sum(axis=-1)
-        n = n + unanswered.sum(axis=-1)
+        loss = loss + add(unanswered * distances(k).max(axis=-1), axis=-1)
+        n = n + add(unanswered, axis=-1)
     return np.asarray(loss / (n * np.float64(k - 1)))
 
 

@@ -18,7 +18,9 @@ Array: TypeAlias = npt.NDArray[Any]
 
 CHUNK = 1 << 17  # items: two narrow chunks and their codes stay in a core's own cache
 LARGE = 1 << 20  # items from which a second thread pays for its start
-PAIRED = 4096  # counters of two items at once that still fit the innermost cache
+PAIRED = (
+    64  # cells up to which two items are counted at once: beyond, their table would leave the cache
+)
 NARROW = 256  # pairs of codes that fit one byte
 
 
@@ -84,9 +86,9 @@ def cores() -> int:
 
 
 def within(chunk: Array, low: int, high: int) -> bool:
-    """Tell whether all integers of a chunk lie between two ends; a range from 0 needs one look, not two."""
-    if low == 0 and chunk.dtype.kind == "i":
-        return int(np.maximum.reduce(chunk.view(f"u{chunk.dtype.itemsize}"))) <= high
+    """Tell whether all integers of a chunk lie between two ends; unsigned ones from 0 need one look, not two."""
+    if chunk.dtype.kind == "u" and low == 0:
+        return int(np.maximum.reduce(chunk)) <= high
     return low <= int(np.minimum.reduce(chunk)) and int(np.maximum.reduce(chunk)) <= high
 
 
@@ -94,21 +96,29 @@ def count_range(
     gold: Array, predicted: Array, low: int, high: int, *, checked: bool
 ) -> Array | None:
     """Count one stretch of two integer arrays."""
-    n, k = len(gold), high - low + 1
-    cells = k * k
-    if n > CHUNK and cells * cells <= PAIRED:
+    k = high - low + 1
+    if not checked and low == 0:  # negative numbers, read as unsigned, are beyond any class
+        gold, predicted = unsigned(gold), unsigned(predicted)
+    if len(gold) > CHUNK and k * k <= PAIRED:
         return count_narrow(gold, predicted, low, high, checked=checked)
-    counts = np.zeros(cells, dtype=np.int64)
-    for start in range(0, n, CHUNK):
+    counts: Array | None = None
+    for start in range(0, len(gold), CHUNK):
         g, p = gold[start : start + CHUNK], predicted[start : start + CHUNK]
         if not (checked or (within(g, low, high) and within(p, low, high))):
             return None
-        pair = np.multiply(g, k, dtype=np.intp, casting="unsafe")
+        pair = g.astype(np.intp)
+        pair *= k
         pair += p if p.dtype == pair.dtype else p.astype(np.intp)
         if low:
             pair -= low * (k + 1)
-        counts += np.bincount(pair, minlength=cells)
-    return counts.reshape(k, k)
+        part = np.bincount(pair, minlength=k * k)
+        counts = part if counts is None else counts + part
+    return None if counts is None else counts.reshape(k, k)
+
+
+def unsigned(labels: Array) -> Array:
+    """Return the same memory read as unsigned integers."""
+    return labels.view(labels.dtype.str.replace("i", "u")) if labels.dtype.kind == "i" else labels
 
 
 def count_narrow(
@@ -116,8 +126,8 @@ def count_narrow(
 ) -> Array | None:
     """Count codes of one byte, two items to an increment.
 
-    The codes of two neighbours, read as one 16-bit number, are a + 256 b; a + cells * b counts in a table small enough
-    for the innermost cache, and its two margins add up to the counts.
+    The codes of two neighbours, read as one 16-bit number, are a + 256 b; as a + cells * b they count in a table small
+    enough for the innermost cache, whose two margins add up to the counts.
     """
     n, k = len(gold), high - low + 1
     cells = k * k
@@ -128,22 +138,22 @@ def count_narrow(
     even = n - n % 2
     for start in range(0, even, CHUNK):
         stop = min(start + CHUNK, even)
-        g, p, m = gold[start:stop], predicted[start:stop], stop - start
+        g, p = gold[start:stop], predicted[start:stop]
         if not (checked or (within(g, low, high) and within(p, low, high))):
             return None
-        code, half = codes[:m], m // 2
+        code, more, half = codes[: stop - start], other[: stop - start], (stop - start) // 2
         np.copyto(code, g, casting="unsafe")
-        np.copyto(other[:m], p, casting="unsafe")
-        code *= np.uint8(k)
-        code += other[:m]
+        np.copyto(more, p, casting="unsafe")
+        np.multiply(code, np.uint8(k), out=code)
+        np.add(code, more, out=code)
         if offset:
-            code -= offset
-        two = code.view(np.uint16)
-        np.right_shift(two, 8, out=upper[:half])
-        upper[:half] *= np.uint16(NARROW - cells)
-        two -= upper[:half]
-        np.copyto(wide[:half], two)
-        pairs += np.bincount(wide[:half], minlength=cells * cells)
+            np.subtract(code, offset, out=code)
+        two, second, pair = code.view(np.uint16), upper[:half], wide[:half]
+        np.right_shift(two, np.uint16(8), out=second)
+        np.multiply(second, np.uint16(NARROW - cells), out=second)
+        np.subtract(two, second, out=two)
+        np.copyto(pair, two)
+        pairs += np.bincount(pair, minlength=len(pairs))
     square = pairs.reshape(cells, cells)
     counts: Array = (square.sum(axis=0) + square.sum(axis=1)).reshape(k, k)
     if n % 2:

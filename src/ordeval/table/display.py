@@ -1,7 +1,5 @@
 """How a table shows itself: one line, text, HTML, JSON."""
 
-import html as escape
-import json
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
@@ -36,11 +34,15 @@ def to_dict(table: Any, schema: int) -> dict[str, Any]:
 
 def to_json(content: dict[str, Any]) -> str:
     """Write a table's content as JSON; entries of an axis that JSON does not know become text."""
+    import json  # not before a table is written: nothing else here needs it
+
     return json.dumps(content, default=str, ensure_ascii=False)
 
 
 def from_json(text: str | bytes, schema: int) -> dict[str, Any]:
     """Read and check the outer shape of a table's JSON."""
+    import json
+
     try:
         content = json.loads(text)
     except (ValueError, TypeError, RecursionError) as error:
@@ -142,6 +144,8 @@ def text(table: Any) -> str:
 
 def html(table: Any) -> str:
     """Return the table as HTML, every label escaped."""
+    import html as escape
+
     header, body = rows(table)
     head = "".join(f"<th>{escape.escape(cell)}</th>" for cell in header)
     lines = "".join(
