@@ -15,6 +15,10 @@ INTERRUPTED = 130  # not click's 1: here 1 means that the answer is no
 # Name and what `ordeval --help` says of it, so that the help need not import every command. ordeval.cli.NAME holds it
 # as `command`.
 COMMANDS = {
+    "evaluate": "Score one or more systems, with intervals.",
+    "count": "Count a shard of the data into a table.",
+    "merge": "Add up the tables of shards.",
+    "score": "Score tables that were counted before.",
     "demo": "The closeness measure, step by step, on a worked example.",
     "metrics": "List the measures, or tell everything known about one.",
     "properties": "Search all small cases for one that breaks a formal property.",

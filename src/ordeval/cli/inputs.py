@@ -63,7 +63,9 @@ class Data:
             "case": self.case,
             "item": self.item,
         }
-        with working(f"counting {', '.join(self.files[:3])}{' ...' if len(self.files) > 3 else ''}"):
+        with working(
+            f"counting {', '.join(self.files[:3])}{' ...' if len(self.files) > 3 else ''}"
+        ):
             if self.gold is not None:
                 data, columns = self.wide()
                 runs = Runs.from_wide(data, gold=self.gold, predicted=columns, **shared)
@@ -85,15 +87,21 @@ class Data:
     def check(self) -> None:
         """Refuse a command line that is neither GOLD SYSTEM... nor DATA --gold COL --pred COL..."""
         if self.gold is None and self.pred:
-            raise click.UsageError("--pred names columns of a wide file; name its gold column too: --gold COL.")
+            raise click.UsageError(
+                "--pred names columns of a wide file; name its gold column too: --gold COL."
+            )
         if self.gold is None and len(self.files) < 2:
             raise click.UsageError(
                 "one file was given; pass GOLD and at least one SYSTEM, or one wide file with --gold COL --pred COL."
             )
         if self.gold is not None and not self.pred:
-            raise click.UsageError("--gold names the gold column of a wide file; name the answers' too: --pred COL.")
+            raise click.UsageError(
+                "--gold names the gold column of a wide file; name the answers' too: --pred COL."
+            )
         if self.gold is not None and (self.label or self.system):
-            raise click.UsageError("--label and --system name columns of long files; a wide file has --gold and --pred.")
+            raise click.UsageError(
+                "--label and --system name columns of long files; a wide file has --gold and --pred."
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +129,9 @@ def numbers(text: str) -> list[float]:
     try:
         return [float(part) for part in split_list(text)]
     except ValueError:
-        raise ParameterError(f"--values is {text!r}; it is one number for each class, as in --values 0,1,2.5.") from None
+        raise ParameterError(
+            f"--values is {text!r}; it is one number for each class, as in --values 0,1,2.5."
+        ) from None
 
 
 def read_level(ctx: click.Context, parameter: click.Parameter, text: str) -> float | None:
@@ -133,11 +143,15 @@ def read_level(ctx: click.Context, parameter: click.Parameter, text: str) -> flo
     except ValueError:
         level = 0.0
     if not 0 < level < 1:
-        raise click.BadParameter(f"{text!r} is no confidence level; pass a number between 0 and 1, or none.")
+        raise click.BadParameter(
+            f"{text!r} is no confidence level; pass a number between 0 and 1, or none."
+        )
     return level
 
 
-def read_metrics(ctx: click.Context, parameter: click.Parameter, text: str | None) -> tuple[str, ...]:
+def read_metrics(
+    ctx: click.Context, parameter: click.Parameter, text: str | None
+) -> tuple[str, ...]:
     """Read the names of measures, and check them before any file is opened."""
     from ordeval.metrics.names import split_names
     from ordeval.metrics.registry import resolve
@@ -160,18 +174,39 @@ def policy(name: str, meaning: str) -> Callable[[Command], Command]:
 DATA = (
     click.argument("files", nargs=-1, required=True, metavar="GOLD SYSTEM... | DATA"),
     click.option("--gold", metavar="COL", help="The gold column of a wide file."),
-    click.option("--pred", multiple=True, metavar="COL", help="A column of answers in a wide file; may be repeated."),
+    click.option(
+        "--pred",
+        multiple=True,
+        metavar="COL",
+        help="A column of answers in a wide file; may be repeated.",
+    ),
     click.option("--labels", metavar="A,B,C", help="The classes, lowest first."),
     click.option("--values", metavar="X,Y,Z", help="A number for each class, increasing."),
     policy("missing", "An item without an answer."),
     policy("unknown", "An answer off the scale."),
     policy("duplicates", "A second answer to one item."),
     policy("gold_missing", "An item without a gold label."),
-    click.option("--case", metavar="COL", help="The column of test cases.  [default: case, test_case, topic, query]"),
-    click.option("--item", metavar="COL", help="The column of item ids.  [default: item, id, item_id, doc]"),
-    click.option("--label", metavar="COL", help="The column of labels.  [default: label, value, gold, prediction, pred]"),
-    click.option("--system", metavar="COL", help="The column of systems.  [default: system, run, model, else the file]"),
-    click.option("--pooled", is_flag=True, help="Score all items as one test, not the mean over test cases."),
+    click.option(
+        "--case",
+        metavar="COL",
+        help="The column of test cases.  [default: case, test_case, topic, query]",
+    ),
+    click.option(
+        "--item", metavar="COL", help="The column of item ids.  [default: item, id, item_id, doc]"
+    ),
+    click.option(
+        "--label",
+        metavar="COL",
+        help="The column of labels.  [default: label, value, gold, prediction, pred]",
+    ),
+    click.option(
+        "--system",
+        metavar="COL",
+        help="The column of systems.  [default: system, run, model, else the file]",
+    ),
+    click.option(
+        "--pooled", is_flag=True, help="Score all items as one test, not the mean over test cases."
+    ),
 )
 
 SCORING = (
@@ -184,7 +219,9 @@ SCORING = (
 )  # fmt: skip
 
 
-def gathered(options: tuple[Callable[[Any], Any], ...], kind: type[Any], name: str) -> Callable[[Command], Command]:
+def gathered(
+    options: tuple[Callable[[Any], Any], ...], kind: type[Any], name: str
+) -> Callable[[Command], Command]:
     """Return a decorator that adds options to a command and hands them over as one object."""
     fields = tuple(kind.__dataclass_fields__)
 

@@ -4,16 +4,32 @@ import csv
 import io
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from ordeval.__about__ import __version__
 
-__all__ = ["write_csv", "write_json", "write_table", "written_to"]
+__all__ = [
+    "FORMATS",
+    "deliver",
+    "output_options",
+    "screen",
+    "to_json",
+    "write_csv",
+    "write_json",
+    "write_table",
+    "written_to",
+]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+FORMATS = ("text", "json", "csv", "markdown", "latex")
 
 SCHEMA = 1
 # Nothing wraps in a pipe or a file, so that grep sees whole lines.
@@ -50,10 +66,15 @@ def write_table(
         click.echo(line.rstrip())
 
 
-def write_json(command: str, content: Mapping[str, Any]) -> None:
-    """Print one object: what wrote it, then its content. NaN and infinity have no place in JSON and raise."""
+def to_json(command: str, content: Mapping[str, Any]) -> str:
+    """Write one object: what wrote it, then its content. NaN and infinity have no place in JSON and raise."""
     head = {"schema": SCHEMA, "ordeval": __version__, "command": command}
-    click.echo(json.dumps({**head, **content}, indent=2, ensure_ascii=False, allow_nan=False))
+    return json.dumps({**head, **content}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def write_json(command: str, content: Mapping[str, Any]) -> None:
+    """Print one object."""
+    click.echo(to_json(command, content), nl=False)
 
 
 def write_csv(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
@@ -73,11 +94,45 @@ def written_to(output: str | None) -> Iterator[None]:
     text = io.StringIO()
     with redirect_stdout(text):
         yield
+    deliver(text.getvalue(), output)
+
+
+def deliver(text: str, output: str | None) -> None:
+    """Write a result to stdout, or to a file: whole, or, where that fails, not at all."""
+    if output is None:
+        click.echo(text, nl=False)
+        return
     target = Path(output)
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        part.write_text(text.getvalue(), encoding="utf-8")
+        part.write_text(text, encoding="utf-8")
         part.replace(target)
     except OSError as error:
         part.unlink(missing_ok=True)
         raise click.UsageError(f"cannot write {output}: {error.strerror}.") from error
+
+
+def output_options(command: Command) -> Command:
+    """Give a command `--format` (as `form`) and `-o` (as `output`)."""
+    form = click.option(
+        "--format",
+        "form",
+        type=click.Choice(FORMATS),
+        default="text",
+        show_default=True,
+        help="How results are written.",
+    )
+    output = click.option(
+        "-o",
+        "--output",
+        type=click.Path(dir_okay=False),
+        metavar="FILE",
+        help="Write here and not to stdout.",
+    )
+    decorated: Command = form(output(command))
+    return decorated
+
+
+def screen(output: str | None) -> int | None:
+    """Return the width of the terminal that results go to, None where they go elsewhere."""
+    return shutil.get_terminal_size().columns if output is None and sys.stdout.isatty() else None

@@ -42,7 +42,9 @@ class Relation:
     table: str
     source: Source
     types: dict[str, str]  # of the columns that it has
-    bad_lines: Callable[[int], list[tuple[int, str]]]  # line numbers of rows that could not be read, and why
+    bad_lines: Callable[
+        [int], list[tuple[int, str]]
+    ]  # line numbers of rows that could not be read, and why
     rejects: str | None = None
 
     def has(self, column: str) -> bool:
@@ -57,7 +59,11 @@ class Database:
         self.connection = duckdb.connect()
         self.strict = strict
         self.made = 0
-        for setting in (f"memory_limit='{MEMORY}'", f"temp_directory={sql.literal(folder)}", "enable_progress_bar=false"):
+        for setting in (
+            f"memory_limit='{MEMORY}'",
+            f"temp_directory={sql.literal(folder)}",
+            "enable_progress_bar=false",
+        ):
             self.connection.execute(f"SET {setting}")
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
@@ -68,7 +74,9 @@ class Database:
         """Run a query and return its columns as (masked) NumPy arrays."""
         return list(self.connection.execute(query).fetchnumpy().values())
 
-    def add(self, source: Source, told: dict[str, str | None], side: str, *, numeric: bool = False) -> Relation:
+    def add(
+        self, source: Source, told: dict[str, str | None], side: str, *, numeric: bool = False
+    ) -> Relation:
         """Make a long source known to the database."""
         self.made += 1
         table = f"{side}_{self.made}"
@@ -76,20 +84,26 @@ class Database:
             return self.add_typed(table, source, told, side)
         return self.add_text(table, source, told, side, numeric=numeric)
 
-    def add_typed(self, table: str, source: Source, told: dict[str, str | None], side: str) -> Relation:
+    def add_typed(
+        self, table: str, source: Source, told: dict[str, str | None], side: str
+    ) -> Relation:
         """Make Parquet files known."""
         scan = sql.parquet_scan(source)
         columns = self.columns_of(scan)
         found = roles([column for column, _ in columns], told, side, repr(source.spec))
         check_label_type(*columns[found.label], source)
-        self.connection.execute(f"CREATE TEMP VIEW {table} AS {marked(sql.typed_relation(scan, columns, sql.long_roles(found)), found)}")
+        self.connection.execute(
+            f"CREATE TEMP VIEW {table} AS {marked(sql.typed_relation(scan, columns, sql.long_roles(found)), found)}"
+        )
         return self.relation(table, source, lambda _: [], None)
 
     def columns_of(self, scan: str) -> list[tuple[str, str]]:
         """Return the names and types of a scan's columns."""
         return [(row[0], row[1]) for row in self.rows(f"DESCRIBE SELECT * FROM {scan}")]
 
-    def add_text(self, table: str, source: Source, told: dict[str, str | None], side: str, *, numeric: bool) -> Relation:
+    def add_text(
+        self, table: str, source: Source, told: dict[str, str | None], side: str, *, numeric: bool
+    ) -> Relation:
         """Make CSV, TSV or JSON lines known, each file by its own header."""
         rejects = f"rejects_{table}"
         selects: list[str] = []
@@ -100,11 +114,22 @@ class Database:
                 select = self.line_reader(source, shape, told, side, numeric=numeric)
                 by_line += [(file, select) for file in files]
                 body = select(sql.lines_of(files, source.compression, rejects, strict=self.strict))
-                found = Roles(0, 1, 2, None) if shape.headerless else roles(shape.columns, told, side, repr(files[0]))
+                found = (
+                    Roles(0, 1, 2, None)
+                    if shape.headerless
+                    else roles(shape.columns, told, side, repr(files[0]))
+                )
                 body = f"SELECT {', '.join(map(sql.name, sql.long_roles(found)))} FROM ({body})"
             else:
                 found = roles(shape.columns, told, side, repr(files[0]))
-                body = sql.csv_relation(files, source.compression, shape, sql.long_roles(found), rejects, strict=self.strict)
+                body = sql.csv_relation(
+                    files,
+                    source.compression,
+                    shape,
+                    sql.long_roles(found),
+                    rejects,
+                    strict=self.strict,
+                )
             there = tuple(sql.long_roles(found))
             if columns is not None and there != columns:
                 raise DataError(
@@ -121,7 +146,10 @@ class Database:
             for file, select in by_line:
                 numbered = f"(SELECT row_number() OVER () AS rn, line FROM {sql.lines_of([file], source.compression, rejects, strict=self.strict)})"
                 bad = f"SELECT rn, line FROM ({select(numbered)}) WHERE item IS NULL ORDER BY rn LIMIT {limit - len(found_lines)}"
-                found_lines += [(at, why_unread(line, json=source.form == "jsonl")) for at, line in self.rows(bad)]
+                found_lines += [
+                    (at, why_unread(line, json=source.form == "jsonl"))
+                    for at, line in self.rows(bad)
+                ]
             return found_lines
 
         return self.relation(table, source, bad_lines, rejects)
@@ -133,9 +161,13 @@ class Database:
         if shape.headerless:
             return lambda lines: sql.evall_relation(lines, side=side, numeric=numeric)
         found = sql.long_roles(roles(shape.columns, told, side, repr(source.spec)))
-        return lambda lines: sql.json_relation(lines, {role: shape.columns[at] for role, at in found.items()})
+        return lambda lines: sql.json_relation(
+            lines, {role: shape.columns[at] for role, at in found.items()}
+        )
 
-    def shapes(self, source: Source, told: dict[str, str | None]) -> Iterator[tuple[list[str], Shape]]:
+    def shapes(
+        self, source: Source, told: dict[str, str | None]
+    ) -> Iterator[tuple[list[str], Shape]]:
         """Return runs of files of the same shape, in order."""
         group: list[str] = []
         last: Shape | None = None
@@ -160,7 +192,9 @@ class Database:
         """Return the first lines of a text file, whole ones as far as possible."""
         if source.compression == "zstd":
             scan = sql.lines_of([file], source.compression, "rejects_head", strict=self.strict)
-            text = "\n".join(line or "" for (line,) in self.rows(f"SELECT line FROM {scan} LIMIT 200"))
+            text = "\n".join(
+                line or "" for (line,) in self.rows(f"SELECT line FROM {scan} LIMIT 200")
+            )
         else:
             text = decoded(head_of(file, source.compression), file)
         lines = text.splitlines()
@@ -174,7 +208,9 @@ class Database:
     def json_keys(self, lines: Sequence[str], file: str) -> tuple[str, ...]:
         """Return the keys of the objects in the first lines of a JSONL file."""
         if lines[0].lstrip().startswith("["):
-            raise DataError(f"{file!r} is a JSON array; JSON lines are read, one object on each line. Write it so.")
+            raise DataError(
+                f"{file!r} is a JSON array; JSON lines are read, one object on each line. Write it so."
+            )
         import json
 
         keys: dict[str, None] = {}
@@ -183,11 +219,17 @@ class Database:
                 parsed = json.loads(line)
                 keys.update(dict.fromkeys(parsed if isinstance(parsed, dict) else ()))
         if not keys:
-            raise DataError(f"{file!r} holds no JSON object in its first lines; JSON lines have one object on each line.")
+            raise DataError(
+                f"{file!r} holds no JSON object in its first lines; JSON lines have one object on each line."
+            )
         return tuple(keys)
 
     def relation(
-        self, table: str, source: Source, bad_lines: Callable[[int], list[tuple[int, str]]], rejects: str | None
+        self,
+        table: str,
+        source: Source,
+        bad_lines: Callable[[int], list[tuple[int, str]]],
+        rejects: str | None,
     ) -> Relation:
         """Describe a table of the database."""
         return Relation(table, source, dict(self.columns_of(table)), bad_lines, rejects)
@@ -207,13 +249,19 @@ class Database:
             if kind == "INVALID ENCODING":
                 raise not_utf8(file, line)
             if kind == "UNQUOTED VALUE" and swallowed:
-                raise DataError(f"a quote that begins at line {line} of {file!r} does not end. Close it or double it.")
-        return len(found), [(line, WHY.get(kind, kind.lower())) for _, line, kind, _ in found[:SHOWN]]
+                raise DataError(
+                    f"a quote that begins at line {line} of {file!r} does not end. Close it or double it."
+                )
+        return len(found), [
+            (line, WHY.get(kind, kind.lower())) for _, line, kind, _ in found[:SHOWN]
+        ]
 
 
 def marked(select: str, found: Roles) -> str:
     """Set the item to NULL where the row lacks its test case or its system."""
-    needed = [sql.name(column) for column in ("case", "system") if getattr(found, column) is not None]
+    needed = [
+        sql.name(column) for column in ("case", "system") if getattr(found, column) is not None
+    ]
     if not needed:
         return select
     there = " AND ".join(f"{column} IS NOT NULL" for column in needed)
@@ -222,7 +270,10 @@ def marked(select: str, found: Roles) -> str:
 
 def check_label_type(column: str, kind: str, source: Source) -> None:
     """Refuse labels that are no numbers, text or booleans."""
-    if not (kind in sql.INTEGERS | sql.FLOATS | {"VARCHAR", "BOOLEAN", '"NULL"'} or kind.startswith(("DECIMAL", "ENUM"))):
+    if not (
+        kind in sql.INTEGERS | sql.FLOATS | {"VARCHAR", "BOOLEAN", '"NULL"'}
+        or kind.startswith(("DECIMAL", "ENUM"))
+    ):
         raise DataError(
             f"column {column!r} of {source.spec!r} has the type {kind}; labels are numbers, text or booleans. Convert it."
         )
@@ -243,7 +294,9 @@ def head_of(file: str, compression: str) -> bytes:
 def decoded(head: bytes, file: str) -> str:
     """Decode the first bytes of a text file."""
     if b"\0" in head:
-        raise DataError(f"{file!r} is not a text file: it holds zero bytes. CSV, TSV, JSONL and Parquet are read, by their endings.")
+        raise DataError(
+            f"{file!r} is not a text file: it holds zero bytes. CSV, TSV, JSONL and Parquet are read, by their endings."
+        )
     try:
         return head.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -266,7 +319,11 @@ def why_unread(line: str, *, json: bool) -> str:
     fields = line.split("\t")
     if len(fields) != 3:
         return f"{len(fields)} {'column' if len(fields) == 1 else 'columns'}, not 3"
-    lacking = [what for what, text in zip(("test case", "item", "label"), fields, strict=True) if not text.strip('" ')]
+    lacking = [
+        what
+        for what, text in zip(("test case", "item", "label"), fields, strict=True)
+        if not text.strip('" ')
+    ]
     return f"no {lacking[0]}" if lacking else f"label {fields[2].strip(chr(34))!r:.40}"
 
 
@@ -295,7 +352,9 @@ def reading(work: Callable[[Database], Any]) -> Any:
     except OrdevalError:
         raise
     except duckdb.OutOfMemoryException:
-        raise DataError("the files do not fit into memory and the temporary folder; make room there.") from None
+        raise DataError(
+            "the files do not fit into memory and the temporary folder; make room there."
+        ) from None
     except duckdb.Error as error:
         raise DataError(f"the files cannot be read: {first_sentence(error)}") from None
 

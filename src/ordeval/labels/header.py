@@ -84,9 +84,13 @@ def column_of(columns: Sequence[str], name: str, option: str, where: str) -> int
     if len(found) == 1:
         return found[0]
     if found:
-        raise DataError(f"{where} has {len(found)} columns {name!r}; a column's name must be its own. Rename the others.")
+        raise DataError(
+            f"{where} has {len(found)} columns {name!r}; a column's name must be its own. Rename the others."
+        )
     near = suggestion(name, list(columns))
-    raise DataError(f"{where} has no column {name!r} for {option}; it has {quoted(columns, 10)}.{near}")
+    raise DataError(
+        f"{where} has no column {name!r} for {option}; it has {quoted(columns, 10)}.{near}"
+    )
 
 
 def roles(columns: Sequence[str], told: Mapping[str, str | None], side: str, where: str) -> Roles:

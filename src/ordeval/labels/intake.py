@@ -15,7 +15,13 @@ __all__ = ["count_files", "count_wide_file"]
 
 
 def count_files(
-    gold: Any, systems: Any, *, policy: Policy, labels: Any, values: Any, told: Mapping[str, str | None]
+    gold: Any,
+    systems: Any,
+    *,
+    policy: Policy,
+    labels: Any,
+    values: Any,
+    told: Mapping[str, str | None],
 ) -> Found:
     """Count a gold file and systems' files."""
     options = read_options(policy, labels, values, told)
@@ -41,7 +47,9 @@ def count_wide_file(
     return found
 
 
-def read_options(policy: Policy, labels: Any, values: Any, told: Mapping[str, str | None]) -> Options:
+def read_options(
+    policy: Policy, labels: Any, values: Any, told: Mapping[str, str | None]
+) -> Options:
     """Check the scale before any file is opened."""
     classes = None if labels is None else Scale(labels, values).labels
     numbers = None if values is None else list(values)

@@ -33,7 +33,10 @@ __all__ = ["Options", "join_files"]
 
 MANY_LABELS = 100_000
 MANY_SYSTEMS = 1000
-SPELLED, WHO = "spelled", "who"  # types of the database: the labels as they are spelled, and the systems
+SPELLED, WHO = (
+    "spelled",
+    "who",
+)  # types of the database: the labels as they are spelled, and the systems
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,9 @@ class Options:
     told: Mapping[str, str | None]
 
 
-def join_files(database: Database, gold_source: Source, sources: Sequence[Source], options: Options) -> Found:
+def join_files(
+    database: Database, gold_source: Source, sources: Sequence[Source], options: Options
+) -> Found:
     """Read gold and the systems' files, and return the patterns of their joint answers."""
     told = dict(options.told)
     gold = database.add(gold_source, told, "gold")
@@ -55,7 +60,9 @@ def join_files(database: Database, gold_source: Source, sources: Sequence[Source
     answers = [database.add(source, told, "system", numeric=numeric) for source in sources]
     for role in ("case", "system"):
         if told.get(role) and not any(relation.has(role) for relation in [gold, *answers]):
-            raise DataError(f"no file has the column {told[role]!r} for {role}=. Check its spelling.")
+            raise DataError(
+                f"no file has the column {told[role]!r} for {role}=. Check its spelling."
+            )
     systems = systems_of(database, answers)
     if len(systems) == 1:
         joined = Pair(database, gold, answers[0], options.policy).count()
@@ -76,7 +83,11 @@ class Joined:
 
 
 def finish(
-    database: Database, joined: Joined, answers: Sequence[Relation], systems: Sequence[str], options: Options
+    database: Database,
+    joined: Joined,
+    answers: Sequence[Relation],
+    systems: Sequence[str],
+    options: Options,
 ) -> Found:
     """Add up what was left out, apply the policies, and say in an error what could not be read."""
     unreadable, notes = joined.unreadable, []
@@ -89,13 +100,26 @@ def finish(
     if unreadable:
         rows = "1 row" if unreadable == 1 else f"{unreadable} rows"
         lines_read = f": {'; '.join(notes)}" if notes else ""
-        notes = [f"{rows} of the systems' files could not be read and count as missing answers{lines_read}."]
+        notes = [
+            f"{rows} of the systems' files could not be read and count as missing answers{lines_read}."
+        ]
     if len(systems) > len(answers) == 1 or len(systems) == 1:
         pass
-    ignored = {"not_in_gold": joined.not_in_gold, "duplicate": joined.duplicate, "unreadable": unreadable}
+    ignored = {
+        "not_in_gold": joined.not_in_gold,
+        "duplicate": joined.duplicate,
+        "unreadable": unreadable,
+    }
     try:
         return resolve(
-            joined.patterns, systems, options.policy, options.labels, options.values, joined.examples, ignored, notes
+            joined.patterns,
+            systems,
+            options.policy,
+            options.labels,
+            options.values,
+            joined.examples,
+            ignored,
+            notes,
         )
     except LabelError as error:
         if not notes:
@@ -117,14 +141,21 @@ def check_gold_rows(database: Database, gold: Relation) -> None:
     if lost:
         raise unread_gold(gold, lost, lines)
     if not database.rows(f"SELECT 1 FROM {gold.table} LIMIT 1"):
-        raise DataError(f"{gold.source.spec!r} has no rows: there are no gold labels. Check the file.")
+        raise DataError(
+            f"{gold.source.spec!r} has no rows: there are no gold labels. Check the file."
+        )
 
 
 def unread_gold(gold: Relation, lost: int, lines: Sequence[tuple[int, str]]) -> DataError:
     """Return the error for gold rows that cannot be read."""
     rows = "1 row" if lost == 1 else f"{lost} rows"
-    where = ", ".join(f"line {line} ({why})" for line, why in lines) or "they have no item id or no test case"
-    return DataError(f"{rows} of gold, {gold.source.spec!r}, cannot be read: {where}. Gold must be whole; mend the file.")
+    where = (
+        ", ".join(f"line {line} ({why})" for line, why in lines)
+        or "they have no item id or no test case"
+    )
+    return DataError(
+        f"{rows} of gold, {gold.source.spec!r}, cannot be read: {where}. Gold must be whole; mend the file."
+    )
 
 
 def spells_numbers(database: Database, gold: Relation, labels: Any) -> bool:
@@ -133,7 +164,11 @@ def spells_numbers(database: Database, gold: Relation, labels: Any) -> bool:
         return all(not isinstance(label, str) or number(label) is not None for label in labels)
     if gold.types["label"] != "VARCHAR":
         return True
-    seen = [text for (text,) in database.rows(f"SELECT DISTINCT label FROM {gold.table} LIMIT {MANY_LABELS}") if text]
+    seen = [
+        text
+        for (text,) in database.rows(f"SELECT DISTINCT label FROM {gold.table} LIMIT {MANY_LABELS}")
+        if text
+    ]
     return all(number(text) is not None for text in seen)
 
 
@@ -168,7 +203,9 @@ def empty(database: Database, relation: Relation) -> DataError:
     lost, lines = database.rejected(relation)
     lines = lines or relation.bad_lines(SHOWN)
     where = f": {', '.join(f'line {line} ({why})' for line, why in lines)}" if lines else ""
-    return DataError(f"{relation.source.spec!r} has no rows that can be read{where}. Check the file.")
+    return DataError(
+        f"{relation.source.spec!r} has no rows that can be read{where}. Check the file."
+    )
 
 
 def keys(relations: Sequence[Relation], column: str) -> list[str]:
@@ -219,7 +256,9 @@ def duplicate_error(what: str, items: Sequence[Any], *, one_case: bool) -> DataE
 class Pair:
     """Gold and one system: one join."""
 
-    def __init__(self, database: Database, gold: Relation, answers: Relation, policy: Policy) -> None:
+    def __init__(
+        self, database: Database, gold: Relation, answers: Relation, policy: Policy
+    ) -> None:
         self.database, self.gold, self.answers, self.policy = database, gold, answers, policy
         self.by_case = gold.has("case") and answers.has("case")
         self.by = ["case", "item"] if self.by_case else ["item"]
@@ -272,7 +311,11 @@ class Pair:
     def counted(self, *, first: bool) -> "Counted":
         """Run the join."""
         arrays = self.database.arrays(self.query(first=first))
-        return Counted(*(np.ma.filled(array, 0).astype(bool) for array in arrays[:4]), *arrays[4:7], np.ma.getdata(arrays[7]))
+        return Counted(
+            *(np.ma.filled(array, 0).astype(bool) for array in arrays[:4]),
+            *arrays[4:7],
+            np.ma.getdata(arrays[7]),
+        )
 
     def check_gold(self, counted: "Counted") -> None:
         """Refuse gold rows without an item."""
@@ -305,7 +348,9 @@ class Pair:
         case = None
         if self.gold.has("case"):
             case = from_array(counted.case[there])
-        patterns = Patterns(case, from_array(counted.gold[there]), [from_array(counted.answer[there])], count[there])
+        patterns = Patterns(
+            case, from_array(counted.gold[there]), [from_array(counted.answer[there])], count[there]
+        )
         return Joined(
             patterns,
             not_in_gold=int(count[alone & ~counted.bad].sum()),
@@ -317,7 +362,12 @@ class Pair:
     def nothing_in_common(self) -> DataError:
         """Return the error for a system that is about other items."""
         theirs, ours = (
-            [row[0] for row in self.database.rows(f"SELECT item FROM {relation.table} WHERE item IS NOT NULL LIMIT 2")]
+            [
+                row[0]
+                for row in self.database.rows(
+                    f"SELECT item FROM {relation.table} WHERE item IS NOT NULL LIMIT 2"
+                )
+            ]
             for relation in (self.answers, self.gold)
         )
         if not theirs:
@@ -350,21 +400,40 @@ class Counted:
     @property
     def parts(self) -> tuple[Any, Any, Any]:
         """Matched, gold alone, answers alone."""
-        return self.in_gold & self.in_answers, self.in_gold & ~self.in_answers, self.in_answers & ~self.in_gold
+        return (
+            self.in_gold & self.in_answers,
+            self.in_gold & ~self.in_answers,
+            self.in_answers & ~self.in_gold,
+        )
 
 
 class Many:
     """Gold and several systems: one grouping by item, a column for each system."""
 
     def __init__(
-        self, database: Database, gold: Relation, answers: Sequence[Relation], systems: Sequence[str], policy: Policy
+        self,
+        database: Database,
+        gold: Relation,
+        answers: Sequence[Relation],
+        systems: Sequence[str],
+        policy: Policy,
     ) -> None:
-        self.database, self.gold, self.answers, self.systems, self.policy = database, gold, answers, systems, policy
+        self.database, self.gold, self.answers, self.systems, self.policy = (
+            database,
+            gold,
+            answers,
+            systems,
+            policy,
+        )
         relations = [gold, *answers]
         self.item_keys = keys(relations, "item")
         self.cased = gold.has("case")
         with_case = [relation for relation in relations if relation.has("case")]
-        self.case_keys = dict(zip([r.table for r in with_case], keys(with_case, "case"), strict=True)) if with_case else {}
+        self.case_keys = (
+            dict(zip([r.table for r in with_case], keys(with_case, "case"), strict=True))
+            if with_case
+            else {}
+        )
 
     def rows(self, *, first: bool) -> str:
         """Select all rows of gold (who 0) and the systems (who 1 to S): key, who, code of the label, again."""
@@ -389,18 +458,28 @@ class Many:
     def with_golds_case(self, rows: str) -> str:
         """Give rows without a test case the one that gold has for their item."""
         golds = f"SELECT {self.case_keys[self.gold.table]} AS kc, {self.item_keys[0]} AS ki FROM {self.gold.table}"
-        return f"SELECT a.* REPLACE (g.kc AS kc) FROM ({rows}) a LEFT JOIN ({golds}) g ON a.ki = g.ki"
+        return (
+            f"SELECT a.* REPLACE (g.kc AS kc) FROM ({rows}) a LEFT JOIN ({golds}) g ON a.ki = g.ki"
+        )
 
     def query(self, *, first: bool) -> str:
         """Write the grouping that counts."""
-        codes = [f"any_value(code) FILTER (WHERE who = {at} AND NOT again) AS c{at}" for at in range(len(self.systems) + 1)]
+        codes = [
+            f"any_value(code) FILTER (WHERE who = {at} AND NOT again) AS c{at}"
+            for at in range(len(self.systems) + 1)
+        ]
         items = (
             f"SELECT kc, ki, {', '.join(codes)}, count(*) AS n, count(*) FILTER (WHERE who = 0) AS ng "
             f"FROM ({self.rows(first=first)}) GROUP BY kc, ki"
         )
         asked = "ki IS NOT NULL AND c0 IS NOT NULL"
-        shown = [f"CASE WHEN {asked} THEN {column} END" for column in ["kc", *(f"c{at}" for at in range(len(self.systems) + 1))]]
-        present = " + ".join(f"(c{at} IS NOT NULL)::INTEGER" for at in range(1, len(self.systems) + 1))
+        shown = [
+            f"CASE WHEN {asked} THEN {column} END"
+            for column in ["kc", *(f"c{at}" for at in range(len(self.systems) + 1))]
+        ]
+        present = " + ".join(
+            f"(c{at} IS NOT NULL)::INTEGER" for at in range(1, len(self.systems) + 1)
+        )
         return (
             f"SELECT {', '.join(shown)}, ki IS NULL, count(*), sum(n)::BIGINT, sum(ng)::BIGINT, "
             f"sum(n - ng - ({present}))::BIGINT FROM ({items}) GROUP BY {', '.join(map(str, range(1, len(shown) + 2)))} "
@@ -450,8 +529,16 @@ class Many:
 
     def spellings(self) -> list[str]:
         """Return all labels as they are spelled."""
-        union = " UNION ".join(f"SELECT DISTINCT coalesce(label::VARCHAR, '') AS label FROM {r.table}" for r in [self.gold, *self.answers])
-        found = [text for (text,) in self.database.rows(f"SELECT label FROM ({union}) ORDER BY 1 LIMIT {MANY_LABELS + 1}")]
+        union = " UNION ".join(
+            f"SELECT DISTINCT coalesce(label::VARCHAR, '') AS label FROM {r.table}"
+            for r in [self.gold, *self.answers]
+        )
+        found = [
+            text
+            for (text,) in self.database.rows(
+                f"SELECT label FROM ({union}) ORDER BY 1 LIMIT {MANY_LABELS + 1}"
+            )
+        ]
         if len(found) > MANY_LABELS:
             raise DataError(
                 f"there are more than {MANY_LABELS} different labels, such as {quoted(found[:3])}; these are no classes. "
@@ -472,10 +559,15 @@ class Many:
     def check_overlap(self, system: str) -> None:
         """Refuse a system that is about other items; one that merely has no label to show is let through."""
         at = 1 + self.systems.index(system)
-        theirs = f"SELECT kc, ki FROM ({self.rows(first=False)}) WHERE who = {at} AND ki IS NOT NULL"
+        theirs = (
+            f"SELECT kc, ki FROM ({self.rows(first=False)}) WHERE who = {at} AND ki IS NOT NULL"
+        )
         golds = f"SELECT kc, ki FROM ({self.rows(first=False)}) WHERE who = 0"
         if not self.database.rows(f"({theirs}) INTERSECT ({golds}) LIMIT 1"):
-            shown = [[row[1] for row in self.database.rows(f"{query} LIMIT 2")] for query in (theirs, golds)]
+            shown = [
+                [row[1] for row in self.database.rows(f"{query} LIMIT 2")]
+                for query in (theirs, golds)
+            ]
             raise no_overlap(system, *shown)
 
     def duplicates(self, *, gold: bool) -> DataError:
@@ -490,7 +582,9 @@ class Many:
         found = self.database.rows(query)
         cases_differ = not self.cased and any(relation.has("case") for relation in self.answers)
         return duplicate_error(
-            f"system {self.systems[found[0][0] - 1]!r}", [row[1] for row in found if row[0] == found[0][0]], one_case=not cases_differ
+            f"system {self.systems[found[0][0] - 1]!r}",
+            [row[1] for row in found if row[0] == found[0][0]],
+            one_case=not cases_differ,
         )
 
     def examples(self, side: int, raw: Sequence[Any]) -> list[Any]:

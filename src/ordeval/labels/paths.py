@@ -63,24 +63,34 @@ def find_all(specs: Any) -> tuple[Source, ...]:
 def find(spec: Any) -> Source:
     """Return the source that a path or a glob stands for."""
     if not isinstance(spec, str | os.PathLike):
-        raise DataError(f"{spec!r:.60} is a {type(spec).__name__}, not a file's name; pass a path or a glob.")
+        raise DataError(
+            f"{spec!r:.60} is a {type(spec).__name__}, not a file's name; pass a path or a glob."
+        )
     text = os.fsdecode(spec)
     if "\0" in text or not text:
         raise DataError(f"{text!r} is not a file's name.")
     path = Path(text)
     if path.is_dir():
-        raise DataError(f"{text!r} is a folder; pass a file in it, or a glob such as {os.path.join(text, '*.parquet')!r}.")  # noqa: PTH118
+        raise DataError(
+            f"{text!r} is a folder; pass a file in it, or a glob such as {os.path.join(text, '*.parquet')!r}."
+        )  # noqa: PTH118
     if path.exists():
         files: tuple[str, ...] = (text,)
     elif WILD & set(text):
-        files = tuple(sorted(name for name in glob.glob(text, recursive=True) if not Path(name).is_dir()))
+        files = tuple(
+            sorted(name for name in glob.glob(text, recursive=True) if not Path(name).is_dir())
+        )
         if not files:
-            raise DataError(f"no file matches {text!r}. Check the pattern and the folder that you are in.")
+            raise DataError(
+                f"no file matches {text!r}. Check the pattern and the folder that you are in."
+            )
     else:
         raise DataError(f"there is no file {text!r}.{near(path)}")
     kinds = {kind_of(name) for name in files}
     if len(kinds) > 1:
-        raise DataError(f"{text!r} matches files of different formats: {quoted(map(os.path.basename, files))}. Match one.")
+        raise DataError(
+            f"{text!r} matches files of different formats: {quoted(map(os.path.basename, files))}. Match one."
+        )
     form, compression = kinds.pop()
     return Source(text, files, form, compression, name_of(text))
 

@@ -23,7 +23,9 @@ SHOWN = 5  # items that an error names
 GOLD = -1  # the side of an example that is not a system's
 
 Codes = npt.NDArray[np.intp]
-Examples = Callable[[int, Sequence[Any]], list[Any]]  # side and raw labels in, the first few items that have them out
+Examples = Callable[
+    [int, Sequence[Any]], list[Any]
+]  # side and raw labels in, the first few items that have them out
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,10 @@ def from_array(array: Any) -> Raw:
     masked = np.ma.getmaskarray(array)
     data = np.ma.getdata(array)
     if data.dtype.kind not in "iubf":
-        return from_list(None if gone else value for value, gone in zip(data.tolist(), masked.tolist(), strict=True))
+        return from_list(
+            None if gone else value
+            for value, gone in zip(data.tolist(), masked.tolist(), strict=True)
+        )
     if data.dtype.kind == "f":
         masked = masked | np.isnan(data)
     there, codes = np.unique(data[~masked], return_inverse=True)
@@ -107,9 +112,16 @@ def plain(label: Any) -> Any:
 def words_to_booleans(columns: list[list[Any]]) -> list[list[Any]]:
     """Read a text column of nothing but true and false as booleans."""
     words = {"true": True, "false": False}
-    seen = {label if isinstance(label, bool) else str(label).lower() for labels in columns for label in labels}
+    seen = {
+        label if isinstance(label, bool) else str(label).lower()
+        for labels in columns
+        for label in labels
+    }
     if not seen - {True, False, "true", "false"} and seen & {"true", "false"}:
-        return [[label if isinstance(label, bool) else words[label.lower()] for label in labels] for labels in columns]
+        return [
+            [label if isinstance(label, bool) else words[label.lower()] for label in labels]
+            for labels in columns
+        ]
     return columns
 
 
@@ -117,14 +129,22 @@ def tell_scale(columns: Sequence[Raw], labels: Any, values: Any) -> Scale:
     """Tell the scale from the distinct labels of gold and all systems together."""
     if labels is not None:
         return Scale(labels, values)
-    seen = [[label for label in map(plain, column.values) if label is not MISSING] for column in columns]
-    return Scale.infer(*(read_column(labels, "the labels") for labels in words_to_booleans(seen)), values=values)
+    seen = [
+        [label for label in map(plain, column.values) if label is not MISSING] for column in columns
+    ]
+    return Scale.infer(
+        *(read_column(labels, "the labels") for labels in words_to_booleans(seen)), values=values
+    )
 
 
 def code_of(label: Any, scale: Scale) -> int:
     """Return the code of one raw label: its position, K where missing, K + 1 off the scale."""
     read = plain(label)
-    if isinstance(read, str) and scale.labels == (False, True) and isinstance(scale.labels[0], bool):
+    if (
+        isinstance(read, str)
+        and scale.labels == (False, True)
+        and isinstance(scale.labels[0], bool)
+    ):
         read = {"true": True, "false": False}.get(read.lower(), read)
     return scale.k if read is MISSING else place(read, scale)
 
@@ -144,7 +164,9 @@ def resolve(
         raise NoItemsError("there are no items: gold has no rows. Check the input.")
     gold_missing_only = all(plain(value) is MISSING for value in used(patterns.gold))
     if gold_missing_only:
-        raise NoItemsError("there are no items: every gold label is missing. Check the gold column.")
+        raise NoItemsError(
+            "there are no items: every gold label is missing. Check the gold column."
+        )
     scale = tell_scale([patterns.gold, *patterns.predicted], labels, values)
     k, count = scale.k, patterns.count
     gold = coded(patterns.gold, scale)
@@ -152,7 +174,9 @@ def resolve(
     predicted, touched = [], {"missing": 0, "unknown": 0}
     for at, raw in enumerate(patterns.predicted):
         codes = coded(raw, scale)
-        check_answers(raw, codes, count, scale, policy, systems[at], at, examples, there, len(systems))
+        check_answers(
+            raw, codes, count, scale, policy, systems[at], at, examples, there, len(systems)
+        )
         touched["missing"] += whole(count[there & (codes == k)].sum())
         touched["unknown"] += whole(count[there & (codes == k + 1)].sum())
         predicted.append(np.minimum(codes, k))
@@ -162,7 +186,9 @@ def resolve(
     cases, case = case_codes(patterns.case, there, len(count))
     rows = np.stack([case, gold, *predicted])[:, there]
     touched = {what: times for what, times in touched.items() if times}
-    return Found(scale, tuple(systems), cases, rows, count[there], policy, ignored, touched, tuple(notes))
+    return Found(
+        scale, tuple(systems), cases, rows, count[there], policy, ignored, touched, tuple(notes)
+    )
 
 
 def whole(total: Any) -> Any:
@@ -181,14 +207,18 @@ def coded(raw: Raw, scale: Scale) -> Codes:
     return np.asarray(table[raw.codes])
 
 
-def case_codes(raw: Raw | None, there: npt.NDArray[np.bool_], n: int) -> tuple[tuple[Any, ...], Codes]:
+def case_codes(
+    raw: Raw | None, there: npt.NDArray[np.bool_], n: int
+) -> tuple[tuple[Any, ...], Codes]:
     """Return the test cases in natural order and each pattern's."""
     if raw is None:
         return (), np.zeros(n, dtype=np.intp)
     names = [str(canonical(raw.values[code])) for code in np.unique(raw.codes[there]).tolist()]
     cases = tuple(sorted(set(names), key=natural_order))
     position = {name: at for at, name in enumerate(cases)}
-    table = np.array([position.get(str(canonical(value)), 0) for value in raw.values], dtype=np.intp)
+    table = np.array(
+        [position.get(str(canonical(value)), 0) for value in raw.values], dtype=np.intp
+    )
     return cases, np.asarray(table[raw.codes])
 
 
@@ -198,7 +228,12 @@ def having(raw: Raw, codes: Codes, code: int) -> list[Any]:
 
 
 def check_gold(
-    raw: Raw, codes: Codes, count: npt.NDArray[Any], scale: Scale, policy: Policy, examples: Examples
+    raw: Raw,
+    codes: Codes,
+    count: npt.NDArray[Any],
+    scale: Scale,
+    policy: Policy,
+    examples: Examples,
 ) -> npt.NDArray[np.bool_]:
     """Refuse gold labels that are off the scale or missing; return which patterns have a gold label."""
     k, n = scale.k, whole(count.sum())

@@ -133,7 +133,9 @@ class Runs:
 
         policy = Policy(missing, unknown, gold_missing, duplicates)
         told = {"case": case, "item": item, "label": label, "system": system}
-        return cls.from_patterns(count_files(gold, systems, policy=policy, labels=labels, values=values, told=told))
+        return cls.from_patterns(
+            count_files(gold, systems, policy=policy, labels=labels, values=values, told=told)
+        )
 
     @classmethod
     def from_wide(
@@ -158,16 +160,29 @@ class Runs:
         told = {"case": case, "item": item}
         columns = [predicted] if isinstance(predicted, str) else list(predicted)
         return cls.from_patterns(
-            count_wide_file(data, gold, columns, policy=policy, labels=labels, values=values, told=told)
+            count_wide_file(
+                data, gold, columns, policy=policy, labels=labels, values=values, told=told
+            )
         )
 
     @classmethod
     def from_patterns(cls, found: "Found") -> "Runs":
         """Take patterns that an engine counted."""
-        limits = [max(len(found.cases), 1), found.scale.k, *[found.scale.k + 1] * len(found.systems)]
+        limits = [
+            max(len(found.cases), 1),
+            found.scale.k,
+            *[found.scale.k + 1] * len(found.systems),
+        ]
         patterns = distinct_patterns(found.rows, limits, found.count)
         return cls(
-            found.scale, found.systems, found.cases, *patterns, found.policy, found.ignored, found.touched, found.notes
+            found.scale,
+            found.systems,
+            found.cases,
+            *patterns,
+            found.policy,
+            found.ignored,
+            found.touched,
+            found.notes,
         )
 
     @cached_property

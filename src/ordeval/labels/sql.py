@@ -23,7 +23,18 @@ __all__ = [
 ]
 
 INTEGERS = frozenset(
-    {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"}
+    {
+        "TINYINT",
+        "SMALLINT",
+        "INTEGER",
+        "BIGINT",
+        "HUGEINT",
+        "UTINYINT",
+        "USMALLINT",
+        "UINTEGER",
+        "UBIGINT",
+        "UHUGEINT",
+    }
 )
 FLOATS = frozenset({"FLOAT", "DOUBLE"})
 COUNTED = "utinyint"
@@ -47,7 +58,13 @@ def listed(texts: Sequence[str]) -> str:
 
 
 def csv_scan(
-    files: Sequence[str], compression: str, columns: Sequence[str], options: Mapping[str, str], rejects: str, *, strict: bool
+    files: Sequence[str],
+    compression: str,
+    columns: Sequence[str],
+    options: Mapping[str, str],
+    rejects: str,
+    *,
+    strict: bool,
 ) -> str:
     """Scan text files whose columns are known; rows that do not fit go to the tables of rejects."""
     typed = ", ".join(f"{literal(column)}: 'VARCHAR'" for column in columns)
@@ -71,12 +88,27 @@ def lines_of(files: Sequence[str], compression: str, rejects: str, *, strict: bo
     return csv_scan(files, compression, ["line"], options, rejects, strict=strict)
 
 
-def csv_relation(files: Sequence[str], compression: str, shape: Shape, chosen: Mapping[str, int], rejects: str, *, strict: bool) -> str:
+def csv_relation(
+    files: Sequence[str],
+    compression: str,
+    shape: Shape,
+    chosen: Mapping[str, int],
+    rejects: str,
+    *,
+    strict: bool,
+) -> str:
     """Select columns of text files that have a header."""
     columns = [f"c{at}" for at in range(len(shape.columns))]
-    options = {"delim": literal(shape.delimiter), "quote": "'\"'", "escape": "'\"'", "header": "true"}
+    options = {
+        "delim": literal(shape.delimiter),
+        "quote": "'\"'",
+        "escape": "'\"'",
+        "header": "true",
+    }
     scan = csv_scan(files, compression, columns, options, rejects, strict=strict)
-    return f"SELECT {', '.join(f'c{at} AS {name(role)}' for role, at in chosen.items())} FROM {scan}"
+    return (
+        f"SELECT {', '.join(f'c{at} AS {name(role)}' for role, at in chosen.items())} FROM {scan}"
+    )
 
 
 def unquoted(field: str) -> str:
@@ -89,7 +121,10 @@ def unquoted(field: str) -> str:
 def evall_relation(lines: str, *, side: str, numeric: bool) -> str:
     """Select EvALL's three columns from lines; `numeric`: an answer that spells no number could not be read."""
     parts = f"SELECT *, string_split(line, chr(9)) AS parts FROM {lines} WHERE line IS NOT NULL"
-    fields = ", ".join(f"{unquoted(f'parts[{at}]')} AS {role}" for at, role in ((1, '"case"'), (2, "id"), (3, "label")))
+    fields = ", ".join(
+        f"{unquoted(f'parts[{at}]')} AS {role}"
+        for at, role in ((1, '"case"'), (2, "id"), (3, "label"))
+    )
     fits = 'len(parts) = 3 AND "case" IS NOT NULL AND id IS NOT NULL'
     if side == "system":
         fits += " AND label IS NOT NULL"
@@ -102,7 +137,8 @@ def json_relation(lines: str, keys: Mapping[str, str]) -> str:
     """Select the values of keys from lines that hold one JSON object each."""
     rows = f"SELECT *, CASE WHEN json_valid(line) THEN line END AS object FROM {lines} WHERE line IS NOT NULL AND trim(line) <> ''"
     fields = ", ".join(
-        f"nullif(json_extract_string(object, {literal(json_path(key))}), '') AS {name(role)}" for role, key in keys.items()
+        f"nullif(json_extract_string(object, {literal(json_path(key))}), '') AS {name(role)}"
+        for role, key in keys.items()
     )
     return f"SELECT *, {fields} FROM ({rows})"
 
@@ -131,7 +167,13 @@ def typed_relation(scan: str, columns: Sequence[tuple[str, str]], chosen: Mappin
         elif role in {"system"}:
             plain = f"nullif({plain}::VARCHAR, '')"
         elif role in {"item", "case"}:
-            plain = f"nullif({plain}, '')" if kind == "VARCHAR" else plain if kind in INTEGERS else text_key(plain, kind)
+            plain = (
+                f"nullif({plain}, '')"
+                if kind == "VARCHAR"
+                else plain
+                if kind in INTEGERS
+                else text_key(plain, kind)
+            )
         fields.append(f"{plain} AS {name(role)}")
     return f"SELECT {', '.join(fields)} FROM {scan}"
 

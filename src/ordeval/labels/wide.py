@@ -18,7 +18,9 @@ __all__ = ["count_wide"]
 TABLE = "wide"
 
 
-def count_wide(database: Database, source: Source, gold: str, predicted: Sequence[str], options: Options) -> Found:
+def count_wide(
+    database: Database, source: Source, gold: str, predicted: Sequence[str], options: Options
+) -> Found:
     """Count the distinct rows of a wide file."""
     if not predicted:
         raise DataError("no column of answers was named. Pass predicted=['...'] (--pred).")
@@ -28,11 +30,15 @@ def count_wide(database: Database, source: Source, gold: str, predicted: Sequenc
     if lost:
         where = ", ".join(f"line {line} ({why})" for line, why in lines)
         rows = "1 row" if lost == 1 else f"{lost} rows"
-        raise DataError(f"{rows} of {source.spec!r} cannot be read{': ' if where else ''}{where}. Mend the file.")
+        raise DataError(
+            f"{rows} of {source.spec!r} cannot be read{': ' if where else ''}{where}. Mend the file."
+        )
     answers = [f"p{at}" for at in range(len(systems))]
     chosen = [*(['"case"'] if relation.has("case") else []), "gold", *answers]
     rows_, repeats = distinct_items(database, relation, options)
-    arrays = database.arrays(f"SELECT {', '.join(chosen)}, count(*) AS n FROM {rows_} GROUP BY ALL ORDER BY ALL")
+    arrays = database.arrays(
+        f"SELECT {', '.join(chosen)}, count(*) AS n FROM {rows_} GROUP BY ALL ORDER BY ALL"
+    )
     count = np.ma.getdata(arrays.pop())
     if not len(count):
         raise DataError(f"{source.spec!r} has no rows. Check the file.")
@@ -40,7 +46,9 @@ def count_wide(database: Database, source: Source, gold: str, predicted: Sequenc
     if relation.has("case"):
         case = from_array(arrays.pop(0))
         if any(case.values[code] is None for code in np.unique(case.codes).tolist()):
-            raise DataError(f"{source.spec!r} has rows without a test case; every item belongs to one. Fill the column.")
+            raise DataError(
+                f"{source.spec!r} has rows without a test case; every item belongs to one. Fill the column."
+            )
     columns = [from_array(array) for array in arrays]
     ignored = {"not_in_gold": 0, "duplicate": repeats, "unreadable": 0}
 
@@ -48,10 +56,17 @@ def count_wide(database: Database, source: Source, gold: str, predicted: Sequenc
         condition = having_label("gold" if side == GOLD else f"p{side}", raw)
         shown = "item" if relation.has("item") else "row"
         numbered = f"SELECT *, row_number() OVER () AS row FROM {TABLE}"
-        return [name for (name,) in database.rows(f"SELECT {shown} FROM ({numbered}) WHERE {condition} ORDER BY row LIMIT {SHOWN}")]
+        return [
+            name
+            for (name,) in database.rows(
+                f"SELECT {shown} FROM ({numbered}) WHERE {condition} ORDER BY row LIMIT {SHOWN}"
+            )
+        ]
 
     patterns = Patterns(case, columns[0], columns[1:], count)
-    return resolve(patterns, systems, options.policy, options.labels, options.values, examples, ignored)
+    return resolve(
+        patterns, systems, options.policy, options.labels, options.values, examples, ignored
+    )
 
 
 def unread_lines(database: Database) -> int:
@@ -77,16 +92,29 @@ def add_wide(
         rejects, selects, names = f"rejects_{TABLE}", [], []
         for files, shape in database.shapes(source, wanted):
             if shape.headerless:
-                raise DataError(f"{files[0]!r} has no header, so it has no column {gold!r}; a wide file names its columns.")
+                raise DataError(
+                    f"{files[0]!r} has no header, so it has no column {gold!r}; a wide file names its columns."
+                )
             chosen = choose(shape.columns, told, gold, predicted, source)
             names = [shape.columns[chosen[f"p{at}"]] for at in range(len(predicted))]
             if source.form == "jsonl":
                 lines = sql.lines_of(files, source.compression, rejects, strict=database.strict)
-                body = sql.json_relation(lines, {role: shape.columns[at] for role, at in chosen.items()})
-                selects.append(f"SELECT {', '.join(map(sql.name, chosen))}, object IS NULL AS unread FROM ({body})")
+                body = sql.json_relation(
+                    lines, {role: shape.columns[at] for role, at in chosen.items()}
+                )
+                selects.append(
+                    f"SELECT {', '.join(map(sql.name, chosen))}, object IS NULL AS unread FROM ({body})"
+                )
             else:
-                selects.append(sql.csv_relation(files, source.compression, shape, chosen, rejects, strict=database.strict))
-        select, kind = " UNION ALL BY NAME ".join(selects), "TABLE" if source.size < SMALL else "VIEW"
+                selects.append(
+                    sql.csv_relation(
+                        files, source.compression, shape, chosen, rejects, strict=database.strict
+                    )
+                )
+        select, kind = (
+            " UNION ALL BY NAME ".join(selects),
+            "TABLE" if source.size < SMALL else "VIEW",
+        )
     if len(set(names)) < len(names):
         raise DataError(f"a column of answers is named twice: {quoted(names)}. Name each once.")
     database.connection.execute(f"CREATE TEMP {kind} {TABLE} AS {select}")
@@ -94,12 +122,19 @@ def add_wide(
 
 
 def choose(
-    columns: Sequence[str], told: dict[str, str | None], gold: str, predicted: Sequence[str], source: Source
+    columns: Sequence[str],
+    told: dict[str, str | None],
+    gold: str,
+    predicted: Sequence[str],
+    source: Source,
 ) -> dict[str, int]:
     """Return which columns hold what: gold, the answers, and the test case and the item where there are such."""
     where = repr(source.spec)
     chosen = {"gold": column_of(columns, gold, "gold= (--gold)", where)}
-    chosen |= {f"p{at}": column_of(columns, name, "predicted= (--pred)", where) for at, name in enumerate(predicted)}
+    chosen |= {
+        f"p{at}": column_of(columns, name, "predicted= (--pred)", where)
+        for at, name in enumerate(predicted)
+    }
     lowered = [column.lower() for column in columns]
     for role in ("case", "item"):
         name = told.get(role)
@@ -127,7 +162,9 @@ def distinct_items(database: Database, relation: Relation, options: Options) -> 
         twice = database.rows(
             f"SELECT item FROM {TABLE} WHERE item IS NOT NULL GROUP BY {grouped} HAVING count(*) > 1 ORDER BY ALL LIMIT {SHOWN}"
         )
-        raise duplicate_error(repr(relation.source.spec), [item for (item,) in twice], one_case=True)
+        raise duplicate_error(
+            repr(relation.source.spec), [item for (item,) in twice], one_case=True
+        )
     numbered = f"SELECT *, row_number() OVER () AS rn FROM {TABLE}"
     first = f"item IS NULL OR row_number() OVER (PARTITION BY {grouped} ORDER BY rn) = 1"
     return f"(SELECT * EXCLUDE (rn) FROM ({numbered}) QUALIFY {first})", repeats

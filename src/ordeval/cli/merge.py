@@ -1,0 +1,22 @@
+"""`ordeval merge`: tables of shards into one."""
+
+import click
+
+from ordeval.cli.output import deliver
+from ordeval.cli.tables import merge_files, to_text
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write here and not to stdout.",
+)
+def command(tables: tuple[str, ...], output: str | None) -> None:
+    """Add up tables that 'ordeval count' wrote."""
+    deliver(to_text(*merge_files(tables)), output)

@@ -1,0 +1,46 @@
+"""`ordeval score`: the scores of tables that were counted before."""
+
+import click
+
+from ordeval.cli.inputs import Scoring, scoring_options
+from ordeval.cli.output import output_options
+from ordeval.cli.scores import fail_under_option, read_limits, score, show_scores, worse_than
+from ordeval.cli.tables import merge_files
+from ordeval.errors import DataError
+
+__all__ = ["command"]
+
+
+@click.command()
+@click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
+@scoring_options
+@click.option(
+    "--pooled", is_flag=True, help="Score all items as one test, not the mean over test cases."
+)
+@fail_under_option
+@output_options
+def command(
+    tables: tuple[str, ...],
+    scoring: Scoring,
+    pooled: bool,
+    fail_under: tuple[str, ...],
+    form: str,
+    output: str | None,
+) -> None:
+    """Score tables that 'ordeval count' or 'ordeval merge' wrote, added up."""
+    limits = read_limits(fail_under)
+    table, ignored = merge_files(tables)
+    names = [axis.name for axis in table.axes]
+    if names not in ([], ["system"], ["system", "case"]):
+        raise DataError(
+            f"the table has the axes {', '.join(names)}; scores are made over system and case. Pool the others."
+        )
+    if pooled and "case" in names:
+        table = table.pooled("case")
+    scores = score(table, scoring, limits)
+    show_scores("score", table, scores, ignored, form, output)
+    failed = worse_than(scores, limits)
+    for complaint in failed:
+        click.echo(complaint, err=True)
+    if failed:
+        click.get_current_context().exit(1)
