@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ordeval.metrics.core import Counts, Values, add, mean_of_gold_classes, running, size
+from ordeval.metrics.core import Counts, Values, add, largest, mean_of_gold_classes, running, size
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
@@ -175,7 +175,9 @@ def penalty_of(margin: Values, penalty: str) -> Values:
     ),
     claims=paper_marks(False, True, False),
 )
-def threshold_loss(counts: Counts, *, values: Values, penalty: str) -> Values:
+def threshold_loss(
+    counts: Counts, *, values: Values, penalty: str, unanswered: Counts | None = None
+) -> Values:
     """All-threshold loss of the hard label: every threshold between two classes that the answer is wrong about costs.
 
     With `penalty="zero_one"` and values one apart it equals the mean absolute error.
@@ -192,7 +194,11 @@ def threshold_loss(counts: Counts, *, values: Values, penalty: str) -> Values:
     )  # [predicted, gold]: thresholds below the gold class must be passed, the others not
     cost[:, 1:] = running(penalty_of(margin, penalty), axis=1)
     cost[:, :-1] += running(penalty_of(-margin, penalty)[:, ::-1], axis=1)[:, ::-1]
-    return mean_cost(counts, cost.T)
+    if unanswered is None:
+        return mean_cost(counts, cost.T)
+    # the end that is farther in value may have fewer thresholds on its way: the cost itself tells the worst answer
+    loss = add(counts * cost.T, axis=(-1, -2)) + add(unanswered * largest(cost, axis=0), axis=-1)
+    return np.asarray(loss / (size(counts) + add(unanswered, axis=-1)))
 
 
 @metric(

@@ -168,7 +168,7 @@ class Metric:
         counts = counts.astype(np.float64, copy=False)
         if unanswered is not None:
             unanswered = unanswered.astype(np.float64)
-            if self.family in FOLDS_TO_LARGEST_ERROR:
+            if self.family in FOLDS_TO_LARGEST_ERROR and "unanswered" not in self.needs:
                 positions = values if self.family is Family.ERROR else np.arange(len(values))
                 counts, unanswered = fold_to_largest_error(counts, unanswered, positions), None
             elif self.family in FOLDS_TO_FARTHEST:
