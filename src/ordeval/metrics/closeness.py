@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.errors import NoItemsError, TableError
+from ordeval.errors import NoItemsError, ParameterError, TableError
 from ordeval.labels.columns import read_column
 from ordeval.metrics.core import Counts, Values, add, diagonal, with_missed
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
 from ordeval.table import Table
 from ordeval.table.mass import interval_mass, nominal_mass, ordinal_mass
-from ordeval.table.reading import as_counts
+from ordeval.table.reading import as_counts, as_numbers
 
 __all__ = ["cem_int", "cem_nom", "cem_ord", "cem_ord_flat", "expected_closeness", "proximity"]
 
@@ -206,9 +206,16 @@ class Proximity:
             raise NoItemsError(
                 "there are no items: the gold counts are all 0, so no class is close to another."
             )
-        numbers = (
-            np.arange(gold.shape[-1]) if values is None else np.asarray(values, dtype=np.float64)
-        )
+        k = gold.shape[-1]
+        numbers = np.arange(k) if values is None else as_numbers(values, "values")
+        if numbers.shape != (k,) or not (np.diff(numbers) > 0).all():
+            raise TableError(
+                f"values is {values!r:.60}; it must hold {k} strictly increasing numbers, one for each class."
+            )
+        if scale_type not in set(ScaleType):
+            raise ParameterError(
+                f"scale_type={scale_type!r} is not one of {', '.join(ScaleType)}."
+            )
         with np.errstate(divide="ignore"):
             match ScaleType(scale_type):
                 case ScaleType.ORDINAL:

@@ -12,7 +12,7 @@ from ordeval.metrics.core import Counts, Values, add
 from ordeval.metrics.parameters import Parameter
 from ordeval.table import Table
 from ordeval.table.folding import fold_to_farthest, fold_to_largest_error
-from ordeval.table.reading import read_counts
+from ordeval.table.reading import as_numbers, read_counts
 
 __all__ = ["Family", "Metric", "ScaleType"]
 
@@ -84,9 +84,12 @@ class Metric:
         """Score labels (a float) or a table (a float, or an array over its leading axes)."""
         measure = self.with_parameters(**parameters) if parameters else self
         if isinstance(y_true, Table):
-            if y_pred is not None or labels is not None or sample_weight is not None:
+            told = (y_pred, labels, values, sample_weight)
+            policies = (missing, unknown, gold_missing)
+            if any(part is not None for part in told) or policies != ("error", "error", "error"):
                 raise LabelTypeError(
-                    f"{self} was given a Table and labels; a Table holds all there is. Pass one of the two."
+                    f"{self} was given a Table and labels, values or policies; a Table holds all there is. "
+                    f"Pass these when the table is made."
                 )
             return measure.of_table(y_true, reference=reference)
         if y_pred is None:
@@ -144,9 +147,7 @@ class Metric:
         answered, missed = read_counts(counts, unanswered)
         k = answered.shape[-1]
         numbers = (
-            np.arange(k, dtype=np.float64)
-            if values is None
-            else np.asarray(values, dtype=np.float64)
+            np.arange(k, dtype=np.float64) if values is None else as_numbers(values, "values")
         )
         if numbers.shape != (k,) or not (np.diff(numbers) > 0).all():
             raise TableError(
@@ -200,8 +201,8 @@ class Metric:
                 f"{self} takes no reference=; only closeness measures weigh classes by a distribution."
             )
         k = counts.shape[-1]
-        mass = np.asarray(reference, dtype=np.float64)
-        if mass.shape[-1:] != (k,) or not np.isfinite(mass).all() or (mass < 0).any():
+        mass = as_numbers(reference, "reference")
+        if mass.shape not in {(k,), counts.shape[:-1]} or (mass < 0).any():
             raise ParameterError(
                 f"reference is {reference!r}; it must hold {k} counts or probabilities, none negative."
             )

@@ -14,7 +14,7 @@ from ordeval.labels.policies import Policy
 from ordeval.scale import Scale, integer_scale
 from ordeval.table.counting import CHUNK, count_integers, count_pairs, integer_range
 
-__all__ = ["Array", "Counted", "read_counts", "read_labels", "read_weight"]
+__all__ = ["Array", "Counted", "as_counts", "as_numbers", "read_counts", "read_labels", "read_weight"]
 
 Array: TypeAlias = npt.NDArray[Any]
 
@@ -207,6 +207,17 @@ def read_weight(weight: Any, n: int) -> Array:
             f"the weight of item {at} is {weights[at]}; a weight is a finite number, 0 or more."
         )
     return weights
+
+
+def as_numbers(numbers: Any, name: str) -> Array:
+    """Return what should be finite numbers as float64."""
+    try:
+        array = np.asarray(numbers, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise ParameterError(f"{name} is {numbers!r:.60}; it must hold numbers.") from None
+    if not np.isfinite(array).all():
+        raise ParameterError(f"{name} is {numbers!r:.60}; it must hold finite numbers.")
+    return array
 
 
 def read_counts(

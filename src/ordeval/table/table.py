@@ -98,9 +98,13 @@ class Table:
             raise TableError(
                 f"the counts have {k} classes and the scale {scale.k}: {scale}. Give one label for each class."
             )
-        if tuple(len(axis.labels) for axis in named) != answered.shape[:-2]:
-            named = tuple(
-                Axis(f"axis {i}", tuple(range(size))) for i, size in enumerate(answered.shape[:-2])
+        leading = answered.shape[:-2]
+        if not named:
+            named = tuple(Axis(f"axis {i}", tuple(range(size))) for i, size in enumerate(leading))
+        if tuple(len(axis.labels) for axis in named) != leading:
+            raise TableError(
+                f"the counts have leading axes of the sizes {leading} and axes names {[len(axis.labels) for axis in named]} "
+                f"entries. Name each entry of each axis, or none."
             )
         return cls(
             scale, answered, missed, named, Policy(missing="zero" if missed.any() else "error")
