@@ -213,9 +213,7 @@ class Proximity:
                 f"values is {values!r:.60}; it must hold {k} strictly increasing numbers, one for each class."
             )
         if scale_type not in set(ScaleType):
-            raise ParameterError(
-                f"scale_type={scale_type!r} is not one of {', '.join(ScaleType)}."
-            )
+            raise ParameterError(f"scale_type={scale_type!r} is not one of {', '.join(ScaleType)}.")
         with np.errstate(divide="ignore"):
             match ScaleType(scale_type):
                 case ScaleType.ORDINAL:

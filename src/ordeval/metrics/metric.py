@@ -146,9 +146,7 @@ class Metric:
         measure = self.with_parameters(**parameters) if parameters else self
         answered, missed = read_counts(counts, unanswered)
         k = answered.shape[-1]
-        numbers = (
-            np.arange(k, dtype=np.float64) if values is None else as_numbers(values, "values")
-        )
+        numbers = np.arange(k, dtype=np.float64) if values is None else as_numbers(values, "values")
         if numbers.shape != (k,) or not (np.diff(numbers) > 0).all():
             raise TableError(
                 f"values is {values!r}; it must hold {k} strictly increasing numbers, one for each class."

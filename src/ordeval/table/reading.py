@@ -14,7 +14,15 @@ from ordeval.labels.policies import Policy
 from ordeval.scale import Scale, integer_scale
 from ordeval.table.counting import CHUNK, count_integers, count_pairs, integer_range
 
-__all__ = ["Array", "Counted", "as_counts", "as_numbers", "read_counts", "read_labels", "read_weight"]
+__all__ = [
+    "Array",
+    "Counted",
+    "as_counts",
+    "as_numbers",
+    "read_counts",
+    "read_labels",
+    "read_weight",
+]
 
 Array: TypeAlias = npt.NDArray[Any]
 

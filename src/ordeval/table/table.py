@@ -101,10 +101,11 @@ class Table:
         leading = answered.shape[:-2]
         if not named:
             named = tuple(Axis(f"axis {i}", tuple(range(size))) for i, size in enumerate(leading))
-        if tuple(len(axis.labels) for axis in named) != leading:
+        sizes = tuple(len(axis.labels) for axis in named)
+        if sizes != leading:
             raise TableError(
-                f"the counts have leading axes of the sizes {leading} and axes names {[len(axis.labels) for axis in named]} "
-                f"entries. Name each entry of each axis, or none."
+                f"the counts have leading axes of the sizes {leading} and axes= names {sizes} entries. "
+                f"Name each entry of each axis, or none."
             )
         return cls(
             scale, answered, missed, named, Policy(missing="zero" if missed.any() else "error")
