@@ -10,6 +10,9 @@ from ordeval.scale import Scale
 from ordeval.table import Table
 
 if TYPE_CHECKING:
+    from ordeval.comparison.compare import compare
+    from ordeval.comparison.evaluation import evaluate
+    from ordeval.comparison.planning import plan
     from ordeval.labels.runs import Runs
 
 __all__ = [
@@ -19,6 +22,9 @@ __all__ = [
     "Scale",
     "Table",
     "__version__",
+    "compare",
+    "evaluate",
+    "plan",
     "proximity",
     "registry",
 ]
@@ -28,6 +34,9 @@ globals().update(registry)  # oe.cem_ord, oe.mae, ...: every measure under its o
 # Rooms that are entered when first asked for: the name, its module, and the attribute there (None: the module itself).
 LAZY: dict[str, tuple[str, str | None]] = {
     "Runs": ("ordeval.labels.runs", "Runs"),
+    "evaluate": ("ordeval.comparison.evaluation", "evaluate"),
+    "compare": ("ordeval.comparison.compare", "compare"),
+    "plan": ("ordeval.comparison.planning", "plan"),
     "properties": ("ordeval.properties", None),
     "meta": ("ordeval.meta", None),
     "simulate": ("ordeval.simulate", None),

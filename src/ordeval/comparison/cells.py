@@ -64,7 +64,7 @@ class Scorer:
         values = np.array(self.scale.values, dtype=np.float64)
         counts, unanswered = self.seen(cells)
         result = np.empty((len(self.measures), *cells.shape[:-2]))
-        for row, measure in zip(result, self.measures.values(), strict=True):
+        for at, measure in enumerate(self.measures.values()):
             reference = None
             if (
                 self.distribution == "fixed"
@@ -73,9 +73,9 @@ class Scorer:
             ):
                 reference = self.gold(observed)
             try:
-                row[...] = measure.compute(counts, values, unanswered, reference)
+                result[at] = measure.compute(counts, values, unanswered, reference)
             except NoItemsError:
-                row[...] = np.nan
+                result[at] = np.nan
         return result
 
     def gold(self, cells: Array) -> Array:
@@ -86,11 +86,12 @@ class Scorer:
 
 
 def cells_of(data: Runs | Table) -> Array:
-    """Return cells[system, case, gold, answer] as floats; one case where the data has none."""
+    """Return cells[system, case, gold, answer] as floats; one system or case where the data names none."""
     table = data.table if isinstance(data, Runs) else data
     cells = np.concatenate([table.answered, table.missed[..., None]], axis=-1).astype(np.float64)
-    lacking = 4 - cells.ndim
-    return np.asarray(cells.reshape(*cells.shape[:-2], *[1] * lacking, *cells.shape[-2:]))
+    names = [axis.name for axis in table.axes]
+    systems = len(table.axes[names.index("system")].labels) if "system" in names else 1
+    return np.asarray(cells.reshape(systems, -1, *cells.shape[-2:]))
 
 
 def whole(counts: Array) -> bool:

@@ -52,13 +52,14 @@ def interval(
 
     Undefined resamples are left out of the quantiles and counted.
     """
-    ranked = np.sort(samples, axis=-1)  # NaN comes last
     undefined = np.isnan(samples).sum(axis=-1)
     defined = samples.shape[-1] - undefined
     tails = np.array([(1 - level) / 2, (1 + level) / 2])
     places = np.broadcast_to(tails, (*value.shape, 2))
     if accelerate is not None:
         places = corrected(samples, value, defined, tails, accelerate)
+    plain = accelerate is None and not undefined.any()
+    ranked = around(samples, tails) if plain else np.sort(samples, axis=-1)  # NaN comes last
     ends = quantiles(ranked, defined, places)
     with np.errstate(all="ignore"):
         mean = np.nansum(samples, axis=-1) / defined
@@ -66,6 +67,14 @@ def interval(
     nothing = (defined < 2) | np.isnan(value)
     low, high, error = (np.where(nothing, np.nan, x) for x in (ends[..., 0], ends[..., 1], error))
     return Interval(low, high, error, undefined)
+
+
+def around(samples: Array, tails: Array) -> Array:
+    """Put in place only those values that lie where the quantiles are read: cheaper than to sort them all."""
+    at = np.floor(tails * (samples.shape[-1] - 1)).astype(np.intp)
+    return np.partition(
+        samples, np.unique([*at, *np.minimum(at + 1, samples.shape[-1] - 1)]), axis=-1
+    )
 
 
 def quantiles(ranked: Array, defined: Array, places: Array) -> Array:

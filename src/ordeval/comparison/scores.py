@@ -27,13 +27,9 @@ DEFAULT_METRICS = (
     "cem_ord",
     "accuracy",
     "macro_f1",
-    "cohen_kappa",
     "mae",
-    "macro_mae",
-    "kendall_tau_b",
-    "spearman",
     "weighted_kappa(weights='quadratic')",
-    "krippendorff_alpha",
+    "kendall_tau_b",
 )
 DEFAULT_METHOD = "percentile"
 FEW_CASES = 10  # below, an interval from resampled cases is said to be unreliable

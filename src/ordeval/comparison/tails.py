@@ -72,15 +72,22 @@ def normal_quantile(p: Array) -> Array:
     return np.where(p <= 0.5, x, -x)
 
 
-def incomplete_beta(a: Array, b: float, x: Array) -> Array:
-    """Return the regularised incomplete beta function by its continued fraction (Abramowitz & Stegun 26.5.8, Lentz)."""
-    a, x = np.broadcast_arrays(np.asarray(a, dtype=np.float64), np.asarray(x, dtype=np.float64))
+def incomplete_beta(a: Array, b: float, x: Array, rest: Array) -> Array:
+    """Return the regularised incomplete beta function by its continued fraction (Abramowitz & Stegun 26.5.8).
+
+    `rest` is 1 - x, given so that a small one keeps its digits.
+    """
+    a, x, rest = np.broadcast_arrays(
+        *(np.asarray(array, dtype=np.float64) for array in (a, x, rest))
+    )
     mirrored = x > (a + 1) / (
         a + b + 2
     )  # there the fraction of the other side converges, and I_x(a, b) = 1 - I_1-x(b, a)
-    p, q, y = np.where(mirrored, b, a), np.where(mirrored, a, b), np.where(mirrored, 1 - x, x)
+    p, q, y = np.where(mirrored, b, a), np.where(mirrored, a, b), np.where(mirrored, rest, x)
     with np.errstate(all="ignore"):
-        front = np.exp(p * np.log(y) + q * np.log1p(-y) - np.log(p) - log_beta(p, q))
+        front = np.exp(
+            p * np.log(y) + q * np.log(np.where(mirrored, x, rest)) - np.log(p) - log_beta(p, q)
+        )
         part = np.where(y > 0, front * continued(p, q, y), 0.0)
     return np.where(mirrored, 1 - part, part)
 
@@ -118,4 +125,5 @@ def t_two_sided(t: Array, freedom: Array) -> Array:
     t, freedom = np.asarray(t, dtype=np.float64), np.asarray(freedom, dtype=np.float64)
     with np.errstate(all="ignore"):
         x = np.where(np.isinf(t), 0.0, freedom / (freedom + t * t))
-    return incomplete_beta(freedom / 2, 0.5, x)
+        rest = np.where(np.isinf(t), 1.0, t * t / (freedom + t * t))
+    return incomplete_beta(freedom / 2, 0.5, x, rest)

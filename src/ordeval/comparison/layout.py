@@ -1,0 +1,83 @@
+"""Rows and columns for the eye: text, HTML, Markdown and LaTeX, with every name escaped."""
+
+import html
+import math
+import re
+from collections.abc import Sequence
+
+__all__ = [
+    "chance",
+    "html_table",
+    "latex_escaped",
+    "markdown_escaped",
+    "markdown_table",
+    "number",
+    "text_table",
+    "with_interval",
+]
+
+DASH = "-"  # an undefined value
+LATEX = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+}  # fmt: skip
+MARKDOWN = re.compile(r"([\\`*_{}\[\]<>|#~$&])")
+
+
+def number(value: float | None, digits: int = 4) -> str:
+    """Write a value, or a dash where there is none."""
+    return DASH if value is None or math.isnan(value) else f"{value:.{digits}f}"
+
+
+def chance(p: float | None) -> str:
+    """Write a p-value: one that four digits cannot show is below them."""
+    return "<0.0001" if p is not None and p < 0.0001 else number(p)
+
+
+def with_interval(value: float, low: float | None, high: float | None) -> str:
+    """Write a value and the ends of its interval."""
+    return (
+        number(value)
+        if low is None or high is None
+        else f"{number(value)} [{number(low)}, {number(high)}]"
+    )
+
+
+def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """Align columns: the first `left` of them on the left, the others on the right."""
+    lines = [[" ".join(cell.split()) for cell in line] for line in [header, *rows]]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(header))]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if i < left else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    )
+
+
+def html_table(header: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> str:
+    """Write a table in HTML, everything escaped."""
+    head = "".join(f"<th>{html.escape(cell)}</th>" for cell in header)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    top = f"<caption>{html.escape(caption)}</caption><thead><tr>{head}</tr></thead>"
+    return f"<table>{top}<tbody>{body}</tbody></table>"
+
+
+def markdown_escaped(text: str) -> str:
+    """Return a name that Markdown shows as it is."""
+    return MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+
+
+def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """Write cells, which are escaped already, as a pipe table."""
+    rule = ["---" if i < left else "---:" for i in range(len(header))]
+    return "\n".join("| " + " | ".join(line) + " |" for line in [header, rule, *rows])
+
+
+def latex_escaped(text: str) -> str:
+    """Return a text that LaTeX sets as it is."""
+    return "".join(LATEX.get(letter, letter) for letter in " ".join(text.split()))
