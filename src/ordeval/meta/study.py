@@ -167,14 +167,17 @@ class Study:
         """How the numbers were made."""
         found = self.coverage
         drawn = "test cases" if self.power.resample == "cases" else "items"
-        intervals = "of coverage, systems and cases drawn again; of robustness, cases; of told apart, systems"
-        test = f"the paired bootstrap over {drawn} ({self.power.n_resamples:,} resamples, correction: {self.power.correction})"
-        return (
-            f"{found.caption}. Intervals: {intervals}. Told apart: the share of system pairs with p <= {self.power.alpha:g} "
-            f"by {test}. Swaps: the share of pairs whose order turns between random halves of the cases. inv, mon, imb: "
-            f"ordinal invariance, ordinal monotonicity and imbalance as the paper's table 2 marks them ('?': not in it); "
-            f"'ordeval properties' checks them."
-        )
+        test, alpha = self.power, self.power.alpha
+        how = f"the paired bootstrap over {drawn} ({test.n_resamples:,} resamples, correction: {test.correction})"
+        sentences = [
+            found.caption,
+            "Intervals: of coverage, systems and cases drawn again; of robustness, cases; of told apart, systems",
+            f"Told apart: the share of system pairs with p <= {alpha:g} by {how}",
+            "Swaps: the share of pairs whose order turns between random halves of the cases",
+            "inv, mon, imb: ordinal invariance, ordinal monotonicity, imbalance as marked in the paper's table 2, '?' if not",
+            "'ordeval properties' checks them",
+        ]
+        return ". ".join(sentences) + "."
 
     def to_markdown(self) -> str:
         """Return the table, the recommendation and the caption as Markdown."""

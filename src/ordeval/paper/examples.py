@@ -12,11 +12,11 @@ from ordeval.paper.beside import Entry, Section, Worked
 __all__ = ["appendix_a", "chart", "figure1"]
 
 REVIEWS = ("accept", "weak accept", "undecided", "weak reject", "reject")
-# Section 3.1 gives 90, 193, 105 and 7 of 402: the fifth class has what is left. Of the right distribution it gives 10, 3
-# and 10 of 376: the two ends have 353 together, and how they share them is not said.
+# Section 3.1 gives 90, 193, 105 and 7 of 402: the fifth class has what is left. Of the right distribution it gives
+# 10, 3 and 10 of 376: the two ends have 353 together, and how they share them is not said.
 LEFT = (402 - 90 - 193 - 105 - 7, 90, 193, 105, 7)
 RIGHT = (177, 10, 3, 10, 176)
-ASSUMED = "how accept and reject share 353 of 376 is not printed; drawn as even halves, on which no printed number rests"
+ASSUMED = "how accept and reject share 353 of 376 is not printed; drawn as even halves, which no printed number needs"
 BAR = 40  # characters of the longest bar
 
 SENTIMENT = ("neg", "neu", "pos")
@@ -96,9 +96,10 @@ def chart() -> str:
         for i, (name, count) in enumerate(zip(REVIEWS, counts, strict=True)):
             tall = (height - 70) * count / max(counts)
             x, top = start + 4 + i * (bar + gap), height - 34 - tall
-            pale = at == 1 and i in {0, len(counts) - 1}  # the halves that are assumed
+            assumed = at == 1 and i in {0, len(counts) - 1}
+            fill = "#b8c7dc" if assumed else "#4c72b0"
             parts += [
-                f'<rect x="{x}" y="{top:.1f}" width="{bar}" height="{tall:.1f}" fill="{"#b8c7dc" if pale else "#4c72b0"}"/>',
+                f'<rect x="{x}" y="{top:.1f}" width="{bar}" height="{tall:.1f}" fill="{fill}"/>',
                 f'<text x="{x + bar / 2}" y="{top - 4:.1f}" font-size="10" text-anchor="middle">{count}</text>',
                 f'<text x="{x + bar / 2}" y="{height - 18}" font-size="8" text-anchor="middle">{escape(name)}</text>',
             ]
@@ -136,7 +137,8 @@ def appendix_a() -> Worked:
         earned = (counts * bits).sum()
         terms = [f"{n}*{b:.2f}" for n, b in zip(counts.T.flat, bits.T.flat, strict=True)]
         below = " + ".join(f"{n}*{bits[i, i]:.2f}" for i, n in enumerate(gold))
-        steps = f"CEM = ({' + '.join(terms)})\n    / ({below})\n    = {earned:.2f} / {possible:.2f} = {earned / possible:.4f}"
+        ratio = f"{earned:.2f} / {possible:.2f} = {earned / possible:.4f}"
+        steps = f"CEM = ({' + '.join(terms)})\n    / ({below})\n    = {ratio}"
         sections += [
             matrix_section(f"System {name}", SENTIMENT, counts, "d"),
             Section(f"Closeness of {name}", block=steps),
