@@ -110,10 +110,15 @@ def count_range(
         pair *= k
         pair += p if p.dtype == pair.dtype else p.astype(np.intp)
         if low:
-            pair -= low * (k + 1)
+            pair -= round_the_clock(low * (k + 1))
         part = np.bincount(pair, minlength=k * k)
         counts = part if counts is None else counts + part
     return None if counts is None else counts.reshape(k, k)
+
+
+def round_the_clock(number: int) -> int:
+    """Return an integer modulo 2**64 as a signed one: what went over the end of 64 bits comes back over it."""
+    return (number + 2**63) % 2**64 - 2**63
 
 
 def unsigned(labels: Array) -> Array:
