@@ -31,7 +31,7 @@ class Policy:
     def __post_init__(self) -> None:
         for name, choices in CHOICES.items():
             choice = getattr(self, name)
-            if choice not in choices:
+            if not isinstance(choice, str) or choice not in choices:
                 near = suggestion(str(choice), choices)
                 raise ParameterError(
                     f"{name}={choice!r} is not a policy; it is one of {', '.join(choices)}.{near}"

@@ -255,10 +255,12 @@ def as_counts(counts: Any, name: str) -> Array:
     """Return counts as int64, or as float64 where they are not whole by type."""
     try:
         array = np.asarray(counts)
-        if array.dtype.kind not in "iubf":
-            raise ParameterError(f"{name} has dtype {array.dtype}; counts are numbers.")
     except ValueError:
         raise TableError(f"{name} is ragged; it must be an array of shape (..., K, K).") from None
+    if array.dtype.kind not in "iubf":
+        raise ParameterError(f"{name} has dtype {array.dtype}; counts are numbers.")
+    if array.dtype == np.uint64 and array.size and array.max() >= 2**63:
+        raise TableError(f"{name} holds {array.max()}; a whole count is below 2**63.")
     if array.dtype.kind == "f":
         array = array.astype(np.float64, copy=False)
         if not np.isfinite(array).all():
