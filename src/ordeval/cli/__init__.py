@@ -16,6 +16,7 @@ INTERRUPTED = 130  # not click's 1: here 1 means that the answer is no
 # as `command`.
 COMMANDS = {
     "evaluate": "Score one or more systems, with intervals.",
+    "compare": "Compare systems: leaderboard, paired differences, tiers.",
     "count": "Count a shard of the data into a table.",
     "merge": "Add up the tables of shards.",
     "score": "Score tables that were counted before.",

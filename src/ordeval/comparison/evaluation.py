@@ -18,6 +18,7 @@ from ordeval.comparison.results import (
     Score,
     head,
     interval_content,
+    many,
     policy_words,
     score_of,
     systems_content,
@@ -60,9 +61,10 @@ class Evaluation(Mapping[str, Score]):
     @property
     def caption(self) -> str:
         """What was scored, under which policy, and how the intervals were made."""
-        k, n, cases = self.table.scale.k, self.cells.sum(), len(self.scores.cases)
-        many = f" in {cases} test cases" if cases else ""
-        return f"{n:,g} items{many}, {k} classes. {policy_words(self.table.policy, self.cells)}. {self.scores.caption}"
+        cases = len(self.scores.cases)
+        where = f" in {many(cases, 'test case')}" if cases else ""
+        size = f"{many(self.cells.sum(), 'item')}{where}, {many(self.table.scale.k, 'class', 'classes')}"
+        return f"{size}. {policy_words(self.table.policy, self.cells)}. {self.scores.caption}"
 
     def rows(self) -> tuple[list[str], list[list[str]]]:
         """Return the header and the rows of the table that people see."""
@@ -79,11 +81,6 @@ class Evaluation(Mapping[str, Score]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON, in the form of the command `evaluate`."""
-        touched = (
-            {}
-            if "gold_missing" not in self.table.touched
-            else {"gold_missing": self.table.touched["gold_missing"]}
-        )
         return {
             **head(
                 "evaluate",
@@ -91,9 +88,10 @@ class Evaluation(Mapping[str, Score]):
                 policy=self.table.policy,
                 cells=self.cells,
                 cases=len(self.scores.cases),
-                ignored=touched,
+                ignored={},
+                touched=self.table.touched,
             ),
-            "interval": interval_content(self.scores),
+            "intervals": interval_content(self.scores),
             "systems": systems_content(self.scores, self.cells),
         }
 

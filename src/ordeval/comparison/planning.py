@@ -125,12 +125,10 @@ def plan(
         values.append(value[0, 0])
         spreads.append(variance(influence[0, 0], weight, size) * size)
         sizes.append(size)
-    difference, spread, asked = (
-        values[0] - values[1],
-        sum(spreads),
-        {"power": power, "level": level},
+    difference, spread, pilot = values[0] - values[1], sum(spreads), min(sizes)
+    return answer(
+        ("a", "b"), name, difference, spread, pilot=pilot, power=power, level=level, paired=False
     )
-    return answer(("a", "b"), name, difference, spread, pilot=min(sizes), paired=False, **asked)
 
 
 def plan_pairs(

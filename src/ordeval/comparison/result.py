@@ -22,6 +22,7 @@ from ordeval.comparison.results import (
     Score,
     head,
     interval_content,
+    many,
     or_none,
     policy_words,
     score_of,
@@ -192,12 +193,9 @@ class Comparison:
     @property
     def caption(self) -> str:
         """What was compared, and how: the test, the correction, the resamples, the seed and the policy."""
-        n, cases = self.cells[0].sum(), len(self.scores.cases)
-        parts = [
-            f"{len(self.order)} systems, {n:,g} items"
-            + (f" in {cases} test cases" if cases else "")
-            + "."
-        ]
+        cases = len(self.scores.cases)
+        where = f" in {many(cases, 'test case')}" if cases else ""
+        parts = [f"{many(len(self.order), 'system')}, {many(self.cells[0].sum(), 'item')}{where}."]
         parts.append(f"{policy_words(self.runs.policy, self.cells)}.")
         parts.append(self.scores.caption)
         if self.pair_values is not None:
@@ -210,13 +208,13 @@ class Comparison:
         drawn = f"{values.n_draws:,} draws, seed {self.scores.seed}" if values.n_draws else "exact"
         drawn = "" if self.test in {"wilcoxon", "t"} else f" ({drawn})"
         told = f"Tiers by {self.primary}: two-sided {TEST_WORDS[self.test]} test {over}{drawn}, "
-        lost = int(np.nan_to_num(values.undefined).max(initial=0))
+        lost = int(np.where(np.isnan(values.difference), 0, values.undefined).max(initial=0))
         more = (
             f" Up to {lost:,} of {values.n_resamples:,} resamples of a difference are undefined and left out."
             if lost
             else ""
         )
-        pairs = f"{len(values.first)} {'pair' if len(values.first) == 1 else 'pairs'}"
+        pairs = many(len(values.first), "pair")
         return f"{told}{CORRECTION_WORDS[self.correction]} over {pairs}, significant at {self.alpha:g}.{more}"
 
     def rows(self) -> tuple[list[str], list[list[str]]]:
@@ -279,8 +277,9 @@ class Comparison:
                 cells=self.cells,
                 cases=len(self.scores.cases),
                 ignored=self.runs.ignored,
+                touched=self.runs.touched,
             ),
-            "interval": interval_content(self.scores),
+            "intervals": interval_content(self.scores),
             "primary": self.primary,
             "test": {
                 "name": self.test, "correction": self.correction, "alpha": self.alpha,

@@ -17,6 +17,7 @@ __all__ = [
     "Score",
     "head",
     "interval_content",
+    "many",
     "or_none",
     "policy_words",
     "score_of",
@@ -96,6 +97,7 @@ def head(
     cells: Array,
     cases: int,
     ignored: Mapping[str, int],
+    touched: Mapping[str, int],
 ) -> dict[str, Any]:
     """Return what every result's JSON begins with."""
     policies = {
@@ -114,7 +116,12 @@ def head(
         "command": command,
         "scale": {"labels": list(scale.labels), "values": list(scale.values)},
         "policy": policies,
-        "input": {"items": plain(cells[0].sum()), "cases": cases, "ignored": left_out},
+        "input": {
+            "items": plain(cells[0].sum()),
+            "cases": cases,
+            "ignored": left_out,
+            "touched": {"missing": 0, "unknown": 0, **touched},
+        },
     }
 
 
@@ -126,7 +133,7 @@ def interval_content(scores: RunScores) -> dict[str, Any] | None:
         "level": scores.level,
         "method": scores.method,
         "resamples": scores.n_resamples,
-        "resample": scores.resample,
+        "resampled": scores.resample,
         "distribution": scores.distribution,
         "seed": scores.seed,
     }
@@ -145,11 +152,10 @@ def systems_content(scores: RunScores, cells: Array) -> list[dict[str, Any]]:
             "items": plain(items[s].sum()),
             "scores": whole,
         }
-        if scores.cases:
-            system["cases"] = [
-                {"case": case, "items": plain(items[s, c]), "scores": case_scores(scores, s, c)}
-                for c, case in enumerate(scores.cases)
-            ]
+        system["cases"] = [
+            {"case": case, "items": plain(items[s, c]), "scores": case_scores(scores, s, c)}
+            for c, case in enumerate(scores.cases)
+        ]
         content.append(system)
     return content
 
@@ -161,8 +167,13 @@ def case_scores(scores: RunScores, system: int, case: int) -> dict[str, Any]:
         value = or_none(scores.case_values[m, system, case])
         found[name] = {"value": value}
         if value is None:
-            found[name]["reason"] = f"it is undefined when {scores.measures[name].undefined_when}"
+            found[name]["reason"] = f"undefined when {scores.measures[name].undefined_when}"
     return found
+
+
+def many(count: float, one: str, more: str | None = None) -> str:
+    """Write a number of things, one or more."""
+    return f"{plain(count):,} {one if count == 1 else more or one + 's'}"
 
 
 def policy_words(policy: Policy, cells: Array) -> str:

@@ -70,6 +70,8 @@ class RunScores:
         """How the intervals were made, in a sentence."""
         if self.level is None:
             return "No intervals were asked for."
+        if self.low is None or np.isnan(self.low).all():
+            return "No intervals could be made."
         unit = {
             "items": "items",
             "cases": "whole test cases",
@@ -88,7 +90,7 @@ class RunScores:
             parts.append("the class distribution of closeness measures is held at the gold's")
         if self.resample != "items" and len(self.cases) < FEW_CASES:
             parts.append(f"with only {len(self.cases)} test cases these intervals are unreliable")
-        lost = int(self.undefined.max(initial=0))
+        lost = int(np.where(np.isnan(self.values), 0, self.undefined).max(initial=0))
         if lost:
             parts.append(f"up to {lost:,} resamples of a score are undefined and left out")
         return "; ".join(parts) + "."
@@ -222,13 +224,10 @@ def reasons_for_values(
     lost = np.isnan(per_case).sum(axis=-1)
     for m, s in np.argwhere(lost):
         name = list(measures)[m]
-        why = measures[name].undefined_when
-        where = (
-            f"undefined in {lost[m, s]} of {per_case.shape[-1]} test cases"
-            if per_case.shape[-1] > 1
-            else "undefined"
-        )
-        reasons[name, systems[s]] = f"{where}: it is so when {why}"
+        told = f"undefined when {measures[name].undefined_when}"
+        if per_case.shape[-1] > 1:
+            told = f"undefined in {lost[m, s]} of {per_case.shape[-1]} test cases: {told}"
+        reasons[name, systems[s]] = told
     return reasons
 
 
