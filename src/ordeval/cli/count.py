@@ -21,8 +21,9 @@ __all__ = ["command"]
 def command(data: Data, output: str | None) -> None:
     """Count a shard of the data into a table.
 
-    Tables of shards, from any number of machines, add up to the table of all: 'ordeval merge' adds them, 'ordeval score'
-    scores them, and the numbers are those of one pass. Without --labels whole numbers are widened as tables are merged.
+    Tables of shards, from any number of machines, add up to the table of all: 'ordeval merge' adds them, 'ordeval
+    score' scores them, and the numbers are those of one pass.
+    Without --labels whole numbers are widened as tables are merged.
     """
     runs = data.read()
     deliver(to_text(runs.table, runs.ignored), output)

@@ -19,13 +19,13 @@ def command(
 ) -> None:
     """Score one or more systems.
 
-    GOLD and each SYSTEM are files of labels: CSV, TSV, JSON lines or Parquet, also .gz and .zst; a glob in quotes is one
-    table. DATA is one wide file, with a column for gold and one for each system (--gold, --pred).
+    GOLD and each SYSTEM are files of labels: CSV, TSV, JSON lines or Parquet, also .gz and .zst; a glob in quotes is
+    one table. DATA is one wide file, with a column for gold and one for each system (--gold, --pred).
     """
     limits = read_limits(fail_under)
     runs = data.read()
     scores = score(runs, scoring, limits)
-    show_scores("evaluate", runs, scores, runs.ignored, form, output)
+    show_scores("evaluate", runs, scores, runs.ignored, form=form, output=output)
     failed = worse_than(scores, limits)
     for complaint in failed:
         click.echo(complaint, err=True)

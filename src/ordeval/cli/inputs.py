@@ -70,8 +70,8 @@ class Data:
                 data, columns = self.wide()
                 runs = Runs.from_wide(data, gold=self.gold, predicted=columns, **shared)
             else:
-                told = {"label": self.label, "system": self.system}
-                runs = Runs.from_files(self.files[0], self.files[1:], **shared, **told)
+                shared |= {"label": self.label, "system": self.system}
+                runs = Runs.from_files(self.files[0], self.files[1:], **shared)
         for note in runs.notes:
             click.echo(f"Note: {note}", err=True)
         return runs.pooled() if self.pooled else runs
@@ -210,7 +210,8 @@ DATA = (
 )
 
 SCORING = (
-    click.option("--metrics", metavar="NAME,...", callback=read_metrics, help="Measures; 'ordeval metrics' lists them."),
+    click.option("--metrics", metavar="NAME,...", callback=read_metrics,
+                 help="Measures; 'ordeval metrics' lists them."),
     click.option("--level", default="0.95", show_default=True, metavar="LEVEL|none", callback=read_level,
                  help="Confidence level of the intervals."),
     click.option("--resamples", "n_resamples", default=9999, show_default=True, type=click.IntRange(1),

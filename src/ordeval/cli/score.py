@@ -20,6 +20,7 @@ __all__ = ["command"]
 @fail_under_option
 @output_options
 def command(
+    *,
     tables: tuple[str, ...],
     scoring: Scoring,
     pooled: bool,
@@ -38,7 +39,7 @@ def command(
     if pooled and "case" in names:
         table = table.pooled("case")
     scores = score(table, scoring, limits)
-    show_scores("score", table, scores, ignored, form, output)
+    show_scores("score", table, scores, ignored, form=form, output=output)
     failed = worse_than(scores, limits)
     for complaint in failed:
         click.echo(complaint, err=True)

@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 Limit = tuple[str, float]
+DASH = "\N{EN DASH}"
 IGNORED = ("not_in_gold", "duplicate", "unreadable")
 TOLD = {
     "not_in_gold": "not in gold",
@@ -85,7 +86,7 @@ def common_content(
     data: "Runs | Table", scores: "RunScores", ignored: Mapping[str, int]
 ) -> dict[str, Any]:
     """Return what the JSON of every command over runs begins with."""
-    table = getattr(data, "table", data)
+    table = data.table if hasattr(data, "table") else data
     cases = len(scores.cases)
     asked = np.asarray(table.answered.sum(axis=(-1, -2)) + table.missed.sum(axis=-1)).reshape(
         len(scores.systems), -1
@@ -173,6 +174,7 @@ def show_scores(
     data: "Runs | Table",
     scores: "RunScores",
     ignored: Mapping[str, int],
+    *,
     form: str,
     output: str | None,
 ) -> None:
@@ -254,7 +256,7 @@ def cell_of(score: Mapping[str, Any], name: str, reasons: dict[str, str], *, bes
         reason = f"{name}: {score['reason']}"
         mark = reasons.setdefault(reason, superscript(len(reasons) + 1))
     if score["value"] is None:
-        return Cell("–", mark=mark)
+        return Cell(DASH, mark=mark)
     beside = ""
     if score.get("low") is not None and score.get("high") is not None:
         beside = f"[{score['low']:.3f}, {score['high']:.3f}]"

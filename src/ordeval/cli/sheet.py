@@ -11,7 +11,8 @@ __all__ = ["Cell", "Heading", "Sheet", "to_csv", "to_latex", "to_markdown", "to_
 GAP = 2
 LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "↑": r"$\uparrow$", "↓": r"$\downarrow$", "–": "--",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}", "↑": r"$\uparrow$", "↓": r"$\downarrow$", "\N{EN DASH}": "--",
 }  # fmt: skip
 
 

@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import numpy as np
 
-from ordeval.errors import DataError, OrdevalError, quoted
+from ordeval.errors import DataError, OrdevalError
 from ordeval.labels import sql
 from ordeval.labels.header import Roles, Shape, roles, shape_of
 from ordeval.labels.paths import Source
+from ordeval.labels.patterns import Nullable
 
 __all__ = ["Database", "Relation", "opened"]
 
@@ -70,9 +72,9 @@ class Database:
         """Run a query and return its rows."""
         return self.connection.execute(query).fetchall()
 
-    def arrays(self, query: str) -> list[Any]:
-        """Run a query and return its columns as (masked) NumPy arrays."""
-        return list(self.connection.execute(query).fetchnumpy().values())
+    def arrays(self, query: str) -> list[Nullable]:
+        """Run a query and return its columns."""
+        return [nullable(array) for array in self.connection.execute(query).fetchnumpy().values()]
 
     def add(
         self, source: Source, told: dict[str, str | None], side: str, *, numeric: bool = False
@@ -144,8 +146,10 @@ class Database:
         def bad_lines(limit: int) -> list[tuple[int, str]]:
             found_lines: list[tuple[int, str]] = []
             for file, select in by_line:
-                numbered = f"(SELECT row_number() OVER () AS rn, line FROM {sql.lines_of([file], source.compression, rejects, strict=self.strict)})"
-                bad = f"SELECT rn, line FROM ({select(numbered)}) WHERE item IS NULL ORDER BY rn LIMIT {limit - len(found_lines)}"
+                lines = sql.lines_of([file], source.compression, rejects, strict=self.strict)
+                numbered = f"(SELECT row_number() OVER () AS rn, line FROM {lines})"
+                wanted = f"item IS NULL ORDER BY rn LIMIT {limit - len(found_lines)}"
+                bad = f"SELECT rn, line FROM ({select(numbered)}) WHERE {wanted}"
                 found_lines += [
                     (at, why_unread(line, json=source.form == "jsonl"))
                     for at, line in self.rows(bad)
@@ -242,8 +246,8 @@ class Database:
             return 0, []
         errors, scans = f"{relation.rejects}_errors", f"{relation.rejects}_scans"
         found = self.rows(
-            f"SELECT file_path, line, min(error_type::VARCHAR), bool_or(contains(csv_line, chr(10))) FROM {errors} JOIN "
-            f"{scans} USING (scan_id, file_id) GROUP BY ALL ORDER BY ALL"
+            f"SELECT file_path, line, min(error_type::VARCHAR), bool_or(contains(csv_line, chr(10))) FROM {errors} "
+            f"JOIN {scans} USING (scan_id, file_id) GROUP BY ALL ORDER BY ALL"
         )
         for file, line, kind, swallowed in found:
             if kind == "INVALID ENCODING":
@@ -255,6 +259,14 @@ class Database:
         return len(found), [
             (line, WHY.get(kind, kind.lower())) for _, line, kind, _ in found[:SHOWN]
         ]
+
+
+def nullable(array: Any) -> Nullable:
+    """Take a masked array apart."""
+    if isinstance(array, np.ma.MaskedArray):
+        return Nullable(array.data, np.broadcast_to(array.mask, array.shape))
+    plain = np.asarray(array)
+    return Nullable(plain, np.zeros(plain.shape, dtype=bool))
 
 
 def marked(select: str, found: Roles) -> str:
@@ -275,7 +287,8 @@ def check_label_type(column: str, kind: str, source: Source) -> None:
         or kind.startswith(("DECIMAL", "ENUM"))
     ):
         raise DataError(
-            f"column {column!r} of {source.spec!r} has the type {kind}; labels are numbers, text or booleans. Convert it."
+            f"column {column!r} of {source.spec!r} has the type {kind}; labels are numbers, text or booleans. "
+            f"Convert it."
         )
 
 
@@ -362,8 +375,3 @@ def reading(work: Callable[[Database], Any]) -> Any:
 def first_sentence(error: Exception) -> str:
     """Return the first line of an engine's message."""
     return str(error).strip().partition("\n")[0].rstrip(".") + "."
-
-
-def file_names(relations: Sequence[Relation]) -> str:
-    """List sources for a message."""
-    return quoted(relation.source.spec for relation in relations)

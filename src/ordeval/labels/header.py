@@ -64,8 +64,8 @@ def shape_of(lines: Sequence[str], form: str, told: Sequence[str], where: str) -
     if form != "csv" and widths.most_common(1)[0][0] == EVALL:
         return Shape("\t", ())
     raise DataError(
-        f"{where} has the columns {quoted(columns, 10)}, none of which is known by name; name them with case=, item= and "
-        f"label= (--case, --item, --label)."
+        f"{where} has the columns {quoted(columns, 10)}, none of which is known by name; name them with case=, item= "
+        f"and label= (--case, --item, --label)."
     )
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ordeval.labels.files import reading
-from ordeval.labels.joining import Options, join_files
+from ordeval.labels.joining import join_files
 from ordeval.labels.paths import find, find_all
-from ordeval.labels.patterns import Found
+from ordeval.labels.patterns import Found, Options
 from ordeval.labels.policies import Policy
 from ordeval.labels.wide import count_wide
 from ordeval.scale import Scale

@@ -39,13 +39,21 @@ class Source:
     @property
     def size(self) -> int:
         """How many bytes the files have on disk."""
-        return sum(os.stat(file).st_size for file in self.files)
+        return sum(Path(file).stat().st_size for file in self.files)
 
 
 def exists(spec: Any) -> bool:
     """Tell whether a name stands for at least one file."""
     text = os.fspath(spec)
-    return Path(text).exists() or bool(WILD & set(text) and glob.glob(text, recursive=True))
+    return Path(text).exists() or bool(matching(text))
+
+
+def matching(pattern: str) -> tuple[str, ...]:
+    """Return the files that match a glob, in order."""
+    if not WILD & set(pattern):
+        return ()
+    found = glob.glob(pattern, recursive=True)  # noqa: PTH207 - Path.glob knows no absolute patterns
+    return tuple(sorted(name for name in found if not Path(name).is_dir()))
 
 
 def find_all(specs: Any) -> tuple[Source, ...]:
@@ -72,14 +80,12 @@ def find(spec: Any) -> Source:
     path = Path(text)
     if path.is_dir():
         raise DataError(
-            f"{text!r} is a folder; pass a file in it, or a glob such as {os.path.join(text, '*.parquet')!r}."
-        )  # noqa: PTH118
+            f"{text!r} is a folder; pass a file in it, or a glob such as {str(path / '*.parquet')!r}."
+        )
     if path.exists():
         files: tuple[str, ...] = (text,)
     elif WILD & set(text):
-        files = tuple(
-            sorted(name for name in glob.glob(text, recursive=True) if not Path(name).is_dir())
-        )
+        files = matching(text)
         if not files:
             raise DataError(
                 f"no file matches {text!r}. Check the pattern and the folder that you are in."

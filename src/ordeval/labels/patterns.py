@@ -1,23 +1,35 @@
 """From grouped raw labels to runs: the scale, the code of every label, and what the policies say of the rest.
 
-An engine hands over one row for each distinct pattern (case, gold, answers), labels as they came; there are few of them,
-so the labels are read with care here, once each, and never item by item.
+An engine hands over one row for each distinct pattern (case, gold, answers), labels as they came; there are few of
+them, so the labels are read with care here, once each, and never item by item.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ordeval.errors import DataError, LabelError, NoItemsError, quoted
+from ordeval.errors import LabelError, NoItemsError
 from ordeval.labels.columns import MISSING, canonical, read_column
 from ordeval.labels.encoding import place
 from ordeval.labels.policies import Policy
 from ordeval.scale import Scale
 
-__all__ = ["Found", "Patterns", "Raw", "from_array", "from_list", "natural_order", "resolve"]
+__all__ = [
+    "GOLD",
+    "Examples",
+    "Found",
+    "Nullable",
+    "Options",
+    "Patterns",
+    "Raw",
+    "from_array",
+    "from_list",
+    "natural_order",
+    "resolve",
+]
 
 SHOWN = 5  # items that an error names
 GOLD = -1  # the side of an example that is not a system's
@@ -26,6 +38,22 @@ Codes = npt.NDArray[np.intp]
 Examples = Callable[
     [int, Sequence[Any]], list[Any]
 ]  # side and raw labels in, the first few items that have them out
+
+
+@dataclass(frozen=True, slots=True)
+class Nullable:
+    """A column as an engine returns it: values, and which of them are null."""
+
+    data: npt.NDArray[Any]
+    null: npt.NDArray[np.bool_]
+
+    def __getitem__(self, which: npt.NDArray[np.bool_]) -> "Nullable":
+        """Return some of the rows."""
+        return Nullable(self.data[which], self.null[which])
+
+    def filled(self, value: Any) -> npt.NDArray[Any]:
+        """Return the values with another in place of null."""
+        return np.where(self.null, value, self.data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +72,16 @@ class Patterns:
     gold: Raw
     predicted: list[Raw]
     count: npt.NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the caller said about the scale, the policies and the names of columns."""
+
+    labels: Any
+    values: Any
+    policy: Policy
+    told: Mapping[str, str | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +107,20 @@ def from_list(values: Iterable[Any]) -> Raw:
     return Raw([value for _, value in places], np.array(codes, dtype=np.intp))
 
 
-def from_array(array: Any) -> Raw:
-    """Read a NumPy array, masked where null."""
-    masked = np.ma.getmaskarray(array)
-    data = np.ma.getdata(array)
+def from_array(column: Nullable) -> Raw:
+    """Read a column as an engine returns it; NaN is null."""
+    data, null = column.data, column.null
     if data.dtype.kind not in "iubf":
-        return from_list(
-            None if gone else value
-            for value, gone in zip(data.tolist(), masked.tolist(), strict=True)
-        )
+        pairs = zip(data.tolist(), null.tolist(), strict=True)
+        return from_list(None if gone else value for value, gone in pairs)
     if data.dtype.kind == "f":
-        masked = masked | np.isnan(data)
-    there, codes = np.unique(data[~masked], return_inverse=True)
+        null = null | np.isnan(data)
+    there, codes = np.unique(data[~null], return_inverse=True)
     every = np.full(data.shape, len(there), dtype=np.intp)
-    every[~masked] = codes
-    return Raw([*there.tolist(), None], every)
+    every[~null] = codes
+    # a number of single precision is the decimal that it is written as
+    values = [float(str(value)) for value in there] if data.dtype == np.float32 else there.tolist()
+    return Raw([*values, None], every)
 
 
 def natural_order(name: Any) -> tuple[Any, ...]:
@@ -102,7 +139,7 @@ def natural_order(name: Any) -> tuple[Any, ...]:
 
 
 def plain(label: Any) -> Any:
-    """Return a label as people mean it: no spaces around a text, and nothing (or NaN, as programs write it) is missing."""
+    """Return a label as people mean it: no spaces around a text; nothing, or NaN in whatever spelling, is missing."""
     if isinstance(label, str):
         text = label.strip()
         return MISSING if not text or text.lower() == "nan" else text
@@ -152,48 +189,100 @@ def code_of(label: Any, scale: Scale) -> int:
 def resolve(
     patterns: Patterns,
     systems: Sequence[str],
-    policy: Policy,
-    labels: Any,
-    values: Any,
+    options: Options,
     examples: Examples,
+    *,
     ignored: dict[str, int],
     notes: Sequence[str] = (),
 ) -> Found:
     """Place every label on the scale and apply the policies; what they refuse is an error that names items."""
-    if not len(patterns.count):
-        raise NoItemsError("there are no items: gold has no rows. Check the input.")
-    gold_missing_only = all(plain(value) is MISSING for value in used(patterns.gold))
-    if gold_missing_only:
+    if all(plain(value) is MISSING for value in used(patterns.gold)):
         raise NoItemsError(
             "there are no items: every gold label is missing. Check the gold column."
         )
-    scale = tell_scale([patterns.gold, *patterns.predicted], labels, values)
-    k, count = scale.k, patterns.count
+    scale = tell_scale([patterns.gold, *patterns.predicted], options.labels, options.values)
+    judge = Judge(scale, options.policy, patterns.count, examples)
     gold = coded(patterns.gold, scale)
-    there = check_gold(patterns.gold, gold, count, scale, policy, examples)
+    there = judge.gold(patterns.gold, gold)
     predicted, touched = [], {"missing": 0, "unknown": 0}
     for at, raw in enumerate(patterns.predicted):
-        codes = coded(raw, scale)
-        check_answers(
-            raw, codes, count, scale, policy, systems[at], at, examples, there, len(systems)
-        )
-        touched["missing"] += whole(count[there & (codes == k)].sum())
-        touched["unknown"] += whole(count[there & (codes == k + 1)].sum())
-        predicted.append(np.minimum(codes, k))
-    lost = whole(count[~there].sum())
-    if lost:
-        ignored = {**ignored, "gold_missing": lost}
-    cases, case = case_codes(patterns.case, there, len(count))
-    rows = np.stack([case, gold, *predicted])[:, there]
-    touched = {what: times for what, times in touched.items() if times}
+        codes = np.where(there, coded(raw, scale), 0)
+        of = f"the answers of {systems[at]!r}" if len(systems) > 1 else "predictions"
+        judge.answers(raw, codes, at, of)
+        touched["missing"] += judge.items(codes == scale.k)
+        touched["unknown"] += judge.items(codes == scale.k + 1)
+        predicted.append(np.minimum(codes, scale.k))
+    lost = judge.items(~there)
+    cases, case = case_codes(patterns.case, there)
     return Found(
-        scale, tuple(systems), cases, rows, count[there], policy, ignored, touched, tuple(notes)
+        scale=scale,
+        systems=tuple(systems),
+        cases=cases,
+        rows=np.stack([case, gold, *predicted])[:, there],
+        count=patterns.count[there],
+        policy=options.policy,
+        ignored={**ignored, "gold_missing": lost} if lost else ignored,
+        touched={what: times for what, times in touched.items() if times},
+        notes=tuple(notes),
     )
 
 
-def whole(total: Any) -> Any:
-    """Return a total as a Python number."""
-    return total.item()
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """The policies, applied to codes; what they refuse is an error that names the first few items."""
+
+    scale: Scale
+    policy: Policy
+    count: npt.NDArray[Any]
+    examples: Examples
+
+    def items(self, which: npt.NDArray[np.bool_]) -> Any:
+        """Return how many items some of the patterns stand for."""
+        return self.count[which].sum().item()
+
+    def gold(self, raw: Raw, codes: Codes) -> npt.NDArray[np.bool_]:
+        """Refuse gold labels that are off the scale or missing; return which patterns have a gold label."""
+        k, n = self.scale.k, self.count.sum().item()
+        if (codes == k + 1).any():
+            raise self.off_scale(
+                raw, codes, GOLD, f"{n} gold labels", "Add the class to labels=[...]."
+            )
+        missing = codes == k
+        if missing.any() and self.policy.gold_missing == "error":
+            raise LabelError(
+                f"{self.items(missing)} of {n} gold labels are missing, first at "
+                f"{named(self.examples(GOLD, having(raw, missing)))}. Pass gold_missing='drop' to leave these "
+                f"items out."
+            )
+        return np.asarray(~missing)
+
+    def answers(self, raw: Raw, codes: Codes, at: int, of: str) -> None:
+        """Refuse answers that are off the scale or missing, where the policy says so."""
+        k, n, policy = self.scale.k, self.count.sum().item(), self.policy
+        if (codes == k + 1).any() and policy.unknown == "error":
+            remedy = "Add the class to labels=[...], or pass unknown='missing'."
+            raise self.off_scale(raw, codes, at, f"{n} {of}", remedy)
+        if policy.missing != "error":
+            return
+        if (codes == k + 1).any():
+            remedy = "Pass missing='zero', 'farthest' or 'drop' to say what such an item is worth."
+            raise self.off_scale(raw, codes, at, f"{n} {of}", remedy)
+        missing = codes == k
+        if missing.any():
+            raise LabelError(
+                f"{self.items(missing)} of {n} {of} are missing, first at "
+                f"{named(self.examples(at, having(raw, missing)))}. Pass missing='zero', 'farthest' or 'drop' to say "
+                f"what an item without an answer is worth."
+            )
+
+    def off_scale(self, raw: Raw, codes: Codes, side: int, of: str, remedy: str) -> LabelError:
+        """Return the error for labels that are not on the scale."""
+        unknown = codes == self.scale.k + 1
+        off = having(raw, unknown)
+        return LabelError(
+            f"label {off[0]!r} is not on the scale {list(self.scale.labels)} (lowest first); {self.items(unknown)} of "
+            f"{of} lie outside it, first at {named(self.examples(side, off))}. {remedy}"
+        )
 
 
 def used(raw: Raw) -> list[Any]:
@@ -207,84 +296,20 @@ def coded(raw: Raw, scale: Scale) -> Codes:
     return np.asarray(table[raw.codes])
 
 
-def case_codes(
-    raw: Raw | None, there: npt.NDArray[np.bool_], n: int
-) -> tuple[tuple[Any, ...], Codes]:
+def case_codes(raw: Raw | None, there: npt.NDArray[np.bool_]) -> tuple[tuple[Any, ...], Codes]:
     """Return the test cases in natural order and each pattern's."""
     if raw is None:
-        return (), np.zeros(n, dtype=np.intp)
-    names = [str(canonical(raw.values[code])) for code in np.unique(raw.codes[there]).tolist()]
-    cases = tuple(sorted(set(names), key=natural_order))
+        return (), np.zeros(len(there), dtype=np.intp)
+    names = [str(canonical(value)) for value in raw.values]
+    cases = tuple(sorted({names[code] for code in np.unique(raw.codes[there])}, key=natural_order))
     position = {name: at for at, name in enumerate(cases)}
-    table = np.array(
-        [position.get(str(canonical(value)), 0) for value in raw.values], dtype=np.intp
-    )
+    table = np.array([position.get(name, 0) for name in names], dtype=np.intp)
     return cases, np.asarray(table[raw.codes])
 
 
-def having(raw: Raw, codes: Codes, code: int) -> list[Any]:
-    """Return the raw labels that have a code."""
-    return [raw.values[at] for at in np.unique(raw.codes[codes == code]).tolist()]
-
-
-def check_gold(
-    raw: Raw,
-    codes: Codes,
-    count: npt.NDArray[Any],
-    scale: Scale,
-    policy: Policy,
-    examples: Examples,
-) -> npt.NDArray[np.bool_]:
-    """Refuse gold labels that are off the scale or missing; return which patterns have a gold label."""
-    k, n = scale.k, whole(count.sum())
-    unknown, missing = codes == k + 1, codes == k
-    if unknown.any():
-        off = having(raw, codes, k + 1)
-        raise LabelError(
-            f"label {off[0]!r} is not on the scale {list(scale.labels)} (lowest first); {whole(count[unknown].sum())} of {n} "
-            f"gold labels lie outside it, first at {named(examples(GOLD, off))}. Add the class to labels=[...]."
-        )
-    if missing.any() and policy.gold_missing == "error":
-        raise LabelError(
-            f"{whole(count[missing].sum())} of {n} gold labels are missing, first at "
-            f"{named(examples(GOLD, having(raw, codes, k)))}. Pass gold_missing='drop' to leave these items out."
-        )
-    return ~missing
-
-
-def check_answers(
-    raw: Raw,
-    codes: Codes,
-    count: npt.NDArray[Any],
-    scale: Scale,
-    policy: Policy,
-    system: str,
-    at: int,
-    examples: Examples,
-    there: npt.NDArray[np.bool_],
-    systems: int,
-) -> None:
-    """Refuse answers that are off the scale or missing, where the policy says so."""
-    k, n = scale.k, whole(count[there].sum())
-    unknown, missing = there & (codes == k + 1), there & (codes == k)
-    of = f"the answers of {system!r}" if systems > 1 else "predictions"
-    if unknown.any() and (policy.unknown == "error" or policy.missing == "error"):
-        off = having(raw, np.where(there, codes, -1), k + 1)
-        remedy = (
-            "Add the class to labels=[...], or pass unknown='missing'."
-            if policy.unknown == "error"
-            else "Pass missing='zero', 'farthest' or 'drop' to say what such an item is worth."
-        )
-        raise LabelError(
-            f"label {off[0]!r} is not on the scale {list(scale.labels)} (lowest first); {whole(count[unknown].sum())} of {n} "
-            f"{of} lie outside it, first at {named(examples(at, off))}. {remedy}"
-        )
-    if missing.any() and policy.missing == "error":
-        raise LabelError(
-            f"{whole(count[missing].sum())} of {n} {of} are missing, first at "
-            f"{named(examples(at, having(raw, np.where(there, codes, -1), k)))}. Pass missing='zero', 'farthest' or 'drop' to "
-            f"say what an item without an answer is worth."
-        )
+def having(raw: Raw, which: npt.NDArray[np.bool_]) -> list[Any]:
+    """Return the raw labels of some of the patterns."""
+    return [raw.values[at] for at in np.unique(raw.codes[which]).tolist()]
 
 
 def named(items: Sequence[Any]) -> str:
@@ -292,11 +317,3 @@ def named(items: Sequence[Any]) -> str:
     if not items:
         return "an item without an id"
     return f"{'item' if len(items) == 1 else 'items'} {', '.join(map(repr, items[:SHOWN]))}"
-
-
-def no_overlap(system: str, theirs: Sequence[Any], ours: Sequence[Any]) -> DataError:
-    """Return the error for a system none of whose answers is about an item of gold."""
-    return DataError(
-        f"no answer of {system!r} is about an item of gold: its items are named like {quoted(theirs, 2)} and gold's like "
-        f"{quoted(ours, 2)}. Check the columns of items and test cases."
-    )

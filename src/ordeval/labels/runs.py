@@ -126,8 +126,8 @@ class Runs:
     ) -> "Runs":
         """Read a gold file and the files of one or many systems, aligned by test case and item.
 
-        CSV, TSV, JSON lines and Parquet, also .gz and .zst; a glob is one table. `case`, `item`, `label` and `system` name
-        the columns where they are not found by name. The files are counted by DuckDB, not loaded.
+        CSV, TSV, JSON lines and Parquet, also .gz and .zst; a glob is one table. `case`, `item`, `label` and `system`
+        name the columns where they are not found by name. The files are counted by DuckDB, not loaded.
         """
         from ordeval.labels.intake import count_files
 

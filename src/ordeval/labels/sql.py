@@ -9,13 +9,13 @@ from ordeval.labels.header import Roles, Shape
 from ordeval.labels.paths import Source
 
 __all__ = [
-    "COUNTED",
     "INTEGERS",
     "csv_relation",
     "evall_relation",
     "json_relation",
     "lines_of",
     "literal",
+    "long_roles",
     "name",
     "parquet_scan",
     "text_key",
@@ -37,7 +37,6 @@ INTEGERS = frozenset(
     }
 )
 FLOATS = frozenset({"FLOAT", "DOUBLE"})
-COUNTED = "utinyint"
 NOT_A_DELIMITER = "\x01\x02\x03"  # a line is one column: nothing in a text file splits it
 NUMBER = r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*"  # as ordeval.labels.columns reads one
 
@@ -130,12 +129,14 @@ def evall_relation(lines: str, *, side: str, numeric: bool) -> str:
         fits += " AND label IS NOT NULL"
         if numeric:
             fits += f" AND regexp_full_match(label, {literal(NUMBER)})"
-    return f'SELECT * REPLACE (CASE WHEN {fits} THEN "case" END AS "case"), CASE WHEN {fits} THEN id END AS item FROM (SELECT *, {fields} FROM ({parts}))'
+    return (
+        f"SELECT *, CASE WHEN {fits} THEN id END AS item FROM (SELECT *, {fields} FROM ({parts}))"
+    )
 
 
 def json_relation(lines: str, keys: Mapping[str, str]) -> str:
     """Select the values of keys from lines that hold one JSON object each."""
-    rows = f"SELECT *, CASE WHEN json_valid(line) THEN line END AS object FROM {lines} WHERE line IS NOT NULL AND trim(line) <> ''"
+    rows = f"SELECT *, CASE WHEN json_valid(line) THEN line END AS object FROM {lines} WHERE trim(line) <> ''"
     fields = ", ".join(
         f"nullif(json_extract_string(object, {literal(json_path(key))}), '') AS {name(role)}"
         for role, key in keys.items()
@@ -164,7 +165,7 @@ def typed_relation(scan: str, columns: Sequence[tuple[str, str]], chosen: Mappin
             plain = f"{plain}::DOUBLE"
         elif kind.startswith("ENUM"):
             plain = f"{plain}::VARCHAR"
-        elif role in {"system"}:
+        elif role == "system":
             plain = f"nullif({plain}::VARCHAR, '')"
         elif role in {"item", "case"}:
             plain = (
@@ -181,7 +182,8 @@ def typed_relation(scan: str, columns: Sequence[tuple[str, str]], chosen: Mappin
 def text_key(column: str, kind: str) -> str:
     """Write an id as text: a whole number in a column of floats is spelled as the number."""
     if kind in FLOATS:
-        return f"CASE WHEN isfinite({column}) AND {column} = trunc({column}) AND abs({column}) < 1e18 THEN {column}::BIGINT::VARCHAR ELSE {column}::VARCHAR END"
+        whole = f"isfinite({column}) AND {column} = trunc({column}) AND abs({column}) < 1e18"
+        return f"CASE WHEN {whole} THEN {column}::BIGINT::VARCHAR ELSE {column}::VARCHAR END"
     return column if kind == "VARCHAR" else f"{column}::VARCHAR"
 
 

@@ -9,9 +9,9 @@ from ordeval.errors import DataError, quoted
 from ordeval.labels import sql
 from ordeval.labels.files import SHOWN, SMALL, Database, Relation, check_label_type
 from ordeval.labels.header import NAMES, column_of
-from ordeval.labels.joining import Options, duplicate_error, having_label
+from ordeval.labels.matching import duplicate_error, having_label, lines_told, repeated, rows_told
 from ordeval.labels.paths import Source
-from ordeval.labels.patterns import GOLD, Found, Patterns, from_array, resolve
+from ordeval.labels.patterns import GOLD, Found, Options, Patterns, from_array, resolve
 
 __all__ = ["count_wide"]
 
@@ -28,10 +28,9 @@ def count_wide(
     lost, lines = database.rejected(relation)
     lost = lost or (unread_lines(database) if source.form == "jsonl" else 0)
     if lost:
-        where = ", ".join(f"line {line} ({why})" for line, why in lines)
-        rows = "1 row" if lost == 1 else f"{lost} rows"
+        where = f": {lines_told(lines)}" if lines else ""
         raise DataError(
-            f"{rows} of {source.spec!r} cannot be read{': ' if where else ''}{where}. Mend the file."
+            f"{rows_told(lost)} of {source.spec!r} cannot be read{where}. Mend the file."
         )
     answers = [f"p{at}" for at in range(len(systems))]
     chosen = [*(['"case"'] if relation.has("case") else []), "gold", *answers]
@@ -39,7 +38,7 @@ def count_wide(
     arrays = database.arrays(
         f"SELECT {', '.join(chosen)}, count(*) AS n FROM {rows_} GROUP BY ALL ORDER BY ALL"
     )
-    count = np.ma.getdata(arrays.pop())
+    count = arrays.pop().data
     if not len(count):
         raise DataError(f"{source.spec!r} has no rows. Check the file.")
     case = None
@@ -64,9 +63,7 @@ def count_wide(
         ]
 
     patterns = Patterns(case, columns[0], columns[1:], count)
-    return resolve(
-        patterns, systems, options.policy, options.labels, options.values, examples, ignored
-    )
+    return resolve(patterns, systems, options, examples, ignored=ignored)
 
 
 def unread_lines(database: Database) -> int:
@@ -153,18 +150,14 @@ def distinct_items(database: Database, relation: Relation, options: Options) -> 
         return TABLE, 0
     by = ["case", "item"] if relation.has("case") else ["item"]
     grouped = ", ".join(map(sql.name, by))
-    query = f"SELECT count(*), sum(n) FROM (SELECT count(*) AS n FROM {TABLE} WHERE item IS NOT NULL GROUP BY {grouped})"
+    rows_of = f"SELECT count(*) AS n FROM {TABLE} WHERE item IS NOT NULL GROUP BY {grouped}"
+    query = f"SELECT count(*), sum(n) FROM ({rows_of})"
     distinct, rows = database.rows(query)[0]
     repeats = int((rows or 0) - distinct)
     if not repeats:
         return TABLE, 0
     if options.policy.duplicates == "error":
-        twice = database.rows(
-            f"SELECT item FROM {TABLE} WHERE item IS NOT NULL GROUP BY {grouped} HAVING count(*) > 1 ORDER BY ALL LIMIT {SHOWN}"
-        )
-        raise duplicate_error(
-            repr(relation.source.spec), [item for (item,) in twice], one_case=True
-        )
+        raise duplicate_error(repr(relation.source.spec), repeated(database, TABLE, by))
     numbered = f"SELECT *, row_number() OVER () AS rn FROM {TABLE}"
     first = f"item IS NULL OR row_number() OVER (PARTITION BY {grouped} ORDER BY rn) = 1"
     return f"(SELECT * EXCLUDE (rn) FROM ({numbered}) QUALIFY {first})", repeats
