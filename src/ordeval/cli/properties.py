@@ -59,7 +59,7 @@ PAPER = {True: "holds", False: "fails", None: ""}
     help="For people, for programs, for a page, for a paper.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Write there instead of stdout.")
-@click.option("--list", "listing", is_flag=True, help="List the properties and what each states.")  # fmt: skip
+@click.option("--list", "listing", is_flag=True, help="List the properties and what each states.")
 def command(
     *,
     metrics: tuple[str, ...],

@@ -16,7 +16,16 @@ import numpy as np
 from ordeval.errors import ParameterError
 from ordeval.metrics.core import Counts
 
-__all__ = ["CHUNK", "Move", "Outputs", "compositions", "gold_standards", "moves", "sizes"]
+__all__ = [
+    "CHUNK",
+    "Move",
+    "Outputs",
+    "check_sizes",
+    "compositions",
+    "gold_standards",
+    "moves",
+    "sizes",
+]
 
 CHUNK = 1 << 14  # tables at once: with their intermediate results they stay in a core's cache
 MOST = 1 << 25  # outputs of one gold standard: their values take 256 MB
@@ -146,11 +155,17 @@ class Outputs:
         ]
         return sum(digit * stride for digit, stride in zip(right, self.strides, strict=True))
 
-    def bounded(self) -> "Outputs":
-        """Return itself, unless the values of all outputs would not fit in memory."""
-        if len(self) > MOST:
+
+def check_sizes(classes: int, items: int) -> None:
+    """Refuse sizes at which the values of one gold standard's outputs would not fit in memory.
+
+    The gold standard whose classes are alike has the most outputs.
+    """
+    for k in range(2, min(classes, items) + 1):
+        each, more = divmod(items, k)
+        largest = Outputs((each + 1,) * more + (each,) * (k - more))
+        if math.prod(largest.bases) > MOST:
             raise ParameterError(
-                f"gold counts {list(self.gold)} have {len(self):,} outputs, more than the {MOST:,} that are searched "
-                f"at once. Ask for fewer classes or items."
+                f"{items} items of {k} classes have gold standards with {math.prod(largest.bases):,} outputs, more "
+                f"than the {MOST:,} that fit in memory at once. Ask for fewer classes or items."
             )
-        return self

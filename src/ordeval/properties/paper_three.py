@@ -8,7 +8,7 @@ import numpy as np
 
 from ordeval.metrics.core import Counts
 from ordeval.properties.catalogue import Batch, Case, Property, Relation, Size, property_of
-from ordeval.properties.enumeration import Outputs, gold_standards, moves, sizes
+from ordeval.properties.enumeration import Outputs, check_sizes, gold_standards, moves, sizes
 from ordeval.properties.subject import Evaluate, Labels, as_labels
 from ordeval.properties.words import nth
 
@@ -27,10 +27,11 @@ FAR = 100  # a step so wide that the other classes are next to each other beside
 
 def outputs(size: Size) -> Iterator[tuple[int, int, Outputs]]:
     """Yield items, classes and all outputs of every gold standard without empty classes."""
+    check_sizes(size.classes, size.items)
     for n, k in sizes(size.classes, size.items):
         for chunk in gold_standards(n, k):
             for gold in chunk.tolist():
-                yield n, k, Outputs(tuple(gold)).bounded()
+                yield n, k, Outputs(tuple(gold))
 
 
 def renamings(labels: Labels) -> Iterator[Labels]:

@@ -1,0 +1,42 @@
+"""`ordeval reproduce`: the paper's numbers beside ours."""
+
+import json
+
+from click.testing import CliRunner
+
+import ordeval as oe
+from ordeval.cli import main
+from ordeval.cli.reproduce import PARTS
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(main, ["reproduce", *arguments])
+
+
+def test_every_part_is_a_function_of_the_paper_room():
+    for part in PARTS:
+        assert callable(getattr(oe.paper, part.replace("-", "_")))
+
+
+def test_table_2_has_a_line_for_every_measure():
+    result = run("table2")
+    assert result.exit_code == 0, result.output
+    assert (
+        sum(" weighted_kappa" in line for line in result.stdout.split("\n\n")[0].splitlines()) == 2
+    )
+    assert "marks differ" in result.stdout
+
+
+def test_table_2_as_json_says_what_wrote_it(tmp_path):
+    target = tmp_path / "table2.json"
+    result = run("table2", "--format", "json", "-o", str(target))
+    assert (result.exit_code, result.stdout) == (0, "")
+    content = json.loads(target.read_text())
+    assert (content["schema"], content["command"], content["kind"]) == (1, "reproduce", "table2")
+    assert content["rows"][0]["metric"] == "accuracy"
+
+
+def test_a_part_that_is_not_in_the_paper_ends_with_status_2():
+    result = run("table9")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "table2" in result.stderr

@@ -1,0 +1,77 @@
+"""How verdicts show themselves."""
+
+import json
+
+import pytest
+
+from ordeval.properties import check
+from ordeval.properties.words import change, figures, nth
+
+
+def test_the_dictionary_has_the_keys_of_the_contract():
+    content = json.loads(
+        json.dumps(check("accuracy", classes=3, items=3).to_dict(), allow_nan=False)
+    )
+    assert content["schema"] == 1
+    for verdict in content["verdicts"]:
+        assert {"metric", "property", "verdict", "checked", "paper", "counterexample"} <= set(
+            verdict
+        )
+        assert verdict["verdict"] in {"refuted", "holds"}
+        case = verdict["counterexample"]
+        assert (case is None) == (verdict["verdict"] == "holds")
+        if case is not None:
+            assert len(case["gold"]) == len(case["better"]) == len(case["worse"])
+            assert len(case["values"]) == 2
+
+
+def test_a_verdict_is_one_line_and_all_of_them_a_table():
+    verdicts = check("accuracy", classes=3, items=3)
+    assert repr(verdicts[1]) == "<ordinal_monotonicity of accuracy: refuted, 20 cases>"
+    assert "\n" not in repr(verdicts)
+    lines = str(verdicts).splitlines()
+    assert lines[0] == "accuracy"
+    assert [line.split()[:2] for line in lines[1:]] == [
+        ["ordinal_invariance", "holds"],
+        ["ordinal_monotonicity", "refuted"],
+        ["imbalance", "refuted"],
+    ]
+
+
+def test_the_html_is_escaped():
+    shown = check(lambda g, p: (g == p).mean(), classes=2, items=2)._repr_html_()
+    assert "&lt;lambda&gt;" in shown
+    assert "<lambda>" not in shown
+
+
+def test_verdicts_are_found_by_place_and_by_name():
+    verdicts = check("accuracy", classes=3, items=3)
+    assert verdicts["imbalance"] is verdicts[2]
+    assert len(verdicts) == len(verdicts[:]) == 3
+    with pytest.raises(KeyError, match="no verdict on 'symmetry'"):
+        verdicts["symmetry"]
+
+
+@pytest.mark.parametrize(
+    ("place", "word"), [(0, "first"), (2, "third"), (9, "tenth"), (10, "11th"), (20, "21st"), (111, "112th")]
+)  # fmt: skip
+def test_places_are_said_in_words(place, word):
+    assert nth(place) == word
+
+
+def test_figures_are_as_long_as_their_difference_needs():
+    assert figures(0.5, 0.25) == ("0.500", "0.250")
+    assert figures(0.50001, 0.50002) == ("0.50001", "0.50002")
+    assert figures(1 / 3, 1 / 3) == ("0.333", "0.333")
+    assert figures(float("nan"), 0.5) == ("undefined", "0.500")
+
+
+def test_what_a_value_did_is_said_with_its_direction():
+    assert change("f", 0.2, 0.3, greater_is_better=True) == "raises f from 0.200 to 0.300"
+    assert change("f", 0.2, 0.3, greater_is_better=False) == (
+        "raises f from 0.200 to 0.300, where lower is better"
+    )
+    assert change("f", 0.2, 0.2, greater_is_better=True) == "leaves f at 0.200"
+    assert (
+        change("f", float("nan"), 0.2, greater_is_better=True) == "takes f from undefined to 0.200"
+    )
