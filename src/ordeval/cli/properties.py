@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ordeval.cli.output import write_csv, write_json, write_table, written_to
+from ordeval.cli.output import output_options, write_csv, write_json, write_table, written_to
 from ordeval.metrics import registry, resolve
 
 if TYPE_CHECKING:
@@ -50,15 +50,7 @@ PAPER = {True: "holds", False: "fails", None: ""}
     metavar="SECONDS",
     help="Stop each measure's search after so long.  [default: no limit]",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "csv", "markdown", "latex"]),
-    default="text",
-    show_default=True,
-    help="For people, for programs, for a page, for a paper.",
-)
-@click.option("-o", "--output", metavar="FILE", help="Write there instead of stdout.")
+@output_options
 @click.option("--list", "listing", is_flag=True, help="List the properties and what each states.")
 def command(
     *,
