@@ -11,7 +11,7 @@ from ordeval.meta.display import grid_html, grid_text, number
 from ordeval.meta.ranking import Array, differences
 from ordeval.meta.values import CaseValues, mean_over_cases, read_values
 
-__all__ = ["RankAgreement", "SwapRate", "rank_agreement", "swap_rate", "swap_rate_of_values"]
+__all__ = ["RankAgreement", "SwapRate", "rank_agreement", "swap_rate", "swap_rate_of_values", "tau_b"]
 
 SCHEMA = 1
 
@@ -67,7 +67,13 @@ def rank_agreement(
 ) -> RankAgreement:
     """Return Kendall's tau-b between the rankings that the measures give the systems, each turned greater-is-better."""
     scored = read_values(data, metrics, parts=parts, repeats=repeats, rng=rng, undefined=undefined)
-    change = differences(mean_over_cases(scored.means.transpose(0, 2, 1)))
+    matrix = tau_b(mean_over_cases(scored.means.transpose(0, 2, 1)))
+    return RankAgreement(scored.metrics, matrix, len(scored.systems))
+
+
+def tau_b(values: Array) -> Array:
+    """Return Kendall's tau-b between every two rows of values[measure, system], over the pairs that both define."""
+    change = differences(values)
     there = (~np.isnan(change)).astype(np.float64)
     signs = np.where(there > 0, np.sign(change), 0.0)
     apart = np.abs(signs)
@@ -75,8 +81,7 @@ def rank_agreement(
     below = np.sqrt(
         (apart @ there.T) * (there @ apart.T)
     )  # pairs that each ranks, among those that both define
-    matrix = np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0)
-    return RankAgreement(scored.metrics, matrix, len(scored.systems))
+    return np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
