@@ -11,6 +11,7 @@ __all__ = [
     "LabelError",
     "LabelTypeError",
     "MetricError",
+    "MissingPackageError",
     "NoItemsError",
     "OrdevalError",
     "ParameterError",
@@ -61,6 +62,10 @@ class DataError(OrdevalError, ValueError):
     """A file or a frame that cannot be read as labels."""
 
 
+class MissingPackageError(OrdevalError, ImportError):
+    """Something was asked for that an optional package brings, and it is not installed."""
+
+
 def quoted(labels: Iterable[object], limit: int = 5) -> str:
     """List labels for a message: the first few, and how many more there are."""
     everything = list(labels)
@@ -71,7 +76,7 @@ def quoted(labels: Iterable[object], limit: int = 5) -> str:
 
 def suggestion(word: str, known: Sequence[str]) -> str:
     """Return ' Did you mean X?' where one of the known words is near, else nothing."""
-    import difflib  # noqa: PLC0415 - only on the way to an error
+    import difflib
 
     near = difflib.get_close_matches(word, known, n=1)
     return f" Did you mean {near[0]}?" if near else ""
