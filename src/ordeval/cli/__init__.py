@@ -22,6 +22,7 @@ COMMANDS = {
     "score": "Score tables that were counted before.",
     "demo": "The closeness measure, step by step, on a worked example.",
     "metrics": "List the measures, or tell everything known about one.",
+    "meta": "Judge measures on your systems: coverage, robustness, power.",
     "properties": "Search all small cases for one that breaks a formal property.",
     "reproduce": "The paper's numbers beside ours.",
 }

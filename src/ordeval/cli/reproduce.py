@@ -1,46 +1,111 @@
 """`ordeval reproduce PART`: a part of the paper, its numbers beside ours."""
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 from ordeval.cli.inputs import working
-from ordeval.cli.output import write_json, written_to
+from ordeval.cli.output import deliver, to_json
 from ordeval.errors import ParameterError
 
 __all__ = ["PARTS", "command"]
 
-# What may be asked for; ordeval.paper has a function of that name, with an underscore for the hyphen.
-PARTS = ("table2",)
+# What may be asked for; ordeval.paper has a function of that name, with an underscore for the hyphen ('all': page).
+PARTS = ("appendix-a", "figure1", "table2", "table3", "robustness", "all")
+NEED_DATA = ("table3", "robustness", "all")
+BY_SUFFIX = {
+    ".json": "json",
+    ".md": "markdown",
+    ".tex": "latex",
+    ".html": "html",
+    ".htm": "html",
+    ".svg": "svg",
+}
 
 
 @click.command()
 @click.argument("part", type=click.Choice(PARTS))
 @click.option(
+    "--data",
+    type=click.Path(exists=True, file_okay=False),
+    metavar="DIR",
+    help="A folder of data sets, for the right half of table 3 and for robustness.",
+)
+@click.option(
+    "--seeds", type=click.IntRange(1), default=10, show_default=True, help="Synthetic collections."
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="The first of them."
+)
+@click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "markdown", "latex"]),
-    default="text",
-    show_default=True,
-    help="For people, for programs, for a page, for a paper.",
+    type=click.Choice(["text", "json", "markdown", "latex", "html", "svg"]),
+    help="How it is written.  [default: by the suffix of -o, else text]",
 )
-@click.option("-o", "--output", metavar="FILE", help="Write there instead of stdout.")
-def command(part: str, form: str, output: str | None) -> None:
-    """Compute a part of the paper again, and show its numbers beside ours.
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write here and not to stdout.",
+)
+def command(
+    *, part: str, data: str | None, seeds: int, seed: int, form: str | None, output: str | None
+) -> None:
+    r"""Compute a part of the paper again, and show its numbers beside ours.
 
-    table2: which measure has which formal property, with the smallest counterexample to each that it lacks.
+    \b
+    appendix-a   the closeness of two systems, step by step
+    figure1      two distributions and the proximities of their classes
+    table2       which measure has which formal property, with the smallest counterexamples
+    table3       coverage of 15 measures: synthetic data, and with --data real sets
+    robustness   the robustness figures of section 5.4
+    all          everything on one page: -o page.html or -o page.md
     """
+    suffix = "" if output is None else Path(output).suffix.lower()
+    wanted = form or BY_SUFFIX.get(suffix) or ("markdown" if part == "all" and output else "text")
+    if data is not None and part not in NEED_DATA:
+        raise click.UsageError(f"{part} reads no data; --data goes with {', '.join(NEED_DATA)}.")
+    with working(f"computing {part}"):
+        result = computed(part, data, seeds, seed)
+        text = written(part, result, wanted)
+    deliver(text, output)
+
+
+def computed(part: str, data: str | None, seeds: int, seed: int) -> Any:
+    """Compute a part of the paper."""
     from ordeval import paper
 
-    with working(f"computing {part}"):
-        result: Any = getattr(paper, part.replace("-", "_"))()
-    with written_to(output):
-        if form == "json":
-            content = {key: value for key, value in result.to_dict().items() if key != "schema"}
-            write_json("reproduce", content)
-        elif form == "text":
-            click.echo(str(result))
-        elif not hasattr(result, f"to_{form}"):
-            raise ParameterError(f"{part} cannot be written as {form}; choose another --format.")
-        else:
-            click.echo(getattr(result, f"to_{form}")().rstrip("\n"))
+    settings: dict[str, Any] = {"seeds": seeds, "rng": seed}
+    match part:
+        case "all":
+            told = f"ordeval reproduce all --seeds {seeds} --seed {seed}" + (
+                " --data DIR" if data else ""
+            )
+            return paper.page(data, **settings, how=told)
+        case "table3" | "robustness":
+            return getattr(paper, part)(data, **settings)
+    return getattr(paper, part.replace("-", "_"))()
+
+
+def written(part: str, result: Any, form: str) -> str:
+    """Write a part in the form asked for."""
+    if form == "json":
+        content = {key: value for key, value in result.to_dict().items() if key != "schema"}
+        return to_json("reproduce", content)
+    if form == "text":
+        return f"{result}\n"
+    if form == "svg":
+        if part != "figure1":
+            raise ParameterError(
+                f"{part} cannot be written as svg; figure1 can. Choose another --format."
+            )
+        from ordeval.paper.examples import chart
+
+        return f"{chart()}\n"
+    if not hasattr(result, f"to_{form}"):
+        raise ParameterError(f"{part} cannot be written as {form}; choose another --format.")
+    text: str = getattr(result, f"to_{form}")()
+    return text.rstrip("\n") + "\n"

@@ -11,7 +11,14 @@ from ordeval.meta.display import grid_html, grid_text, number
 from ordeval.meta.ranking import Array, differences
 from ordeval.meta.values import CaseValues, mean_over_cases, read_values
 
-__all__ = ["RankAgreement", "SwapRate", "rank_agreement", "swap_rate", "swap_rate_of_values", "tau_b"]
+__all__ = [
+    "RankAgreement",
+    "SwapRate",
+    "rank_agreement",
+    "swap_rate",
+    "swap_rate_of_values",
+    "tau_b",
+]
 
 SCHEMA = 1
 

@@ -11,7 +11,7 @@ from ordeval.meta.display import grid_html, grid_text, interval, number
 from ordeval.meta.ranking import Array, differences
 from ordeval.meta.resamples import OVER, coverage_draws, coverage_of
 from ordeval.meta.unanimity import unanimous
-from ordeval.meta.values import DEFAULT_REFERENCE, CaseValues, read_values
+from ordeval.meta.values import DEFAULT_REFERENCE, CaseValues, asked, read_values
 
 __all__ = ["Coverage", "Difference", "Interval", "coverage", "quantiles"]
 
@@ -229,7 +229,7 @@ def coverage(
     scored = read_values(
         data, metrics, also=names, parts=parts, repeats=repeats, rng=generator, undefined=undefined
     )
-    wanted = scored.metrics if metrics is None else scored.metrics[: len(scored.metrics)]
+    wanted = asked(scored, metrics)
     return coverage_of_values(
         scored, wanted, names, over=tuple(over), resamples=resamples, level=level, rng=generator
     )

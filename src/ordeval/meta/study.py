@@ -1,8 +1,8 @@
 """Everything about a set of measures on one set of systems, and what it amounts to in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -13,14 +13,17 @@ from ordeval.meta.coverage import Coverage, coverage_of_values, plain
 from ordeval.meta.display import grid_html, grid_markdown, grid_text, interval, number
 from ordeval.meta.power import DiscriminativePower, discriminative_power, power_of_values
 from ordeval.meta.robustness import Robustness, robustness_of_values
-from ordeval.meta.values import DEFAULT_REFERENCE, read_values
+from ordeval.meta.values import DEFAULT_REFERENCE, asked, read_values
 from ordeval.metrics import registry
+from ordeval.properties import PAPER, check
 
 __all__ = ["MARKS", "Study", "study"]
 
 SCHEMA = 1
-PROPERTIES = ("ordinal_invariance", "ordinal_monotonicity", "imbalance")
-MARKS = {True: "yes", False: "no", None: "?"}
+PROPERTIES = tuple(one.name for one in PAPER)
+Marks: TypeAlias = tuple[bool, ...]
+MARKS = {True: "yes", False: "no"}
+SEARCH = {"classes": 4, "items": 5, "imbalance_items": 30}  # two seconds for all measures
 SHOWN = 4  # measures named one by one in a sentence
 
 
@@ -32,6 +35,7 @@ class Study:
     robustness: Robustness
     power: DiscriminativePower
     swaps: SwapRate
+    properties: Mapping[str, Marks]  # by exhaustive search over small cases
 
     @property
     def metrics(self) -> list[str]:
@@ -73,11 +77,12 @@ class Study:
             sentences.append(
                 f"Every other measure covers them less well at the {found.level:.0%} level."
             )
-        whole = [name for name in [best, *alike] if claims_of(name) == (True, True, True)]
+        whole = [name for name in [best, *alike] if self.properties[name] == (True, True, True)]
         if whole:
-            sentences.append(
-                f"Of these, {listed(whole)} has all three formal properties by the paper's table."
-            )
+            verb = "has" if len(whole) == 1 else "have"
+            sentences.append(f"Of these, {listed(whole)} {verb} all three formal properties.")
+        else:
+            sentences.append("None of these has all three formal properties.")
         robust, sharp = self.robustness.order[0], self.power.order[0]
         sentences.append(
             f"From case to case {best} ranks the systems alike with {number(self.robustness[best])} (Spearman), and it "
@@ -113,7 +118,10 @@ class Study:
                 row[f"{key}_interval"] = {"low": plain(ends.low), "high": plain(ends.high)}
             row["swap_rate"] = plain(self.swaps[name])
             row["undefined_values"] = self.coverage.touched[self.coverage.at(name)]
-            row["properties"] = dict(zip(PROPERTIES, claims_of(name), strict=True))
+            row["properties"] = dict(zip(PROPERTIES, self.properties[name], strict=True))
+            row["properties_in_the_paper"] = {
+                one: registry[name].claims.get(one) for one in PROPERTIES
+            }
             rows.append(row)
         return rows
 
@@ -158,7 +166,7 @@ class Study:
                 ends = part.interval(name)
                 row += [number(part[name]), interval(ends.low, ends.high)]
             rows.append(
-                [*row, number(self.swaps[name]), *(MARKS[mark] for mark in claims_of(name))]
+                [*row, number(self.swaps[name]), *(MARKS[mark] for mark in self.properties[name])]
             )
         return columns, rows
 
@@ -168,14 +176,14 @@ class Study:
         found = self.coverage
         drawn = "test cases" if self.power.resample == "cases" else "items"
         test, alpha = self.power, self.power.alpha
+        size = f"{SEARCH['classes']} classes and {SEARCH['items']} items ({SEARCH['imbalance_items']} for imbalance)"
         how = f"the paired bootstrap over {drawn} ({test.n_resamples:,} resamples, correction: {test.correction})"
         sentences = [
             found.caption,
             "Intervals: of coverage, systems and cases drawn again; of robustness, cases; of told apart, systems",
             f"Told apart: the share of system pairs with p <= {alpha:g} by {how}",
             "Swaps: the share of pairs whose order turns between random halves of the cases",
-            "inv, mon, imb: ordinal invariance, ordinal monotonicity, imbalance as marked in the paper's table 2, '?' if not",
-            "'ordeval properties' checks them",
+            f"inv, mon, imb: ordinal invariance, ordinal monotonicity, imbalance on all cases up to {size}",
         ]
         return ". ".join(sentences) + "."
 
@@ -196,10 +204,18 @@ class Study:
         return grid_html(*self.grid()) + words
 
 
-def claims_of(name: str) -> tuple[bool | None, ...]:
-    """Return the marks of the paper's table 2 for a measure; None where it has none."""
-    claims = registry[name].claims
-    return tuple(claims.get(one) for one in PROPERTIES)
+def verdicts_of(names: Iterable[str]) -> dict[str, Marks]:
+    """Search all small cases for one that breaks a property, for each measure."""
+    found = {}
+    for name in names:
+        verdicts = check(
+            name,
+            classes=SEARCH["classes"],
+            items=SEARCH["items"],
+            imbalance_items=SEARCH["imbalance_items"],
+        )
+        found[name] = tuple(one.verdict == "holds" for one in verdicts)
+    return found
 
 
 def listed(names: list[str]) -> str:
@@ -233,7 +249,7 @@ def study(
     scored = read_values(
         data, metrics, also=names, parts=parts, repeats=repeats, rng=generator, undefined=undefined
     )
-    wanted = scored.metrics
+    wanted = asked(scored, metrics)
     test: dict[str, Any] = {
         "alpha": alpha,
         "correction": correction,
@@ -249,4 +265,5 @@ def study(
         robustness_of_values(scored, wanted, resamples=resamples, level=level, rng=generator),
         power,
         swap_rate_of_values(scored, wanted, rng=generator),
+        verdicts_of(wanted),
     )

@@ -17,7 +17,7 @@ from ordeval.meta.ranking import Array
 from ordeval.metrics import Metric, registry, resolve
 from ordeval.table import Table
 
-__all__ = ["DEFAULT_REFERENCE", "UNDEFINED", "CaseValues", "label_measures", "read_values"]
+__all__ = ["DEFAULT_REFERENCE", "UNDEFINED", "CaseValues", "asked", "label_measures", "read_values"]
 
 DEFAULT_REFERENCE = ("accuracy", "kendall_tau_a", "mutual_information")  # section 5 of the paper
 UNDEFINED = ("omit", "zero", "lowest")
@@ -102,6 +102,11 @@ def read_values(
     touched = tuple(int(np.isnan(one).sum()) for one in scored)
     systems, cases = (axis.labels for axis in table.axes[1:])
     return CaseValues(tuple(wanted), systems, cases, values, split, undefined, touched)
+
+
+def asked(scored: CaseValues, metrics: Any) -> tuple[str, ...]:
+    """Return the measures that were asked for, without those that are there as a reference alone."""
+    return scored.metrics if metrics is None else tuple(resolve(metrics))
 
 
 def resolve_all(names: Iterable[str]) -> dict[str, Metric]:

@@ -1,15 +1,31 @@
 """A printed number beside ours."""
 
+import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from ordeval.meta.display import grid_html, grid_markdown, grid_text, number
+import numpy as np
 
-__all__ = ["Entry", "Section", "Worked"]
+from ordeval.meta.display import grid_html, grid_markdown, grid_text, number
+from ordeval.paper.markup import latex, latex_table
+
+__all__ = ["Entry", "Reproduction", "Section", "Worked", "plainly"]
 
 SCHEMA = 1
+
+
+def plainly(content: Any) -> Any:
+    """Return nested content as plain Python objects: NumPy's numbers as Python's, NaN as None."""
+    if isinstance(content, dict):
+        return {key: plainly(value) for key, value in content.items()}
+    if isinstance(content, list | tuple):
+        return [plainly(value) for value in content]
+    if isinstance(content, np.generic):
+        content = content.item()
+    return None if isinstance(content, float) and math.isnan(content) else content
 
 
 @dataclass(frozen=True)
@@ -29,7 +45,7 @@ class Entry:
     @property
     def agrees(self) -> bool:
         """Whether ours, rounded as the paper rounds, is the printed number."""
-        return round(self.ours, self.decimals) == round(self.paper, self.decimals)
+        return bool(round(self.ours, self.decimals) == round(self.paper, self.decimals))
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain Python objects."""
@@ -65,6 +81,14 @@ class Section:
             part for part in [f"{'#' * level} {self.title}", table, block, self.note] if part
         )
 
+    def latex(self) -> str:
+        """Write it for a paper."""
+        form = "l" + "r" * (len(self.columns) - 1)
+        table = latex_table(self.columns, self.rows, form) if self.columns else ""
+        block = "\\begin{verbatim}\n" + self.block + "\n\\end{verbatim}" if self.block else ""
+        parts = [rf"\subsection*{{{latex(self.title)}}}", table, block, latex(self.note)]
+        return "\n\n".join(part for part in parts if part)
+
     def html(self, level: int = 3) -> str:
         """Write it as HTML, escaped."""
         table = grid_html(self.columns, self.rows) if self.columns else ""
@@ -73,15 +97,50 @@ class Section:
         return f"<h{level}>{escape(self.title)}</h{level}>{table}{block}{note}"
 
 
+class Reproduction(ABC):
+    """A part of the paper, as sections, written in every form there is."""
+
+    title: str
+
+    @abstractmethod
+    def parts(self) -> list[Section]:
+        """Return the sections in order."""
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """Return the numbers as plain Python objects."""
+
+    def to_markdown(self, level: int = 2) -> str:
+        """Return it as Markdown."""
+        sections = [part.markdown(level + 1) for part in self.parts()]
+        return "\n\n".join([f"{'#' * level} {self.title}", *sections]) + "\n"
+
+    def to_html(self, level: int = 2) -> str:
+        """Return it as HTML."""
+        sections = "".join(part.html(level + 1) for part in self.parts())
+        return f"<h{level}>{escape(self.title)}</h{level}>{sections}"
+
+    def to_latex(self) -> str:
+        """Return it as LaTeX; the packages booktabs and textcomp are needed."""
+        return "\n\n".join(
+            [rf"\section*{{{latex(self.title)}}}", *(part.latex() for part in self.parts())]
+        )
+
+    def __str__(self) -> str:
+        return "\n\n".join([self.title, *(part.text() for part in self.parts())])
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Worked:
+class Worked(Reproduction):
     """An example of the paper, step by step, with every printed number beside ours."""
 
     name: str
     title: str
     entries: tuple[Entry, ...]
     sections: tuple[Section, ...]
-    note: str = ""
 
     @property
     def agrees(self) -> bool:
@@ -102,55 +161,26 @@ class Worked:
         ]
         right = sum(one.agrees for one in self.entries)
         note = f"{right} of {len(self.entries)} printed numbers come out."
-        return Section(
-            "The printed numbers beside ours",
-            ["", "paper", "ours", "difference", "agrees"],
-            rows,
-            note,
-        )
+        columns = ["", "paper", "ours", "difference", "agrees"]
+        return Section("The printed numbers beside ours", columns, rows, note)
 
     def parts(self) -> list[Section]:
-        """Return all sections in order."""
+        """Return the steps, then the comparison."""
         return [*self.sections, self.comparison()]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the numbers as plain Python objects."""
         entries = [entry.to_dict() for entry in self.entries]
-        return {
+        notes = [part.note for part in self.sections if part.note]
+        content = {
             "schema": SCHEMA,
             "kind": self.name,
             "title": self.title,
-            "note": self.note,
+            "notes": notes,
             "entries": entries,
         }
-
-    def to_markdown(self, level: int = 2) -> str:
-        """Return it as Markdown."""
-        parts = [
-            f"{'#' * level} {self.title}",
-            *(part.markdown(level + 1) for part in self.parts()),
-            self.note,
-        ]
-        return "\n\n".join(part for part in parts if part) + "\n"
-
-    def to_html(self, level: int = 2) -> str:
-        """Return it as HTML."""
-        parts = "".join(part.html(level + 1) for part in self.parts())
-        note = f"<p>{escape(self.note)}</p>" if self.note else ""
-        return f"<h{level}>{escape(self.title)}</h{level}>{parts}{note}"
+        return dict(plainly(content))
 
     def __repr__(self) -> str:
         right = sum(one.agrees for one in self.entries)
         return f"<{self.name}: {right} of {len(self.entries)} printed numbers come out>"
-
-    def __str__(self) -> str:
-        return "\n\n".join(
-            [
-                self.title,
-                *(part.text() for part in self.parts()),
-                *([self.note] if self.note else []),
-            ]
-        )
-
-    def _repr_html_(self) -> str:
-        return self.to_html()

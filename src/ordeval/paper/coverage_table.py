@@ -1,7 +1,6 @@
 """Table 3, coverage of 15 measures: the printed numbers beside ours, with the spread over seeds."""
 
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -9,7 +8,7 @@ import numpy as np
 from ordeval.errors import ParameterError
 from ordeval.meta.display import number
 from ordeval.meta.ranking import Array
-from ordeval.paper.beside import Section
+from ordeval.paper.beside import Reproduction, Section, plainly
 from ordeval.paper.campaigns import Measured, OneRun, measured
 from ordeval.paper.findings import findings_left, findings_right
 from ordeval.paper.printed import MEASURES, SYNTHETIC_COLUMNS, TABLE3
@@ -18,13 +17,13 @@ from ordeval.paper.synthetic import SUSPECTS, Choice, Exchange, choices, exchang
 __all__ = ["Table3", "table3"]
 
 SCHEMA = 1
-TITLE = "Table 3: coverage of accuracy, Kendall and mutual information"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Table3:
+class Table3(Reproduction):
     """Both halves of table 3: ours[seed, measure, column] on synthetic data, and the sets of a data folder."""
 
+    title = "Table 3: coverage of accuracy, Kendall and mutual information"
     seeds: tuple[int, ...]
     ours: Array
     end: str
@@ -67,7 +66,7 @@ class Table3:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python objects."""
-        return {
+        content = {
             "schema": SCHEMA,
             "kind": "table3",
             "rows": self.rows(),
@@ -80,6 +79,7 @@ class Table3:
             ],
             "sets": [one.to_dict() for one in self.sets],
         }
+        return dict(plainly(content))
 
     def left(self) -> Section:
         """Return the left half: in each cell the paper's number, ours, and the difference."""
@@ -105,36 +105,15 @@ class Table3:
             note,
         )
 
-    def sections(self) -> list[Section]:
+    def parts(self) -> list[Section]:
         """Return the table and everything found out about it."""
         return [self.left(), *findings_left(self), *findings_right(self.sets)]
-
-    def to_markdown(self, level: int = 2) -> str:
-        """Return it as Markdown."""
-        return (
-            "\n\n".join(
-                [f"{'#' * level} {TITLE}", *(part.markdown(level + 1) for part in self.sections())]
-            )
-            + "\n"
-        )
-
-    def to_html(self, level: int = 2) -> str:
-        """Return it as HTML."""
-        return f"<h{level}>{escape(TITLE)}</h{level}>" + "".join(
-            part.html(level + 1) for part in self.sections()
-        )
 
     def __repr__(self) -> str:
         off = np.mean(
             [abs(cell["difference"]) for row in self.rows() for cell in row["columns"].values()]
         )
         return f"<table3: {len(self.seeds)} seeds, {len(self.sets)} sets, {off:.3f} off the printed numbers on average>"
-
-    def __str__(self) -> str:
-        return "\n\n".join([TITLE, *(part.text() for part in self.sections())])
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
 
 
 def beside(paper: float, ours: float, spread: float | None) -> dict[str, Any]:

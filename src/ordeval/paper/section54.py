@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from ordeval.meta.display import number
 from ordeval.meta.ranking import Array
 from ordeval.meta.robustness import robustness_of_values
 from ordeval.meta.values import read_values
-from ordeval.paper.beside import Section
+from ordeval.paper.beside import Reproduction, Section, plainly
 from ordeval.paper.campaigns import Measured, OneRun, measured
 from ordeval.paper.printed import MEASURES, ROBUSTNESS
 from ordeval.simulate import paper as paper_collection
@@ -19,13 +18,13 @@ from ordeval.simulate import paper as paper_collection
 __all__ = ["RobustnessFigures", "robustness"]
 
 SCHEMA = 1
-TITLE = "Robustness (section 5.4)"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RobustnessFigures:
+class RobustnessFigures(Reproduction):
     """Robustness of the 15 measures on the synthetic collection and on the sets of a data folder."""
 
+    title = "Robustness (section 5.4)"
     synthetic: Array  # [seed, measure]
     sets: tuple[Measured, ...] = ()
 
@@ -51,9 +50,9 @@ class RobustnessFigures:
                     "synthetic_spread": float(self.synthetic[:, at].std(ddof=1)) if len(self.synthetic) > 1 else None,
                 }
             )  # fmt: skip
-        return {"schema": SCHEMA, "kind": "robustness", "rows": rows}
+        return dict(plainly({"schema": SCHEMA, "kind": "robustness", "rows": rows}))
 
-    def sections(self) -> list[Section]:
+    def parts(self) -> list[Section]:
         """Return the table and what it shows."""
         rows = []
         for row in self.to_dict()["rows"]:
@@ -116,29 +115,8 @@ class RobustnessFigures:
             "Whether the statements hold on our sets", ["statement", "", "evidence"], rows
         )
 
-    def to_markdown(self, level: int = 2) -> str:
-        """Return it as Markdown."""
-        return (
-            "\n\n".join(
-                [f"{'#' * level} {TITLE}", *(part.markdown(level + 1) for part in self.sections())]
-            )
-            + "\n"
-        )
-
-    def to_html(self, level: int = 2) -> str:
-        """Return it as HTML."""
-        return f"<h{level}>{escape(TITLE)}</h{level}>" + "".join(
-            part.html(level + 1) for part in self.sections()
-        )
-
     def __repr__(self) -> str:
         return f"<robustness: {len(MEASURES)} measures, {len(self.sets)} sets, {len(self.synthetic)} seeds>"
-
-    def __str__(self) -> str:
-        return "\n\n".join([TITLE, *(part.text() for part in self.sections())])
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
 
 
 def robustness(
