@@ -148,7 +148,9 @@ def from_masked(labels: Any) -> Any:
         return np.asarray(labels)
     if labels.dtype.kind in "iuf":
         return labels.astype(np.float64).filled(np.nan)
-    return labels.astype(object).filled(None)
+    plain = labels.data.astype(object)
+    plain[labels.mask] = None
+    return plain
 
 
 def from_objects(labels: list[Any], name: str) -> Any:

@@ -1,12 +1,11 @@
 """Closeness: an answer is worth the bits that separate it from the gold class (Amigó et al. 2020, section 3)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
 
 from ordeval.errors import NoItemsError, ParameterError, TableError
-from ordeval.labels.columns import read_column
 from ordeval.metrics.core import Counts, Values, add, diagonal, with_missed
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
@@ -185,8 +184,7 @@ class Proximity:
         """Return the matrix that a gold column (or a Table) implies."""
         if isinstance(y_true, Table):
             return self.from_counts(y_true.gold, values=y_true.scale.values, scale_type=scale_type)
-        column = y_true if hasattr(y_true, "__len__") else list(y_true)
-        read_column(column, "y_true")
+        column = list(y_true) if isinstance(y_true, Iterator) else y_true  # it is read on both sides
         table = Table.from_labels(
             column, column, labels=labels, values=values, sample_weight=sample_weight
         )
