@@ -184,7 +184,9 @@ class Proximity:
         """Return the matrix that a gold column (or a Table) implies."""
         if isinstance(y_true, Table):
             return self.from_counts(y_true.gold, values=y_true.scale.values, scale_type=scale_type)
-        column = list(y_true) if isinstance(y_true, Iterator) else y_true  # it is read on both sides
+        column = (
+            list(y_true) if isinstance(y_true, Iterator) else y_true
+        )  # it is read on both sides
         table = Table.from_labels(
             column, column, labels=labels, values=values, sample_weight=sample_weight
         )

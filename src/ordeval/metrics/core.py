@@ -48,7 +48,7 @@ def with_missed(gold: Values, unanswered: Counts | None) -> Values:
 def distances(k: int) -> npt.NDArray[np.int64]:
     """Return how many positions lie between any two of k classes."""
     position = np.arange(k)
-    between = np.abs(position[:, None] - position)
+    between = np.asarray(np.abs(position[:, None] - position))
     between.setflags(write=False)
     return between
 

@@ -20,10 +20,10 @@ FEW = 16  # tables up to which plain numbers are faster than arrays
 SETTLED = 1e-14  # a new line lower by less than this is the same line
 
 
-def cheapest(reward: Values, toll: Values, beta: Values) -> tuple[Values, Values]:
-    """Return reward and toll of the walk with the least beta * toll - reward, over the leading axes.
+def cheapest(reward: Values, toll: Values, beta: Values) -> Values:
+    """Return reward and toll, stacked, of the walk with the least beta * toll - reward, over the leading axes.
 
-    `beta` has the shape of the leading axes. A single table is walked in plain numbers, many in arrays.
+    `beta` has the shape of the leading axes. A few tables are walked one by one in plain numbers, many in arrays.
     """
     shape, k = reward.shape[:-2], reward.shape[-1]
     if beta.size <= FEW:
@@ -33,12 +33,10 @@ def cheapest(reward: Values, toll: Values, beta: Values) -> tuple[Values, Values
             beta.ravel().tolist(),
             strict=True,
         )
-        ends = np.array([walk(*table, min) for table in tables]).reshape(*shape, 2)
-        return ends[..., 0], ends[..., 1]
-    cells_first = np.moveaxis(reward, (-2, -1), (0, 1)), np.moveaxis(toll, (-2, -1), (0, 1))
-    return walk(
-        np.ascontiguousarray(cells_first[0]), np.ascontiguousarray(cells_first[1]), beta, least
-    )
+        ends = np.array([walk(*table, min) for table in tables])
+        return ends.T.reshape(2, *shape)
+    cells = [np.ascontiguousarray(np.moveaxis(part, (-2, -1), (0, 1))) for part in (reward, toll)]
+    return np.array(walk(*cells, beta, least))
 
 
 def walk(reward: Any, toll: Any, beta: Any, nearest: Callable[..., Any]) -> tuple[Any, Any]:
@@ -62,10 +60,10 @@ def walk(reward: Any, toll: Any, beta: Any, nearest: Callable[..., Any]) -> tupl
 
 def least(*ways: tuple[Values, Values, Values]) -> tuple[Values, ...]:
     """Return, entry by entry, the way of least cost."""
-    best = ways[0]
+    best: tuple[Values, ...] = ways[0]
     for way in ways[1:]:
         cheaper = way[0] < best[0]
-        best = tuple(np.where(cheaper, new, old) for new, old in zip(way, best, strict=True))  # type: ignore[assignment]
+        best = tuple(np.where(cheaper, new, old) for new, old in zip(way, best, strict=True))
     return best
 
 
@@ -177,12 +175,8 @@ def auoc(counts: Counts) -> Values:
             break
         split = ~settled
         tables = np.concatenate((tables[split], tables[split]))
-        low, high = (
-            np.concatenate((low[split], crossing[split])),
-            np.concatenate((crossing[split], high[split])),
-        )
-        centre = tuple(part[split] for part in middle)
-        first, second = tuple(part[split] for part in left), tuple(part[split] for part in right)
-        left = tuple(np.concatenate(pair) for pair in zip(first, centre, strict=True))
-        right = tuple(np.concatenate(pair) for pair in zip(centre, second, strict=True))
+        low = np.concatenate((low[split], crossing[split]))
+        high = np.concatenate((crossing[split], high[split]))
+        left = np.concatenate((left[:, split], middle[:, split]), axis=1)
+        right = np.concatenate((middle[:, split], right[:, split]), axis=1)
     return area.reshape(counts.shape[:-2])
