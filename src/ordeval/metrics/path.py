@@ -35,8 +35,10 @@ def cheapest(reward: Values, toll: Values, beta: Values) -> Values:
         )
         ends = np.array([walk(*table, min) for table in tables])
         return ends.T.reshape(2, *shape)
-    cells = [np.ascontiguousarray(np.moveaxis(part, (-2, -1), (0, 1))) for part in (reward, toll)]
-    return np.array(walk(*cells, beta, least))
+    gains, tolls = (
+        np.ascontiguousarray(np.moveaxis(part, (-2, -1), (0, 1))) for part in (reward, toll)
+    )
+    return np.array(walk(gains, tolls, beta, least))
 
 
 def walk(reward: Any, toll: Any, beta: Any, nearest: Callable[..., Any]) -> tuple[Any, Any]:
