@@ -73,7 +73,7 @@ bench: $(STAMPS)/group-bench
 	@$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf build dist docs/_build docs/measures .pytest_cache .mypy_cache .ruff_cache .hypothesis \
+	rm -rf build dist docs/_build docs/measures docs/generated .pytest_cache .mypy_cache .ruff_cache .hypothesis \
 	  .import_linter_cache .benchmarks spark-warehouse metastore_db derby.log
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 
 from sphinx.application import Sphinx
+from verdicts import sections
 
 import ordeval as oe
 from ordeval.metrics import Metric
@@ -103,6 +104,11 @@ def example(metric: Metric) -> str:
     return f"## Example\n\n```python\n>>> from ordeval import {metric.name}\n{session}\n```"
 
 
+def properties(metric: Metric) -> str:
+    """What the search for counterexamples found."""
+    return sections()[metric.name]
+
+
 def references(metric: Metric) -> str:
     """The papers."""
     cited = ", ".join(f"{{footcite:t}}`{key}`" for key in metric.references)
@@ -114,6 +120,7 @@ SECTIONS: tuple[Callable[[Metric], str], ...] = (
     definition,
     parameters,
     example,
+    properties,
     references,
 )
 

@@ -3,6 +3,7 @@
 import math
 from itertools import product
 
+import numpy as np
 import pytest
 
 import ordeval as oe
@@ -193,3 +194,26 @@ def test_labels_may_start_elsewhere():
     # With the values 0 and 1 the cosine of gold 0 1 and output 0 0 has no direction at all.
     verdict = check("cosine", labels_from=0, classes=2, items=2)["ordinal_monotonicity"]
     assert verdict.undefined_example.gold == (0, 1)
+
+
+# Every measure, with every word that its parameters take.
+SETTINGS = [
+    measure.with_parameters(**{name: word} if name else {})
+    for measure in oe.registry.values()
+    for name, word in [
+        (None, None),
+        *((p.name, w) for p in measure.parameters for w in p.choices if w != p.default),
+    ]
+]
+
+
+@pytest.mark.parametrize("measure", SETTINGS, ids=str)
+def test_what_no_renaming_of_the_search_changes_no_other_renaming_changes(measure):
+    verdict = check(measure, properties="ordinal_invariance", classes=3, items=4)[0]
+    rng = np.random.default_rng(0)
+    tables = rng.integers(0, 4, size=(200, 4, 4))
+    plain = measure.from_counts(tables, values=[1, 2, 3, 4])
+    steps = rng.lognormal(sigma=3, size=(20, 4))
+    others = [measure.from_counts(tables, values=np.cumsum(step) - 10) for step in steps]
+    unchanged = all(np.allclose(plain, other, atol=1e-9, equal_nan=True) for other in others)
+    assert unchanged == (verdict.verdict == "holds")
