@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError, ScaleError, quoted
-from ordeval.labels.columns import MISSING, Column, Kind, canonical, number, read_column
+from ordeval.labels.columns import MISSING, Column, Kind, canonical, hashable, number, read_column
 
 __all__ = ["EXACT", "WIDEST", "Scale", "integer_scale"]
 
@@ -273,9 +273,7 @@ def distinct(column: Column, *, ends: bool = True) -> set[Any]:
     try:
         return {canonical(label) for label in set(labels)} - {MISSING}
     except TypeError:
-        unhashable = next(
-            label for label in labels if not hasattr(label, "__hash__") or label.__hash__ is None
-        )
+        unhashable = next(label for label in labels if not hashable(label))
         raise LabelTypeError(
             f"the label {unhashable!r:.60} is a {type(unhashable).__name__}, which cannot be a class; a label is a "
             f"number, a string or a boolean."

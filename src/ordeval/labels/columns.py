@@ -14,7 +14,7 @@ import numpy as np
 
 from ordeval.errors import LabelError, LabelTypeError
 
-__all__ = ["MISSING", "Column", "Kind", "canonical", "number", "read_column"]
+__all__ = ["MISSING", "Column", "Kind", "canonical", "hashable", "number", "read_column"]
 
 NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*\Z", re.ASCII)
 
@@ -76,13 +76,22 @@ def canonical(label: object) -> object:
         return label or MISSING
     if isinstance(label, bool | int):
         return label
-    if not isinstance(label, float) and hasattr(label, "as_integer_ratio"):
-        label = float(label)  # type: ignore[arg-type]  # a Decimal, a Fraction, a long double
-    if isinstance(label, float):
-        if label != label:  # noqa: PLR0124 - NaN alone differs from itself
-            return MISSING
-        return int(label) if label.is_integer() else label
+    if isinstance(label, float) or hasattr(label, "as_integer_ratio"):
+        return canonical_number(label)
     return MISSING if is_missing(label) else label
+
+
+def canonical_number(label: Any) -> object:
+    """Return a float, or what can become one (a Decimal, a Fraction, a long double), with whole ones as int."""
+    try:
+        value = float(label)
+    except ValueError:  # a signalling NaN
+        return MISSING
+    except (OverflowError, TypeError):  # beyond floating point, or the name of a type
+        return label
+    if math.isnan(value):
+        return MISSING
+    return int(value) if value.is_integer() else value
 
 
 def is_missing(label: object) -> bool:
@@ -91,8 +100,17 @@ def is_missing(label: object) -> bool:
         return True
     try:
         return bool(label != label)  # noqa: PLR0124
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, ArithmeticError):
         return False
+
+
+def hashable(label: object) -> bool:
+    """Tell whether a label can be looked up at all."""
+    try:
+        hash(label)
+    except TypeError:
+        return False
+    return True
 
 
 def read_column(labels: Any, name: str) -> Column:

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ordeval.labels.columns import MISSING, Column, Kind, canonical
+from ordeval.labels.columns import MISSING, Column, Kind, canonical, hashable
 from ordeval.scale import EXACT, Scale
 
 __all__ = ["Chunks", "encoder"]
@@ -94,11 +94,6 @@ def by_lookup(column: Column, scale: Scale) -> Chunks:
         return np.frombuffer(joined, dtype=lookup.dtype)
 
     return codes
-
-
-def hashable(label: object) -> bool:
-    """Tell whether a label can be looked up at all."""
-    return getattr(type(label), "__hash__", None) is not None
 
 
 def place(label: object, scale: Scale) -> int:
