@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.errors import LabelError, NoItemsError
-from ordeval.labels.columns import MISSING, canonical, read_column
+from ordeval.labels.columns import MISSING, canonical, is_missing, read_column
 from ordeval.labels.encoding import place
 from ordeval.labels.policies import Policy
 from ordeval.scale import Scale
@@ -72,6 +72,9 @@ class Patterns:
     gold: Raw
     predicted: list[Raw]
     count: npt.NDArray[Any]
+    weight: npt.NDArray[np.float64] | None = (
+        None  # what the items of each pattern weigh, where they do
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +99,16 @@ class Found:
     policy: Policy
     ignored: dict[str, int]
     touched: dict[str, int]
+    there: npt.NDArray[
+        np.bool_
+    ]  # which of the patterns have a gold label and so are among the rows
     notes: tuple[str, ...] = field(default=())
 
 
 def from_list(values: Iterable[Any]) -> Raw:
     """Read a column of Python objects; NaN of any kind is None."""
     places: dict[Any, int] = {}
-    tidy = (None if value is None or value != value else value for value in values)  # noqa: PLR0124
+    tidy = (None if is_missing(value) else value for value in values)
     codes = [places.setdefault((type(value), value), len(places)) for value in tidy]
     return Raw([value for _, value in places], np.array(codes, dtype=np.intp))
 
@@ -219,10 +225,11 @@ def resolve(
         systems=tuple(systems),
         cases=cases,
         rows=np.stack([case, gold, *predicted])[:, there],
-        count=patterns.count[there],
+        count=(patterns.count if patterns.weight is None else patterns.weight)[there],
         policy=options.policy,
         ignored={**ignored, "gold_missing": lost} if lost else ignored,
         touched={what: times for what, times in touched.items() if times},
+        there=there,
         notes=tuple(notes),
     )
 
@@ -250,7 +257,7 @@ class Judge:
         missing = codes == k
         if missing.any() and self.policy.gold_missing == "error":
             raise LabelError(
-                f"{self.items(missing)} of {n} gold labels are missing, first at "
+                f"{self.items(missing)} of {n} gold labels are missing"
                 f"{named(self.examples(GOLD, having(raw, missing)))}. Pass gold_missing='drop' to leave these "
                 f"items out."
             )
@@ -270,7 +277,7 @@ class Judge:
         missing = codes == k
         if missing.any():
             raise LabelError(
-                f"{self.items(missing)} of {n} {of} are missing, first at "
+                f"{self.items(missing)} of {n} {of} are missing"
                 f"{named(self.examples(at, having(raw, missing)))}. Pass missing='zero', 'farthest' or 'drop' to say "
                 f"what an item without an answer is worth."
             )
@@ -281,7 +288,7 @@ class Judge:
         off = having(raw, unknown)
         return LabelError(
             f"label {off[0]!r} is not on the scale {list(self.scale.labels)} (lowest first); {self.items(unknown)} of "
-            f"{of} lie outside it, first at {named(self.examples(side, off))}. {remedy}"
+            f"{of} lie outside it{named(self.examples(side, off))}. {remedy}"
         )
 
 
@@ -313,7 +320,8 @@ def having(raw: Raw, which: npt.NDArray[np.bool_]) -> list[Any]:
 
 
 def named(items: Sequence[Any]) -> str:
-    """List the first few items."""
+    """Name the first few items, where they have names."""
     if not items:
-        return "an item without an id"
-    return f"{'item' if len(items) == 1 else 'items'} {', '.join(map(repr, items[:SHOWN]))}"
+        return ""
+    word = "item" if len(items) == 1 else "items"
+    return f", first at {word} {', '.join(map(repr, items[:SHOWN]))}"

@@ -166,6 +166,37 @@ class Runs:
         )
 
     @classmethod
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        gold: Any,
+        predicted: str | Sequence[str] | None = None,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: str = "error",
+        unknown: str = "error",
+        duplicates: str = "error",
+        gold_missing: str = "error",
+        case: str | None = None,
+        item: str | None = None,
+        label: str | None = None,
+        system: str | None = None,
+    ) -> "Runs":
+        """Count a data frame of pandas, polars, Arrow, DuckDB, Ibis, Dask or PySpark.
+
+        Wide: a row for each item, the column `gold`, and the columns `predicted`, one for each system. Long: a row for
+        each item and system, with the column `system`; `gold` is then a column too, or a frame of its own.
+        """
+        from ordeval.labels.framed import frame_runs
+        from ordeval.labels.patterns import Options
+
+        policy = Policy(missing, unknown, gold_missing, duplicates)
+        told = {"case": case, "item": item, "label": label, "system": system}
+        options = Options(labels, values, policy, told)
+        return cls.from_patterns(frame_runs(frame, gold=gold, predicted=predicted, options=options))
+
+    @classmethod
     def from_patterns(cls, found: "Found") -> "Runs":
         """Take patterns that an engine counted."""
         limits = [
