@@ -165,3 +165,18 @@ def test_the_whole_table_takes_less_than_a_minute_and_a_gigabyte():
     seconds, peak = map(float, done.stdout.split())
     assert seconds < 60
     assert peak * (1 if sys.platform == "darwin" else 1024) < 1e9
+
+
+@pytest.mark.full
+def test_the_latex_compiles(table, tmp_path):
+    page = [
+        r"\documentclass{article}",
+        r"\usepackage[T1]{fontenc}\usepackage{booktabs,amssymb,textcomp}",
+        r"\begin{document}",
+        table.to_latex(),
+        r"\end{document}",
+    ]
+    (tmp_path / "page.tex").write_text("\n".join(page), encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "page.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-3000:]

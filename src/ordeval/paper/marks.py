@@ -204,7 +204,7 @@ class Table2:
         return "\n\n".join([markdown_table(COLUMNS, rows), LEGEND, *lists]) + "\n"
 
     def to_latex(self) -> str:
-        """Return the table and the lists below it as LaTeX; the packages booktabs, pifont and textcomp are needed."""
+        """Return the table and the lists below it as LaTeX; the packages booktabs, amssymb and textcomp are needed."""
         lists = [
             f"\\paragraph{{{latex(title)}}}\n\\begin{{itemize}}\n"
             + "\n".join(rf"\item {latex(line)}" for line in lines)
@@ -213,7 +213,7 @@ class Table2:
             if lines
         ]
         table = latex_table(COLUMNS, self.cells(), "lllccc")
-        head = "% \\usepackage{booktabs,pifont,textcomp}"
+        head = "% \\usepackage{booktabs,amssymb,textcomp}"
         return "\n\n".join([f"{head}\n{table}", latex(LEGEND), *lists]) + "\n"
 
     def _repr_html_(self) -> str:

@@ -19,7 +19,7 @@ SPECIAL = str.maketrans(
         "^": r"\textasciicircum{}",
         "<": r"\textless{}",
         ">": r"\textgreater{}",
-        "✓": r"\ding{51}",
+        "✓": r"$\checkmark$",
         "≠": r"$\neq$",
         "°": r"$^\circ$",
         "κ": r"$\kappa$",
@@ -29,7 +29,7 @@ SPECIAL = str.maketrans(
 
 
 def latex(text: str) -> str:
-    """Write text so that LaTeX prints it (with the packages pifont and textcomp)."""
+    """Write text so that LaTeX prints it (with the packages amssymb and textcomp)."""
     return text.translate(SPECIAL)
 
 
