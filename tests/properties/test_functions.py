@@ -3,6 +3,7 @@
 import math
 import time
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
@@ -78,6 +79,11 @@ def test_scikit_learns_quadratic_kappa_is_judged_up_to_five_items_within_a_minut
     assert verdicts["ordinal_invariance"].verdict == "holds"
     assert verdicts["ordinal_monotonicity"].verdict == "refuted"
     assert verdicts["ordinal_monotonicity"].counterexample.values == pytest.approx((0, 0))
+
+
+def test_a_function_with_settings_keeps_its_name():
+    weighted = partial(cohen_kappa_score, weights="linear")
+    assert check(weighted, classes=2, items=2).metric == "cohen_kappa_score"
 
 
 def test_the_direction_is_found_out():

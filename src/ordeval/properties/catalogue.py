@@ -101,7 +101,6 @@ class Property:
     reference: str  # a key of references.bib, or any text
     relation: Relation
     cases: Callable[[Evaluate, Size], Iterator[Batch]]
-    least_classes: int = 2
     items_of: Callable[[Size], int] = lambda size: size.items
 
     def __repr__(self) -> str:

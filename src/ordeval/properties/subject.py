@@ -4,6 +4,7 @@ import math
 import time
 import warnings
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -112,7 +113,8 @@ class Function:
 
     def __init__(self, function: Callable[..., Any], greater_is_better: bool | None) -> None:  # noqa: FBT001
         self.function = function
-        self.name = str(getattr(function, "__name__", None) or type(function).__name__)
+        named = function.func if isinstance(function, partial) else function
+        self.name = str(getattr(named, "__name__", None) or type(named).__name__)
         self.trouble: str | None = None
         self.known: dict[tuple[bytes, bytes], float] = {}
         self.greater_is_better = (
@@ -147,21 +149,18 @@ class Function:
 
     def direction(self) -> bool:
         """Tell whether higher is better: a perfect output scores above most others, or below them."""
-        labels = np.arange(1, 4)
-        above = below = 0
         for gold in ((1, 1, 1), (2, 1, 1)):
             outputs = Outputs(gold)
-            values = self.values(outputs, labels, Clock(None))
-            perfect = values[outputs.perfect]
-            above += int(np.count_nonzero(values < perfect))
-            below += int(np.count_nonzero(values > perfect))
-        if above == below:
-            reason = f" ({self.trouble})" if self.trouble else ""
-            raise ParameterError(
-                f"cannot tell whether higher is better for {self.name}: a perfect output scores neither above nor "
-                f"below the others{reason}. Pass greater_is_better=True or False."
-            )
-        return above > below
+            values = self.values(outputs, np.arange(1, 4), Clock(None))
+            above = np.count_nonzero(values < values[outputs.perfect])
+            below = np.count_nonzero(values > values[outputs.perfect])
+            if above != below:
+                return bool(above > below)
+        reason = f" ({self.trouble})" if self.trouble else ""
+        raise ParameterError(
+            f"cannot tell whether higher is better for {self.name}: a perfect output scores neither above nor below "
+            f"the others{reason}. Pass greater_is_better=True or False."
+        )
 
     def why_undefined(self) -> str:
         """Return the first complaint."""
