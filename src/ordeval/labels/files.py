@@ -6,6 +6,7 @@ memory goes to a temporary folder.
 
 import contextlib
 import gzip
+import shutil
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -59,6 +60,7 @@ class Database:
 
     def __init__(self, folder: str, *, strict: bool) -> None:
         self.connection = duckdb.connect()
+        self.folder = Path(folder)
         self.strict = strict
         self.made = 0
         for setting in (
@@ -90,7 +92,7 @@ class Database:
         self, table: str, source: Source, told: dict[str, str | None], side: str
     ) -> Relation:
         """Make Parquet files known."""
-        scan = sql.parquet_scan(source)
+        scan = self.parquet(source)
         columns = self.columns_of(scan)
         found = roles([column for column, _ in columns], told, side, repr(source.spec))
         check_label_type(*columns[found.label], source)
@@ -98,6 +100,16 @@ class Database:
             f"CREATE TEMP VIEW {table} AS {marked(sql.typed_relation(scan, columns, sql.long_roles(found)), found)}"
         )
         return self.relation(table, source, lambda _: [], None)
+
+    def parquet(self, source: Source) -> str:
+        """Scan Parquet files; what is compressed as a whole is unpacked first, for its end must be read before the rest."""
+        if source.compression == "none":
+            return sql.parquet_scan(source.files)
+        unpacked = []
+        for at, file in enumerate(source.files):
+            unpacked.append(str(self.folder / f"{source.form}-{self.made}-{at}.parquet"))
+            unpack(file, source.compression, unpacked[-1])
+        return sql.parquet_scan(unpacked)
 
     def columns_of(self, scan: str) -> list[tuple[str, str]]:
         """Return the names and types of a scan's columns."""
@@ -300,6 +312,23 @@ def head_of(file: str, compression: str) -> bytes:
                 return stream.read(HEAD)
         with Path(file).open("rb") as stream:
             return stream.read(HEAD)
+    except (OSError, EOFError, zlib.error) as error:
+        raise DataError(f"cannot read {file!r}: {error}.") from None
+
+
+def unpack(file: str, compression: str, target: str) -> None:
+    """Unpack a compressed file, a piece at a time."""
+    try:
+        if compression == "zstd":
+            from importlib import import_module
+
+            packed = import_module("compression.zstd").open(file)
+        else:
+            packed = gzip.open(file)
+        with packed as stream, Path(target).open("wb") as unpacked:
+            shutil.copyfileobj(stream, unpacked, 1 << 20)
+    except ImportError:
+        raise DataError(f"{file!r} is Parquet inside zstd, which Python reads from 3.14 on. Unpack it: unzstd {file}.") from None
     except (OSError, EOFError, zlib.error) as error:
         raise DataError(f"cannot read {file!r}: {error}.") from None
 

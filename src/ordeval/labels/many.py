@@ -213,10 +213,11 @@ class Many:
         """Return the first few items whose label is one of these; of an answer None, those that have none."""
         codes = ", ".join(str(self.spelled.index(str(value or ""))) for value in raw)
         who = 0 if side == GOLD else side + 1
-        having = f"who = {who} AND code IN ({codes})"
-        if side != GOLD and None in raw:
-            having = f"who = 0 AND NOT bool_or(who = {who} AND code NOT IN ({codes})) OVER (PARTITION BY kc, ki)"
-        query = (
-            f"SELECT ki FROM ({self.rows(first=False)}) QUALIFY {having} ORDER BY 1 LIMIT {SHOWN}"
-        )
+        rows = f"SELECT ki FROM ({self.rows(first=False)})"
+        if side == GOLD or None not in raw:
+            query = f"{rows} WHERE who = {who} AND code IN ({codes})"
+        else:
+            answered = f"bool_or(who = {who} AND code NOT IN ({codes})) OVER (PARTITION BY kc, ki)"
+            query = f"{rows} QUALIFY who = 0 AND NOT {answered}"
+        query += f" ORDER BY 1 LIMIT {SHOWN}"
         return [item for (item,) in self.database.rows(query)]

@@ -6,7 +6,6 @@ Only text is made here. In every relation an item of NULL marks a row that could
 from collections.abc import Mapping, Sequence
 
 from ordeval.labels.header import Roles, Shape
-from ordeval.labels.paths import Source
 
 __all__ = [
     "INTEGERS",
@@ -149,10 +148,10 @@ def json_path(key: str) -> str:
     return '$."' + key.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def parquet_scan(source: Source) -> str:
+def parquet_scan(files: Sequence[str]) -> str:
     """Scan Parquet files, their columns united by name."""
-    united = ", union_by_name=true" if len(source.files) > 1 else ""
-    return f"read_parquet({listed(source.files)}{united})"
+    united = ", union_by_name=true" if len(files) > 1 else ""
+    return f"read_parquet({listed(files)}{united})"
 
 
 def typed_relation(scan: str, columns: Sequence[tuple[str, str]], chosen: Mapping[str, int]) -> str:

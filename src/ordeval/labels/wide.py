@@ -78,7 +78,7 @@ def add_wide(
     told = dict(options.told)
     wanted = {**told, "gold": gold, **{f"p{at}": name for at, name in enumerate(predicted)}}
     if source.form == "parquet":
-        scan = sql.parquet_scan(source)
+        scan = database.parquet(source)
         columns = database.columns_of(scan)
         chosen = choose([name for name, _ in columns], told, gold, predicted, source)
         for role in ("gold", *(f"p{at}" for at in range(len(predicted)))):
