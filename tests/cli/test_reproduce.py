@@ -41,3 +41,37 @@ def test_a_part_that_is_not_in_the_paper_ends_with_status_2():
     result = run("table9")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "table2" in result.stderr
+
+
+def test_the_worked_examples_come_out():
+    for part in ("figure1", "appendix-a"):
+        result = run(part)
+        assert result.exit_code == 0, result.output
+        assert "printed numbers come out" in result.stdout
+
+
+def test_figure_1_is_also_a_drawing(tmp_path):
+    target = tmp_path / "figure.svg"
+    assert run("figure1", "-o", str(target)).exit_code == 0
+    assert target.read_text().startswith("<svg")
+    assert run("appendix-a", "--format", "svg").exit_code == 2
+
+
+def test_table_3_as_json_has_the_paper_beside_ours():
+    result = run("table3", "--seeds", "2", "--format", "json")
+    rows = {row["metric"]: row["columns"] for row in json.loads(result.stdout)["rows"]}
+    assert rows["cem_ord"]["all"]["paper"] == 0.91
+    assert abs(rows["cem_ord"]["all"]["ours"] - 0.91) < 0.05
+
+
+def test_the_form_follows_the_suffix_of_the_output(tmp_path):
+    target = tmp_path / "table3.md"
+    assert run("table3", "--seeds", "1", "-o", str(target)).exit_code == 0
+    assert target.read_text().startswith("## Table 3")
+
+
+def test_data_goes_with_the_parts_that_read_it(tmp_path):
+    assert run("figure1", "--data", str(tmp_path)).exit_code == 2
+    result = run("table3", "--seeds", "1", "--data", str(tmp_path))
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "none of the sets" in result.stderr

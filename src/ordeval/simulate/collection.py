@@ -172,6 +172,6 @@ def paper(
     exact share (`"exact"`). "Varies uniformly across topics" is read as evenly spaced; `spread="random"` draws instead.
 
     >>> paper()
-    Table(n=1e+06, classes=[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], system=50, case=100)
+    Table(n=1000000, classes=[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], system=50, case=100)
     """
     return collection(mean=3, end=end, errors=errors, spread=spread, rng=rng).table

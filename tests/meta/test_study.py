@@ -1,0 +1,101 @@
+"""Which measure to trust: the whole study, on synthetic systems and on the judges of LLMJudge."""
+
+import csv
+import gzip
+
+import numpy as np
+import pytest
+
+import ordeval as oe
+from tests.meta import plain
+
+
+@pytest.fixture(scope="module")
+def judges(shared):
+    folder = shared / "data" / "llmjudge2024"
+    return oe.Runs.from_files(
+        str(folder / "gold.csv.gz"), str(folder / "systems.csv.gz"), missing="zero"
+    )
+
+
+def test_coverage_of_closeness_on_llmjudge_equals_that_of_the_authors_own_values(shared, judges):
+    """The closeness values come from the authors' program, the rest from the formula."""
+    with gzip.open(shared / "data" / "reference_cem" / "llmjudge2024.csv.gz", "rt") as lines:
+        values = {
+            (row["system"], row["case"]): float(row["cem_ord"]) for row in csv.DictReader(lines)
+        }
+    closeness = [[values[system, case] for case in judges.cases] for system in judges.systems]
+    reference = [
+        oe.registry[name](judges.table)
+        for name in ("accuracy", "kendall_tau_a", "mutual_information")
+    ]
+    expected = plain.coverage(closeness, reference)
+    assert oe.meta.coverage(judges, ["cem_ord"], resamples=0)["cem_ord"] == pytest.approx(
+        expected, abs=1e-6
+    )
+    found = oe.meta.robustness(judges, ["cem_ord"], resamples=0)["cem_ord"]
+    assert found == pytest.approx(plain.robustness(np.array(closeness)), abs=1e-4)
+
+
+def test_the_study_of_llmjudge_says_what_it_rests_on(judges):
+    found = oe.meta.study(
+        judges, ["cem_ord", "accuracy", "macro_mae", "cohen_kappa"], resamples=199
+    )
+    assert found.metrics[0] == "cem_ord"
+    words = found.recommendation
+    assert words.startswith("On these 33 systems and 25 test cases cem_ord covers the 3 aspects")
+    assert "cem_ord has all three formal properties" in words
+    assert "25 cases" in found.caption
+    assert "199 resamples" in found.caption
+
+
+def test_the_table_has_every_measure_of_labels_unless_some_are_named():
+    made = oe.simulate.collection(
+        labels=3, cases=4, items=30, deviation=1, ratios=[0.3, 0.7], kinds=["rand", "maj"]
+    )
+    found = oe.meta.study(made.table, resamples=19)
+    names = {name for name, metric in oe.registry.items() if metric.from_probabilities is None}
+    assert set(found.metrics) == names
+    assert len(found.rows()) == len(names)
+
+
+def test_the_reference_may_be_any_measures_and_is_not_judged_unless_asked_for():
+    made = oe.simulate.collection(labels=3, cases=4, items=30, deviation=1, ratios=[0.3, 0.7])
+    found = oe.meta.study(
+        made.runs,
+        ["cem_ord"],
+        reference=["mae", "weighted_kappa(weights='quadratic')"],
+        resamples=19,
+    )
+    assert found.metrics == ["cem_ord"]
+    assert "weighted_kappa(weights='quadratic')" in found.caption
+
+
+def test_data_without_cases_is_split_and_its_items_drawn_again():
+    made = oe.simulate.collection(labels=3, cases=1, items=200, deviation=1, ratios=[0.3, 0.7])
+    found = oe.meta.study(made.runs, ["cem_ord", "mae"], parts=4, repeats=3, resamples=49)
+    assert found.power.resample == "items"
+    assert "4 random parts, 3 times" in found.caption
+    assert found.recommendation.startswith("On these 10 systems and 4 random parts")
+
+
+def test_measures_that_cannot_be_told_from_the_best_are_named():
+    """Accuracy within 0 positions is accuracy."""
+    made = oe.simulate.collection(labels=3, cases=4, items=30, deviation=1, ratios=[0.3, 0.7])
+    found = oe.meta.study(made.table, ["accuracy", "accuracy_within(n=0)"], resamples=19)
+    assert found.equals == ["accuracy_within(n=0)"]
+    assert "indistinguishable from it at the 95% level" in found.recommendation
+
+
+def test_it_shows_itself_with_dashes_where_undefined():
+    gold = [0, 1, 2] * 20
+    runs = oe.Runs.from_labels(
+        gold, {"a": [1] * 60, "b": [1] * 60}, case=[at // 12 for at in range(60)]
+    )
+    found = oe.meta.study(runs, ["pearson", "mae"], resamples=19)
+    assert "\n" not in repr(found)
+    line = next(line for line in str(found).splitlines() if line.startswith("pearson"))
+    assert " - " in line
+    assert "<table>" in found._repr_html_()
+    assert found.to_markdown().startswith("| measure |")
+    assert found.to_dict()["metrics"][0]["coverage"] is None
