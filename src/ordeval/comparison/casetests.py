@@ -9,6 +9,7 @@ import numpy as np
 
 from ordeval.comparison.cells import Array
 from ordeval.comparison.randomness import Purpose, stream
+from ordeval.comparison.resampling import Progress
 from ordeval.comparison.tails import normal_cdf, t_two_sided
 
 __all__ = ["EXACT_FLIPS", "flips_p", "paired_t_p", "wilcoxon_p"]
@@ -85,21 +86,20 @@ def rank_sum_cdf(n: int) -> Array:
     return np.asarray(np.cumsum(ways) / 2.0**n)
 
 
-def flips_p(differences: Array, *, size: int, seed: int) -> Array:
+def flips_p(differences: Array, *, size: int, seed: int, progress: Progress = None) -> Array:
     """Return p by randomisation: the share of sign flips whose mean difference is at least as far from 0.
 
     Swapping two systems' answers to a whole case flips the sign of its difference. Exact up to 26 cases; beyond, from
     `size` flips drawn, with one added to both counts.
     """
     rows = differences.reshape(-1, differences.shape[-1])
-    if differences.shape[-1] <= EXACT_FLIPS:
-        parts = [counted_flips(rows[start : start + PIECE]) for start in range(0, len(rows), PIECE)]
-    else:
-        parts = [
-            drawn_flips(rows[start : start + PIECE], size, seed)
-            for start in range(0, len(rows), PIECE)
-        ]
-    p = np.concatenate(parts) if parts else np.empty(0)
+    p = np.empty(len(rows))
+    for start in range(0, len(rows), PIECE):
+        some = rows[start : start + PIECE]
+        counted = differences.shape[-1] <= EXACT_FLIPS
+        p[start : start + PIECE] = counted_flips(some) if counted else drawn_flips(some, size, seed)
+        if progress is not None:
+            progress(min(start + PIECE, len(rows)), len(rows))
     return np.where(np.isnan(rows).any(axis=-1), np.nan, p).reshape(differences.shape[:-1])
 
 

@@ -71,7 +71,7 @@ class Scorer:
                 and observed is not None
                 and "reference" in measure.needs
             ):
-                reference = self.gold(observed)
+                reference = np.broadcast_to(self.gold(observed), counts.shape[:-1])
             try:
                 result[at] = measure.compute(counts, values, unanswered, reference)
             except NoItemsError:

@@ -134,9 +134,11 @@ def compare_pairs(
     if test == "randomisation" and unit == "items":
         p, exact = swapped(patterns, scorer, pairs, size=drawn, seed=seed, progress=progress)
     elif test != "bootstrap":
-        p, exact = over_case_scores(
-            per_case[:, first] - per_case[:, second], test, size=drawn, seed=seed
-        )
+        apart = per_case[:, first] - per_case[:, second]
+        p, exact = over_case_scores(apart, test, size=drawn, seed=seed, progress=progress)
+    if unit != "cases" and sum(case.items for case in patterns) < 2:
+        # A single item does not vary, so that there is nothing to make an interval of.
+        low, high, error = (np.full_like(low, np.nan) for _ in range(3))
     ranks = [
         rank_shares(sample, greater_is_better=sign > 0)
         for sample, sign in zip(samples, better, strict=True)
@@ -177,13 +179,17 @@ def swapped(
     return p, exact
 
 
-def over_case_scores(differences: Array, test: str, *, size: int, seed: int) -> tuple[Array, bool]:
+def over_case_scores(
+    differences: Array, test: str, *, size: int, seed: int, progress: Progress
+) -> tuple[Array, bool]:
     """Return p from differences[measure, pair, case], and whether no draw was needed."""
     if test == "wilcoxon":
         return wilcoxon_p(differences), True
     if test == "t":
         return paired_t_p(differences), True
-    return flips_p(differences, size=size, seed=seed), differences.shape[-1] <= EXACT_FLIPS
+    return flips_p(differences, size=size, seed=seed, progress=progress), differences.shape[
+        -1
+    ] <= EXACT_FLIPS
 
 
 def pieces(measures: int, pairs: int, size: int) -> Iterator[tuple[int, slice]]:

@@ -14,7 +14,7 @@ import numpy as np
 from ordeval.comparison.cells import Array, Scorer
 from ordeval.comparison.randomness import Purpose, stream
 from ordeval.errors import ParameterError
-from ordeval.labels.runs import Runs
+from ordeval.labels.runs import Runs, distinct_patterns
 
 __all__ = [
     "RESAMPLES",
@@ -75,7 +75,8 @@ class Patterns:
         """Return cells[resample, system, gold, answer]: a product with the patterns' cells as zeros and ones."""
         systems, patterns = self.cell.shape
         width = self.k * (self.k + 1)
-        exact: Any = np.float32 if self.count.sum() < EXACT_IN_FLOAT32 else np.float64
+        small = draws.dtype.kind in "iu" and self.count.sum() < EXACT_IN_FLOAT32
+        exact: Any = np.float32 if small else np.float64
         sums: Array = np.zeros((len(draws), systems * width), dtype=exact)
         place = self.cell + np.arange(systems)[:, None] * width
         step = max(1, 4 * ROOM // (systems * width))
@@ -96,14 +97,17 @@ def system_patterns(cells: Array) -> list[Patterns]:
 
 
 def joint_patterns(runs: Runs) -> list[Patterns]:
-    """Return, for each case, the distinct joint answers of all systems."""
-    k = runs.scale.k
-    cell = runs.gold.astype(np.intp) * (k + 1) + runs.predicted.astype(np.intp)
-    there = [
-        np.flatnonzero((runs.case == case) & (runs.count > 0))
-        for case in range(max(len(runs.cases), 1))
-    ]
-    return [Patterns(runs.count[at].astype(np.float64), cell[:, at], k) for at in there]
+    """Return, for each case, the distinct joint answers of all systems.
+
+    Runs from which systems were taken away may have patterns that are alike now; they are merged.
+    """
+    k, cases = runs.scale.k, max(len(runs.cases), 1)
+    rows = np.concatenate([runs.case[None], runs.gold[None], runs.predicted]).astype(np.intp)
+    limits = [cases, k, *[k + 1] * len(runs.systems)]
+    case, gold, predicted, count = distinct_patterns(rows, limits, runs.count.astype(np.float64))
+    cell = gold.astype(np.intp) * (k + 1) + predicted.astype(np.intp)
+    there = [np.flatnonzero((case == at) & (count > 0)) for at in range(cases)]
+    return [Patterns(count[at], cell[:, at], k) for at in there]
 
 
 def resample_unit(asked: str | None, cases: int) -> str:
@@ -172,9 +176,12 @@ def resampled(
 
 
 def add_by_owner(total: Array, values: Array, owner: Array) -> None:
-    """Add values[measure, drawn, system] to total[measure, system, resample], where one resample may own several."""
-    if not len(owner):
-        return
+    """Add values[measure, drawn, system] to total[measure, system, resample], where one resample may own several.
+
+    First the first copies, then the second ones, and so on: one after the other, so that pieces change no last digit.
+    """
     starts = np.flatnonzero(np.diff(owner, prepend=-1))  # the owners come in ascending order
-    sums = np.add.reduceat(values, starts, axis=1)
-    total[:, :, owner[starts]] += np.moveaxis(sums, 1, 2)
+    copy = np.arange(len(owner)) - np.repeat(starts, np.diff(starts, append=len(owner)))
+    for one in range(int(copy.max(initial=-1)) + 1):
+        here = copy == one
+        total[:, :, owner[here]] += np.moveaxis(values[:, here], 1, 2)

@@ -19,7 +19,7 @@ from ordeval.comparison.resampling import Patterns
 __all__ = ["Randomised", "swap_p"]
 
 SAME = 1e-12
-PIECE = 20_000  # splits at a time
+PIECE = 4_000  # splits at a time
 
 
 class Randomised(NamedTuple):
@@ -64,7 +64,7 @@ def groups_of(case: Patterns, a: int, b: int) -> Groups:
     at = np.arange(len(g))
     move[at, g, low] += 1
     move[at, g, high] -= 1
-    return Groups(size.astype(np.int64), first, second, move.reshape(len(g), -1))
+    return Groups(size.astype(np.int64), first, second, move.reshape(len(g), k * width))
 
 
 def swap_p(

@@ -1,0 +1,344 @@
+"""The comparison as a whole: leaderboard, pairs, tiers, and every form they are shown in."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+import ordeval as oe
+from ordeval.comparison.latex import ranges
+from ordeval.comparison.layout import latex_escaped, markdown_escaped
+from ordeval.comparison.tiers import order_of, rank_shares, tiers_of
+from ordeval.errors import LabelTypeError, MetricError, OrdevalError, ParameterError
+
+GOLD = np.arange(300) % 4
+NOISE = np.random.default_rng(0)
+
+
+def noisy(share):
+    return np.where(NOISE.random(len(GOLD)) < share, NOISE.integers(0, 4, len(GOLD)), GOLD)
+
+
+SYSTEMS = {"fair": noisy(0.4), "good": noisy(0.15), "bad": noisy(0.9), "same": None}
+SYSTEMS["same"] = SYSTEMS["good"]
+
+
+@pytest.fixture(scope="module")
+def comparison():
+    runs = oe.Runs.from_labels(GOLD, SYSTEMS)
+    return oe.compare(runs, metrics=["cem_ord", "mae"], n_resamples=499)
+
+
+def test_systems_stand_best_first_and_equal_ones_by_name(comparison):
+    assert comparison.systems == ("good", "same", "fair", "bad")
+    assert [one.rank for one in comparison.leaderboard] == [1, 2, 3, 4]
+
+
+def test_systems_that_cannot_be_told_apart_share_a_tier(comparison):
+    assert comparison.tiers == (("good", "same"), ("fair",), ("bad",))
+    assert [one.tier for one in comparison.leaderboard] == [1, 1, 2, 3]
+    assert comparison.leaderboard[0].beats == ("fair", "bad")
+
+
+def test_a_pair_is_the_difference_of_the_scores_a_minus_b(comparison):
+    scores = {one.system: one.scores for one in comparison.leaderboard}
+    assert len(comparison.pairs) == 2 * 6
+    for pair in comparison.pairs:
+        expected = scores[pair.a][pair.metric].value - scores[pair.b][pair.metric].value
+        assert pair.difference == pytest.approx(expected, abs=1e-12)
+        assert pair.low <= pair.difference <= pair.high
+        assert 0 < pair.p <= pair.p_adjusted <= 1
+
+
+def test_identical_systems_do_not_differ_whatever_is_drawn(comparison):
+    twins = next(
+        p for p in comparison.pairs if {p.a, p.b} == {"good", "same"} and p.metric == "cem_ord"
+    )
+    assert (twins.difference, twins.low, twins.high) == (0.0, 0.0, 0.0)
+    assert (twins.p, twins.p_adjusted, twins.win) == (1.0, 1.0, 0.5)
+
+
+def test_a_wins_where_it_is_better_also_when_lower_is_better(comparison):
+    """good has the smaller error, so that a - b is negative and a still wins."""
+    pair = next(p for p in comparison.pairs if (p.a, p.b, p.metric) == ("good", "bad", "mae"))
+    assert pair.difference < 0
+    assert pair.win == 1.0
+
+
+def test_the_ranks_of_each_system_add_up_to_all_resamples(comparison):
+    for one in comparison.leaderboard:
+        assert sum(one.rank_shares) == pytest.approx(1.0)
+    shares = {one.system: one.rank_shares for one in comparison.leaderboard}
+    assert shares["bad"][3] == 1.0
+    assert shares["good"] == shares["same"]  # equal systems share the better rank
+    assert shares["good"][0] == 1.0
+
+
+def test_a_measure_of_error_ranks_the_smallest_first():
+    runs = oe.Runs.from_labels(GOLD, SYSTEMS)
+    by_error = oe.compare(runs, metrics=["mae"], primary="mae", n_resamples=199)
+    assert by_error.systems[0] == "good"
+    assert by_error.systems[-1] == "bad"
+
+
+def test_the_primary_measure_is_added_where_it_was_not_asked_for():
+    runs = oe.Runs.from_labels(GOLD, SYSTEMS)
+    found = oe.compare(
+        runs, metrics=["mae"], primary="weighted_kappa(weights='linear')", n_resamples=99
+    )
+    assert found.primary == "weighted_kappa(weights='linear')"
+    assert set(found.scores.metrics) == {"mae", "weighted_kappa(weights='linear')"}
+    with pytest.raises(MetricError, match="Did you mean cem_ord"):
+        oe.compare(runs, primary="cem_odr")
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap", "wilcoxon", "t"])
+@pytest.mark.parametrize("resample", ["cases", "both"])
+def test_every_test_finds_a_large_difference_over_cases_and_none_between_twins(test, resample):
+    runs = oe.Runs.from_labels(GOLD, SYSTEMS, case=np.repeat(np.arange(12), 25))
+    found = oe.compare(runs, metrics=["cem_ord"], test=test, resample=resample, n_resamples=199)
+    assert found.tiers == (("good", "same"), ("fair",), ("bad",))
+    assert found.test == test
+
+
+def test_scores_with_cases_are_means_over_cases():
+    """Case x: 1 of 2 right; case y: 4 of 4: the mean is 0.75 and not 5/6."""
+    runs = oe.Runs.from_labels([0, 1, 0, 0, 1, 1], {"a": [0, 0, 0, 0, 1, 1]}, case=list("xxyyyy"))
+    found = oe.compare(runs, metrics=["accuracy"], primary="accuracy", n_resamples=99)
+    assert found.leaderboard[0].scores["accuracy"].value == 0.75
+    pooled = oe.compare(runs.pooled(), metrics=["accuracy"], primary="accuracy", n_resamples=99)
+    assert pooled.leaderboard[0].scores["accuracy"].value == pytest.approx(5 / 6)
+
+
+def test_the_tiers_follow_the_rule_and_nothing_else():
+    """d is no worse than a, significantly, though c, which stands before it, is."""
+    values = np.array([0.9, 0.8, 0.7, 0.6])
+    p = np.ones((4, 4))
+    p[0, 1] = p[1, 0] = 0.2
+    p[0, 2] = p[2, 0] = 0.01
+    p[0, 3] = p[3, 0] = 0.06
+    assert tiers_of([0, 1, 2, 3], values, p, 0.05) == [[0, 1, 3], [2]]
+    p[0, 3] = p[3, 0] = 0.05  # at most alpha is significant
+    assert tiers_of([0, 1, 2, 3], values, p, 0.05) == [[0, 1], [2, 3]]
+
+
+def test_undefined_systems_share_the_last_tier_and_stand_last():
+    values = np.array([np.nan, 0.5, np.nan])
+    assert order_of(values, ["b", "c", "a"], greater_is_better=True) == [1, 2, 0]
+    assert tiers_of([1, 2, 0], values, np.full((3, 3), np.nan), 0.05) == [[1], [2, 0]]
+
+
+def test_shares_of_ranks_by_hand():
+    """Four resamples of two systems: a ahead, tie, b ahead, b undefined."""
+    samples = np.array([[2.0, 1, 0, 0], [1.0, 1, 1, np.nan]])
+    assert rank_shares(samples, greater_is_better=True).tolist() == [[0.75, 0.25], [0.5, 0.5]]
+
+
+def test_one_system_has_a_leaderboard_and_no_pairs():
+    found = oe.compare(oe.Runs.from_labels(GOLD, {"only": GOLD}), n_resamples=99)
+    assert found.tiers == (("only",),)
+    assert found.pairs == ()
+    assert found.leaderboard[0].rank_shares == (1.0,)
+    assert "Tiers" not in found.caption
+    assert "only" in str(found)
+    json.dumps(found.to_dict(), allow_nan=False)
+    assert "\\textbf" in found.to_latex()
+
+
+def test_one_item_gives_scores_and_no_evidence():
+    found = oe.compare(
+        oe.Runs.from_labels([1], {"a": [1], "b": [2]}, labels=[1, 2, 3]), metrics=["cem_ord", "mae"]
+    )
+    assert found.tiers == (("a", "b"),)
+    assert {pair.p for pair in found.pairs} == {
+        1.0
+    }  # of two ways to swap one item both are as far out
+    assert {pair.low for pair in found.pairs} == {None}
+    assert found.leaderboard[0].scores["cem_ord"].low is None
+    with pytest.raises(ParameterError, match="a single item cannot be resampled"):
+        oe.compare(found.runs, test="bootstrap")
+
+
+def test_one_case_is_resampled_by_items():
+    runs = oe.Runs.from_labels(GOLD, SYSTEMS, case=["x"] * len(GOLD))
+    found = oe.compare(runs, metrics=["cem_ord"], n_resamples=99)
+    assert found.scores.resample == "items"
+    assert found.scores.cases == ("x",)
+    assert found.tiers == (("good", "same"), ("fair",), ("bad",))
+
+
+def test_one_class_is_perfect_by_closeness_and_undefined_by_correlation():
+    runs = oe.Runs.from_labels([5, 5, 5], {"a": [5, 5, 5], "b": [5, 5, 5]})
+    found = oe.compare(runs, metrics=["cem_ord", "kendall_tau_b"], n_resamples=99)
+    assert found.tiers == (("a", "b"),)
+    assert found.leaderboard[0].scores["cem_ord"].value == 1.0
+    undefined = [pair for pair in found.pairs if pair.metric == "kendall_tau_b"]
+    assert undefined[0].p is None
+    assert undefined[0].reason == "kendall_tau_b of a and b is undefined"
+    by_tau = oe.compare(runs, metrics=["kendall_tau_b"], primary="kendall_tau_b", n_resamples=99)
+    assert by_tau.tiers == (("a", "b"),)
+    json.dumps(by_tau.to_dict(), allow_nan=False)
+    assert "--" in by_tau.to_latex()
+
+
+def test_a_perfect_system_beats_the_others():
+    runs = oe.Runs.from_labels(GOLD, SYSTEMS | {"perfect": GOLD})
+    found = oe.compare(runs, n_resamples=199)
+    best = found.leaderboard[0]
+    assert best.system == "perfect"
+    assert (best.scores["cem_ord"].low, best.scores["cem_ord"].high) == (1.0, 1.0)
+    assert set(best.beats) == {"good", "same", "fair", "bad"}
+
+
+def test_missing_answers_count_against_a_system_under_the_policy_that_the_caption_names():
+    half = [None if i % 2 else int(g) for i, g in enumerate(GOLD)]
+    runs = oe.Runs.from_labels(GOLD, {"full": GOLD, "half": half}, missing="zero")
+    found = oe.compare(runs, metrics=["cem_ord", "accuracy"], n_resamples=199)
+    assert found.tiers == (("full",), ("half",))
+    assert "missing='zero'" in found.caption
+    assert "(150 missing)" in found.caption
+    dropped = oe.compare(
+        oe.Runs.from_labels(GOLD, {"full": GOLD, "half": half}, missing="drop"), n_resamples=199
+    )
+    assert dropped.tiers == (("full", "half"),)  # on what it answered, half is perfect too
+
+
+def test_weights_can_be_compared_over_cases_and_not_over_items():
+    weight = np.linspace(0.5, 1.5, len(GOLD))
+    weighted = oe.Runs.from_labels(
+        GOLD, SYSTEMS, sample_weight=weight, case=np.repeat(np.arange(12), 25)
+    )
+    assert oe.compare(weighted, metrics=["cem_ord"], n_resamples=199).tiers[0] == ("good", "same")
+    with pytest.raises(ParameterError, match="weights are not numbers of items"):
+        oe.compare(weighted, resample="items", n_resamples=99)
+
+
+def test_the_caption_says_test_correction_resamples_seed_and_policy(comparison):
+    caption = comparison.caption
+    for word in ("randomisation test by item", "exact" if "exact" in caption else "499 draws", "Holm over 6 pairs",
+                 "499 resamples of items", "seed 0", "missing='error'", "significant at 0.05"):  # fmt: skip
+        assert word in caption
+    runs = oe.Runs.from_labels(GOLD, SYSTEMS, case=np.repeat(np.arange(12), 25))
+    other = oe.compare(runs, test="t", correction="bh", rng=3, n_resamples=99, level=0.9).caption
+    for word in (
+        "paired t test",
+        "Benjamini and Hochberg",
+        "seed 3",
+        "90% percentile",
+        "significant at 0.1",
+    ):
+        assert word in other
+
+
+def test_json_has_the_keys_of_the_contract(comparison):
+    content = json.loads(json.dumps(comparison.to_dict(), allow_nan=False))
+    assert content["schema"] == 1
+    assert content["command"] == "compare"
+    assert content["scale"] == {"labels": [0, 1, 2, 3], "values": [0, 1, 2, 3]}
+    assert content["policy"] == {"missing": "error", "unknown": "error", "duplicates": "error"}
+    assert content["input"]["items"] == 300
+    assert content["primary"] == "cem_ord"
+    assert content["tiers"] == [["good", "same"], ["fair"], ["bad"]]
+    assert {"a", "b", "metric", "difference", "low", "high", "p", "p_adjusted"} <= set(
+        content["pairs"][0]
+    )
+    assert {"value", "low", "high"} <= set(content["systems"][0]["scores"]["cem_ord"])
+    assert {system["name"] for system in content["systems"]} == set(SYSTEMS)
+
+
+def test_frames_of_three_libraries_hold_the_same(comparison):
+    pandas = comparison.to_frame(backend="pandas")
+    polars = comparison.to_frame(backend="polars")
+    arrow = comparison.to_frame(backend="pyarrow")
+    assert list(pandas.columns) == polars.columns == arrow.column_names
+    assert pandas["system"].tolist() == polars["system"].to_list() == arrow["system"].to_pylist()
+    assert pandas["value"].tolist() == polars["value"].to_list()
+    pairs = comparison.to_frame("pairs")
+    assert len(pairs) == 12
+    with pytest.raises(ParameterError, match="what='tiers' is no part"):
+        comparison.to_frame("tiers")
+    with pytest.raises(ParameterError, match="backend='excel' is no library"):
+        comparison.to_frame(backend="excel")
+
+
+def test_latex_is_booktabs_with_the_best_bold_and_superscripts_for_whom_a_system_beats(comparison):
+    lines = comparison.to_latex(label="tab:x").splitlines()
+    assert [line for line in lines if line.startswith(("\\toprule", "\\midrule", "\\bottomrule"))] == [
+        "\\toprule", "\\midrule", "\\bottomrule",
+    ]  # fmt: skip
+    good = next(line for line in lines if "& good &" in line)
+    assert re.match(
+        r"1 & 1 & good & \\textbf\{0\.\d{4}\}\\textsuperscript\{3,4\} & \\textbf\{0\.\d{4}\} \\\\$",
+        good,
+    )
+    bad = next(line for line in lines if "& bad &" in line)
+    assert "textbf" not in bad
+    assert "textsuperscript" not in bad
+    assert "cem\\_ord $\\uparrow$ & mae $\\downarrow$" in comparison.to_latex()
+    assert "\\label{tab:x}" in lines
+    assert ranges([2, 3, 4, 7, 8, 10]) == "2--4,7,8,10"
+
+
+HOSTILE = "a_b & 50% $x$ #1 {y} ~^ \\ <script>alert(1)</script> | `c` *d*\nnext"
+
+
+def test_hostile_names_are_escaped_everywhere():
+    runs = oe.Runs.from_labels(GOLD, {HOSTILE: SYSTEMS["good"], "plain": SYSTEMS["bad"]})
+    found = oe.compare(runs, metrics=["cem_ord"], n_resamples=99)
+    html = found._repr_html_()
+    assert "<script" not in html
+    assert "&lt;script&gt;" in html
+    row = next(line for line in found.to_latex().splitlines() if "alert" in line)
+    assert (
+        r"a\_b \& 50\% \$x\$ \#1 \{y\} \textasciitilde{}\textasciicircum{} \textbackslash{}" in row
+    )
+    cells = re.split(
+        r"(?<!\\)\|", next(line for line in found.to_markdown().splitlines() if "alert" in line)
+    )
+    assert len(cells) == 5  # tier, system and one measure between two ends
+    assert len(str(found).splitlines()[1].split("  ")) > 1  # a line break in a name breaks no row
+    assert latex_escaped("x_y") == r"x\_y"
+    assert markdown_escaped("x_y|z") == r"x\_y\|z"
+
+
+def test_text_repr_and_html_show_the_tiers(comparison):
+    assert repr(comparison) == "Comparison(4 systems by cem_ord: {good, same} > {fair} > {bad})"
+    text = str(comparison)
+    assert text.splitlines()[0].split()[:3] == ["tier", "system", "cem_ord"]
+    assert text.splitlines()[1].split()[:2] == ["1", "good"]
+    assert comparison.caption in text
+    assert comparison._repr_html_().count("<tr>") == 5
+    assert comparison.to_markdown().startswith("| tier | system |")
+
+
+def test_something_that_is_no_runs_is_refused_with_the_way_out():
+    with pytest.raises(LabelTypeError, match=r"compare was given a dict; it takes oe.Runs"):
+        oe.compare({"a": [1, 2]})
+
+
+@pytest.mark.parametrize(
+    "given", [{"test": "z"}, {"correction": "x"}, {"resample": "cases"}, {"level": 2}, {"rng": "x"}]
+)
+def test_odd_options_end_in_our_own_errors(given):
+    with pytest.raises(OrdevalError):
+        oe.compare(oe.Runs.from_labels(GOLD, SYSTEMS), **{"n_resamples": 9} | given)
+
+
+def test_bca_intervals_of_differences_are_near_the_percentile_ones():
+    runs = oe.Runs.from_labels(GOLD, SYSTEMS)
+    plain = oe.compare(runs, metrics=["cem_ord"], n_resamples=999).pairs
+    corrected = oe.compare(runs, metrics=["cem_ord"], n_resamples=999, method="bca").pairs
+    for a, b in zip(plain, corrected, strict=True):
+        width = a.high - a.low
+        assert b.low == pytest.approx(a.low, abs=0.15 * width + 1e-12)
+        assert b.high == pytest.approx(a.high, abs=0.15 * width + 1e-12)
+
+
+def test_without_a_level_there_are_p_values_and_no_intervals():
+    found = oe.compare(
+        oe.Runs.from_labels(GOLD, SYSTEMS), level=None, metrics=["cem_ord"], n_resamples=199
+    )
+    assert {pair.low for pair in found.pairs} == {None}
+    assert all(pair.p is not None for pair in found.pairs)
+    assert found.tiers[0] == ("good", "same")

@@ -1,0 +1,139 @@
+"""How many items would settle it."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import ordeval as oe
+from ordeval.errors import LabelTypeError, ParameterError
+
+
+def test_two_tables_are_planned_as_independent_samples():
+    """Accuracies of 0.8 and 0.7 in 100 items: variance (0.16 + 0.21) * 100 / 99 an item, difference 0.1."""
+    a = oe.Table.from_counts([[40, 10], [10, 40]])
+    b = oe.Table.from_counts([[35, 15], [15, 35]])
+    quantile = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)
+    expected = np.ceil(0.37 * 100 / 99 * (quantile / 0.1) ** 2)
+    found = oe.plan(a, b, metric="accuracy")
+    assert found.items == expected
+    assert found.error == pytest.approx(np.sqrt(0.37 / 99))
+    assert not found.paired
+    more = np.ceil(0.37 * 100 / 99 * ((stats.norm.ppf(0.995) + stats.norm.ppf(0.9)) / 0.1) ** 2)
+    assert oe.plan(a, b, metric="accuracy", power=0.9, level=0.99).items == more
+
+
+def test_systems_that_err_on_the_same_items_need_fewer():
+    """Of 100 items a alone is right on 10, b alone on none: a difference has variance 0.1 - 0.01, times 100/99."""
+    gold = np.zeros(100, int)
+    a, b = (np.arange(100) >= 20).astype(int), (np.arange(100) >= 30).astype(int)
+    runs = oe.Runs.from_labels(gold, {"a": 1 - a, "b": 1 - b}, labels=[0, 1])
+    quantile = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)
+    paired = oe.plan(runs, metric="accuracy")
+    assert paired.paired
+    assert paired.items == np.ceil(0.09 * 100 / 99 * (quantile / 0.1) ** 2)
+    apart = oe.plan(*(runs.table.select(system=name) for name in "ab"), metric="accuracy")
+    assert apart.items > 3 * paired.items
+
+
+def test_with_test_cases_the_answer_is_in_cases():
+    rng = np.random.default_rng(0)
+    gold = rng.integers(0, 3, 600)
+    a, b = (np.where(rng.random(600) < share, gold, 0) for share in (0.8, 0.7))
+    runs = oe.Runs.from_labels(gold, {"a": a, "b": b}, case=np.repeat(np.arange(20), 30))
+    found = oe.plan(runs, metric="accuracy")
+    right = ((a == gold).astype(float) - (b == gold)).reshape(20, 30).mean(axis=1)
+    quantile = stats.norm.ppf(0.975) + stats.norm.ppf(0.8)
+    assert found.cases == np.ceil(right.var(ddof=1) * (quantile / right.mean()) ** 2)
+    assert found.items == found.cases * 30
+    assert "test cases" in str(found)
+
+
+def test_the_planned_number_has_the_power_asked_for():
+    """Plan from a known population, then draw samples of that size: about 80% of them are significant."""
+    rng = np.random.default_rng(1)
+    place = np.arange(3)
+    gold = np.array([0.5, 0.3, 0.2])
+    answers = [np.exp(-sharp * np.abs(place[:, None] - place)) for sharp in (1.6, 1.2)]
+    first, second = (weight / weight.sum(axis=1, keepdims=True) for weight in answers)
+    joint = gold[:, None, None] * first[:, :, None] * second[:, None, :]
+    pilot = np.rint(joint * 4000).astype(int)
+    labels = np.repeat(np.argwhere(np.ones_like(pilot)), pilot.ravel(), axis=0)
+    runs = oe.Runs.from_labels(
+        labels[:, 0], {"a": labels[:, 1], "b": labels[:, 2]}, labels=range(3)
+    )
+    n = oe.plan(runs).items
+    found = 0
+    for trial in range(150):
+        items = labels[rng.integers(0, len(labels), n)]
+        again = oe.Runs.from_labels(
+            items[:, 0], {"a": items[:, 1], "b": items[:, 2]}, labels=range(3)
+        )
+        pair = oe.compare(again, metrics=["cem_ord"], n_resamples=199, rng=trial).pairs[0]
+        found += pair.p <= 0.05
+    assert found / 150 == pytest.approx(0.8, abs=0.1)  # three standard errors of 150 trials
+
+
+def test_no_difference_and_no_value_have_a_reason_and_no_number():
+    same = oe.Table.from_counts([[4, 1], [1, 4]])
+    found = oe.plan(same, same)
+    assert found.items is None
+    assert "do not differ in the pilot" in str(found)
+    constant = oe.Table.from_counts([[5, 0], [5, 0]])
+    undefined = oe.plan(same, constant, metric="kendall_tau_b")
+    assert undefined.items is None
+    assert "undefined" in undefined.reason
+    assert undefined.to_dict()["difference"] is None
+
+
+def test_however_clear_the_pilot_a_handful_of_items_is_needed():
+    """All right against all wrong: n items can at best have 2 / 2^n, which is at most 0.05 from 6 on."""
+    right, wrong = oe.Table.from_counts([[5, 0], [0, 5]]), oe.Table.from_counts([[0, 5], [5, 0]])
+    assert oe.plan(right, wrong, metric="accuracy").items == 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (lambda t: ((t, t), {"power": 1}), ParameterError, "power=1 is no probability"),
+        (lambda t: ((t, t), {"level": 95}), ParameterError, "level=95 is no probability"),
+        (lambda t: ((t,), {}), LabelTypeError, "two Tables"),
+        (
+            lambda _: ((oe.Runs.from_labels([0, 1], {"a": [0, 1]}),), {}),
+            LabelTypeError,
+            "runs of 1 systems",
+        ),
+        (
+            lambda t: ((t, oe.Table.from_counts(np.ones((2, 2, 2)))), {}),
+            LabelTypeError,
+            "leading axes",
+        ),
+        (
+            lambda t: ((t, oe.Table.from_counts([[0.5, 0], [0, 0.7]])), {}),
+            ParameterError,
+            "weighted",
+        ),
+        (
+            lambda t: ((t, oe.Table.from_counts([[1, 0], [0, 0]])), {}),
+            ParameterError,
+            "at least two",
+        ),
+    ],
+)
+def test_what_cannot_be_planned_is_refused(arguments, error, message):
+    given, options = arguments(oe.Table.from_counts([[4, 1], [1, 4]]))
+    with pytest.raises(error, match=message):
+        oe.plan(*given, **options)
+
+
+def test_a_plan_shows_itself():
+    found = oe.plan(
+        oe.Table.from_counts([[40, 10], [10, 40]]),
+        oe.Table.from_counts([[35, 15], [15, 35]]),
+        metric="accuracy",
+    )
+    assert repr(found) == "Plan(items=294, metric='accuracy', power=0.8, paired=False)"
+    assert str(found).startswith(
+        "294 items for each of the two, drawn apart would show the difference of +0.1000"
+    )
+    assert "<p>294 items" in found._repr_html_()
+    assert found.to_dict()["items"] == 294
