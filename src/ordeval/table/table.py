@@ -1,6 +1,6 @@
 """The contingency table `counts[..., gold, predicted]`: everything that any measure needs to know."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -112,14 +112,38 @@ class Table:
         )
 
     @classmethod
-    def from_frame(cls, frame: Any, *, gold: str, predicted: str, **options: Any) -> "Table":
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        gold: str,
+        predicted: str,
+        by: str | Sequence[str] | None = None,
+        weight: str | None = None,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: str = "error",
+        unknown: str = "error",
+        gold_missing: str = "error",
+    ) -> "Table":
         """Count two columns of a data frame in its own engine: pandas, polars, Arrow, DuckDB, Dask, Ibis, PySpark.
 
-        Options: `by` (columns whose groups become leading axes), `weight`, `labels`, `values` and the policies.
+        Each column of `by` becomes a leading axis over its groups; `weight` names a column of weights.
         """
         from ordeval.labels.frames import count_frame
 
-        parts = count_frame(frame, gold=gold, predicted=predicted, **options)
+        parts = count_frame(
+            frame,
+            gold=gold,
+            predicted=predicted,
+            by=by,
+            weight=weight,
+            labels=labels,
+            values=values,
+            missing=missing,
+            unknown=unknown,
+            gold_missing=gold_missing,
+        )
         axes = tuple(Axis(name, tuple(entries)) for name, entries in parts.axes)
         return cls(parts.scale, parts.answered, parts.missed, axes, parts.policy, parts.touched)
 
