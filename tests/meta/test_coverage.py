@@ -72,7 +72,7 @@ def test_systems_drawn_again_are_weights_on_their_pairs(made):
     values = np.stack([scores(made.table, name) for name in (*REFERENCE, "cem_ord", "pearson")])
     reference = values[:3]
     drawn = np.random.default_rng(1).multinomial(15, np.full(15, 1 / 15), size=3).astype(float)
-    found = one_split(values, unanimous(reference), drawn, np.ones((1, 5)))
+    found = one_split(values, unanimous(reference), drawn, np.ones((3, 5)))["systems"]
     for at, times in enumerate(drawn.astype(int)):
         chosen = np.repeat(np.arange(15), times)
         for measure in (3, 4):
@@ -91,13 +91,25 @@ def test_systems_drawn_again_are_weights_on_their_pairs(made):
 def test_cases_drawn_again_are_weights_in_every_mean_and_ratio(made):
     values = np.stack([scores(made.table, name) for name in (*REFERENCE, "cem_ord", "spearman")])
     drawn = np.random.default_rng(2).multinomial(5, np.full(5, 0.2), size=3).astype(float)
-    found = one_split(values, unanimous(values[:3]), np.ones((3, 15)), drawn)
+    found = one_split(values, unanimous(values[:3]), np.ones((3, 15)), drawn)["cases"]
     for at, times in enumerate(drawn.astype(int)):
         chosen = np.repeat(np.arange(5), times)
         again = values[:, :, chosen]
         for measure in (3, 4):
             expected = plain.coverage(again[measure], again[:3])
             assert found[measure, at] == pytest.approx(expected, abs=1e-12)
+
+
+def test_systems_and_cases_drawn_together_weigh_both(made):
+    values = np.stack([scores(made.table, name) for name in (*REFERENCE, "cem_ord")])
+    rng = np.random.default_rng(3)
+    systems = rng.multinomial(15, np.full(15, 1 / 15), size=2)
+    cases = rng.multinomial(5, np.full(5, 0.2), size=2)
+    found = one_split(values, unanimous(values[:3]), systems.astype(float), cases.astype(float))
+    for at in range(2):
+        kept = values[:, :, np.repeat(np.arange(5), cases[at])]
+        alone = one_split(kept, unanimous(kept[:3]), systems[[at]].astype(float), np.ones((1, 5)))
+        assert found["both"][3, at] == pytest.approx(alone["systems"][3, 0], abs=1e-12)
 
 
 def test_an_undefined_score_is_left_out_or_stands_for_what_is_asked(made):

@@ -259,11 +259,7 @@ def coverage_of_values(
     values, means = scored.values[positions], scored.means[positions]
     found = coverage_of(means, unanimity.mean(axis=-1))
     generator = np.random.default_rng(rng)
-    draws = {
-        one: coverage_draws(values, unanimity, one, resamples, generator)
-        for one in over
-        if resamples
-    }
+    draws = coverage_draws(values, unanimity, over, resamples, generator) if resamples else {}
     repeats = scored.repeats
     return Coverage(
         names,

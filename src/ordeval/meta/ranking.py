@@ -21,7 +21,6 @@ __all__ = [
     "pairs_of",
     "signed_ranks",
     "tied",
-    "weighted_ranks",
 ]
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -56,16 +55,18 @@ class Order(NamedTuple):
 
 def order_of(values: Array) -> Order:
     """Sort along the last axis and find the groups of ties; NaN come last."""
-    places = np.argsort(values, axis=-1, kind="stable")
+    places = np.argsort(values, axis=-1)  # in no order within ties: they share their rank
     ordered = np.take_along_axis(values, places, axis=-1)
     n = values.shape[-1]
-    position = np.broadcast_to(np.arange(n), values.shape)
-    starts = np.ones(values.shape, dtype=bool)
-    starts[..., 1:] = ordered[..., 1:] != ordered[..., :-1]
-    ends = np.ones(values.shape, dtype=bool)
-    ends[..., :-1] = starts[..., 1:]
-    first = np.maximum.accumulate(np.where(starts, position, 0), axis=-1)
-    last = np.minimum.accumulate(np.where(ends, position, n - 1)[..., ::-1], axis=-1)[..., ::-1]
+    position = np.arange(n, dtype=np.int32)
+    fresh = ordered[..., 1:] != ordered[..., :-1]
+    first = np.zeros(values.shape, dtype=np.int32)
+    np.multiply(fresh, position[1:], out=first[..., 1:])
+    np.maximum.accumulate(first, axis=-1, out=first)
+    last = np.full(values.shape, n - 1, dtype=np.int32)
+    last[..., :-1] = np.where(fresh, position[:-1], n - 1)
+    backwards = last[..., ::-1]
+    np.minimum.accumulate(backwards, axis=-1, out=backwards)
     return Order(places, first, last)
 
 
@@ -77,27 +78,26 @@ def midranks(values: Array) -> Array:
     return ranks
 
 
-def signed_ranks(differences: Array) -> Array:
-    """Return the centred mid-ranks of differences over both directions of every pair; 0 where undefined."""
-    ranks = np.sign(differences) * midranks(np.abs(differences))
-    return np.where(np.isnan(differences), 0.0, ranks)
+def signed_ranks(
+    differences: Array, weights: Array | None = None, order: Order | None = None
+) -> Array:
+    """Return the centred mid-ranks of differences over both directions of every pair; 0 where undefined.
 
-
-def weighted_ranks(differences: Array, weights: Array) -> Array:
-    """Return the same ranks where a pair stands for weights[resample, pair] pairs.
-
-    One row of differences serves all resamples, and is put in order once; otherwise each resample has its own row.
+    With weights[resample, pair] a pair stands for so many pairs; one row of differences then serves all resamples, or
+    each resample has its own. `order` is that of the absolute differences, if it is known.
     """
-    order = order_of(np.abs(differences))
-    shape = (*weights.shape[:-1], weights.shape[-1] + 1)
-    places, first, last = (np.broadcast_to(part, weights.shape) for part in order)
-    below = np.zeros(shape)
-    np.cumsum(np.take_along_axis(weights, places, axis=-1), axis=-1, out=below[..., 1:])
-    middle = np.take_along_axis(below, first, axis=-1) + np.take_along_axis(
-        below, last + 1, axis=-1
-    )
-    ranks = np.empty(weights.shape)
-    np.put_along_axis(ranks, places, middle / 2, axis=-1)
+    found = order_of(np.abs(differences)) if order is None else order
+    if weights is None:
+        ranks = np.empty(differences.shape)
+        np.put_along_axis(ranks, found.places, (found.first + found.last + 1) / 2, axis=-1)
+    else:
+        places, first, last = (np.broadcast_to(part, weights.shape) for part in found)
+        below = np.zeros((*weights.shape[:-1], weights.shape[-1] + 1))
+        np.cumsum(np.take_along_axis(weights, places, axis=-1), axis=-1, out=below[..., 1:])
+        middle = np.take_along_axis(below, first, axis=-1)
+        middle += np.take_along_axis(below[..., 1:], last, axis=-1)
+        ranks = np.empty(weights.shape)
+        np.put_along_axis(ranks, places, middle / 2, axis=-1)
     return np.where(np.isnan(differences), 0.0, np.sign(differences) * ranks)
 
 

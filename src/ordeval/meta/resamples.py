@@ -1,16 +1,10 @@
 """Bootstrap of coverage: systems and cases drawn again, as weights, for all measures on the same draws."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from ordeval.meta.ranking import (
-    Array,
-    cosine,
-    differences,
-    pairs_of,
-    signed_ranks,
-    tied,
-    weighted_ranks,
-)
+from ordeval.meta.ranking import Array, cosine, differences, order_of, pairs_of, signed_ranks, tied
 
 __all__ = ["OVER", "coverage_draws", "coverage_of"]
 
@@ -34,54 +28,71 @@ def drawn(size: int, resamples: int, rng: np.random.Generator) -> Array:
 
 
 def coverage_draws(
-    values: Array, unanimity: Array, over: str, resamples: int, rng: np.random.Generator
-) -> Array:
+    values: Array, unanimity: Array, over: Sequence[str], resamples: int, rng: np.random.Generator
+) -> dict[str, Array]:
     """Return coverage in each resample, [measure, resample], from values[measure, split, system, case].
 
     A resample of systems weighs every pair by how often its two systems were drawn; a system and its own copy are no
-    pair. A resample of cases weighs the cases in every mean and in every UIR. The resamples are shared out over the
-    random splits, so that the intervals hold their variation too.
+    pair. A resample of cases weighs the cases in every mean and in every UIR. "both" takes the two together. The
+    resamples are shared out over the random splits, so that the intervals hold their variation too.
     """
-    measures, splits, systems, cases = values.shape
+    _, splits, systems, cases = values.shape
     share = np.full(splits, resamples // splits)
     share[: resamples % splits] += 1
-    result = []
-    for split, amount in enumerate(share):
-        weights = drawn(systems, amount, rng) if over != "cases" else np.ones((amount, systems))
-        often = drawn(cases, amount, rng) if over != "systems" else np.ones((1, cases))
-        result.append(one_split(values[:, split], unanimity[split], weights, often))
-    return np.concatenate(result, axis=1) if result else np.empty((measures, 0))
+    found: dict[str, list[Array]] = {one: [] for one in over}
+    for split, amount in enumerate(share.tolist()):
+        weights, often = drawn(systems, amount, rng), drawn(cases, amount, rng)
+        for one, draws in one_split(
+            values[:, split], unanimity[split], weights, often, over
+        ).items():
+            found[one].append(draws)
+    return {one: np.concatenate(parts, axis=1) for one, parts in found.items()}
 
 
-def one_split(values: Array, unanimity: Array, weights: Array, often: Array) -> Array:
-    """Return coverage under system weights[resample, system] and case weights[resample or 1, case]."""
+def one_split(
+    values: Array, unanimity: Array, weights: Array, often: Array, over: Sequence[str] = OVER
+) -> dict[str, Array]:
+    """Return coverage under system weights[resample, system], case weights[resample, case], or both."""
     first, second = pairs_of(values.shape[1])
-    there = ~np.isnan(values)
-    plain = np.where(there, values, 0.0)
-    result = np.empty((len(values), len(weights)))
+    found = {one: np.empty((len(values), len(weights))) for one in over}
     block = max(1, BLOCK // len(first))
     for start in range(0, len(weights), block):
         part = slice(start, start + block)
         mass = weights[part][:, first] * weights[part][:, second]
-        times = often if len(often) == 1 else often[part]
-        ratio = tied(times @ unanimity.T.astype(np.float64) / values.shape[2])
-        usual = ranked(ratio, mass)
-        for at in range(len(values)):
-            amount = times @ there[at].T
-            mean = np.divide(
-                times @ plain[at].T, amount, out=np.full(amount.shape, np.nan), where=amount > 0
+        if "systems" in over:
+            fixed = np.ones((1, values.shape[2]))
+            found["systems"][:, part] = correlated(values, unanimity, fixed, (mass,))[0]
+        redrawn = [one for one in over if one != "systems"]
+        if redrawn:
+            masses = tuple(None if one == "cases" else mass for one in redrawn)
+            for one, draws in zip(
+                redrawn, correlated(values, unanimity, often[part], masses), strict=True
+            ):
+                found[one][:, part] = draws
+    return found
+
+
+def correlated(
+    values: Array, unanimity: Array, times: Array, masses: Sequence[Array | None]
+) -> list[Array]:
+    """Return coverage[measure, resample] under case weights times[resample or 1, case], for each mass of the pairs."""
+    there = ~np.isnan(values)
+    plain = np.where(there, values, 0.0)
+    ratio = tied(times @ unanimity.T.astype(np.float64) / values.shape[2])
+    order = order_of(np.abs(ratio))
+    usual = [signed_ranks(ratio, mass, order) for mass in masses]
+    found: list[list[Array]] = [[] for _ in masses]
+    for at in range(len(values)):
+        amount = times @ there[at].T
+        mean = np.divide(
+            times @ plain[at].T, amount, out=np.full(amount.shape, np.nan), where=amount > 0
+        )
+        change = differences(mean)
+        lacking = np.isnan(change)
+        order = order_of(np.abs(change))
+        for mass, target, kept in zip(masses, usual, found, strict=True):
+            other = (
+                signed_ranks(np.where(lacking, np.nan, ratio), mass) if lacking.any() else target
             )
-            change = differences(mean)
-            lacking = np.isnan(change)
-            target = ranked(np.where(lacking, np.nan, ratio), mass) if lacking.any() else usual
-            result[at, part] = cosine(ranked(change, mass), target, mass)
-    return result
-
-
-def ranked(change: Array, mass: Array) -> Array:
-    """Return signed ranks under the weights; without weights the plain ranks are the same, and sooner found."""
-    return (
-        signed_ranks(change)
-        if (mass == 1).all() and len(change) == len(mass)
-        else weighted_ranks(change, mass)
-    )
+            kept.append(cosine(signed_ranks(change, mass, order), other, mass))
+    return [np.stack(kept) for kept in found]
