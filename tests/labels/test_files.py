@@ -319,10 +319,10 @@ def test_a_column_that_no_file_has_is_an_error_with_what_there_is(tmp_path):
     (tmp_path / "run.csv").write_text("item,label\n1,1\n")
     with pytest.raises(oe.errors.DataError, match="no file has the column 'entity' for case="):
         oe.Runs.from_files(tmp_path / "gold.csv", tmp_path / "run.csv", case="entity")
+    (tmp_path / "wide.csv").write_text("human,model\n1,1\n")
     with pytest.raises(
         oe.errors.DataError, match=r"has no column 'humn' for gold=.*Did you mean human\?"
     ):
-        (tmp_path / "wide.csv").write_text("human,model\n1,1\n")
         oe.Runs.from_wide(tmp_path / "wide.csv", gold="humn", predicted="model")
 
 
@@ -355,7 +355,7 @@ def test_missing_answers_are_an_error_that_names_the_items(tmp_path, systems):
         run.write_text("item,label\nd0,1\nd1,\n")
     with pytest.raises(
         oe.errors.LabelError,
-        match="8 of 9 .* are missing, first at items 'd1', 'd2', 'd3', 'd4', 'd5'",
+        match=r"8 of 9 .* are missing, first at items 'd1', 'd2', 'd3', 'd4', 'd5'",
     ):
         oe.Runs.from_files(tmp_path / "gold.csv", runs)
 

@@ -214,7 +214,7 @@ def test_json_lines_that_are_no_objects_are_counted_with_their_lines(files, tmp_
         oe.Runs.from_files(files[0], run)
 
 
-# As the example run of the EvALL service is: empty labels, a row of two columns, a word for a number, a number off the scale.
+# As the example run of the EvALL service is: empty labels, a row of two columns, a word for a number.
 EVALL_GOLD = "".join(f'"t{i % 2}"\t"{i}"\t"{i % 3 - 1}"\n' for i in range(12))
 EVALL_RUN = 't0\t0\t-1\nt1\t1\t\nt0\t2\nt1\t3\thola\nt0\t4\t0\nt1\t5\t1\nt9\t99\t1\nt0\t6\t""\n'
 
@@ -318,7 +318,8 @@ def tables(mark):
 
 JSON = st.lists(
     st.one_of(
-        st.dictionaries(st.sampled_from(["item", "label", "case", "system"]), st.one_of(FIELD, st.integers(), st.none()))
+        st.dictionaries(st.sampled_from(["item", "label", "case",
+           "system"]), st.one_of(FIELD, st.integers(), st.none()))
         .map(lambda row: __import__("json").dumps(row)),
         st.text(max_size=8),
     ),
@@ -348,7 +349,7 @@ CONTENT = st.one_of(st.binary(max_size=200), tables(","), tables("\t"), JSON)
     ),
     labels=st.sampled_from([None, [1, 2, 3], ["1", "d1"]]),
 )
-def test_whatever_the_bytes_there_is_no_error_but_ours(
+def test_whatever_the_bytes_there_is_no_error_but_ours(  # noqa: PLR0917
     tmp_path, gold, run, endings, policies, labels
 ):
     names = [
@@ -367,7 +368,6 @@ def test_whatever_the_bytes_there_is_no_error_but_ours(
     ):
         try:
             runs = read()
-        except oe.OrdevalError as error:
-            assert str(error)
-        else:
-            assert runs.table.answered.sum() + runs.table.missed.sum() == runs.n * len(runs.systems)
+        except oe.OrdevalError:
+            continue
+        assert runs.table.answered.sum() + runs.table.missed.sum() == runs.n * len(runs.systems)

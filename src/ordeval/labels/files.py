@@ -102,7 +102,7 @@ class Database:
         return self.relation(table, source, lambda _: [], None)
 
     def parquet(self, source: Source) -> str:
-        """Scan Parquet files; what is compressed as a whole is unpacked first, for its end must be read before the rest."""
+        """Scan Parquet files; one compressed as a whole is unpacked first, for its end is read before the rest."""
         if source.compression == "none":
             return sql.parquet_scan(source.files)
         unpacked = []
@@ -324,11 +324,13 @@ def unpack(file: str, compression: str, target: str) -> None:
 
             packed = import_module("compression.zstd").open(file)
         else:
-            packed = gzip.open(file)
+            packed = gzip.open(file)  # noqa: SIM115 - closed below
         with packed as stream, Path(target).open("wb") as unpacked:
             shutil.copyfileobj(stream, unpacked, 1 << 20)
     except ImportError:
-        raise DataError(f"{file!r} is Parquet inside zstd, which Python reads from 3.14 on. Unpack it: unzstd {file}.") from None
+        raise DataError(
+            f"{file!r} is Parquet inside zstd, which Python reads from 3.14 on. Unpack it: unzstd {file}."
+        ) from None
     except (OSError, EOFError, zlib.error) as error:
         raise DataError(f"cannot read {file!r}: {error}.") from None
 
