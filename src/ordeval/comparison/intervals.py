@@ -62,8 +62,11 @@ def interval(
     ranked = around(samples, tails) if plain else np.sort(samples, axis=-1)  # NaN comes last
     ends = quantiles(ranked, defined, places)
     with np.errstate(all="ignore"):
-        mean = np.nansum(samples, axis=-1) / defined
-        error = np.sqrt(np.nansum((samples - mean[..., None]) ** 2, axis=-1) / (defined - 1))
+        there = samples if not undefined.any() else np.where(np.isnan(samples), 0.0, samples)
+        off = samples - (there.sum(axis=-1) / defined)[..., None]
+        squares = np.square(off, out=off)
+        squares = squares if there is samples else np.where(np.isnan(squares), 0.0, squares)
+        error = np.sqrt(squares.sum(axis=-1) / (defined - 1))
     nothing = (defined < 2) | np.isnan(value)
     low, high, error = (np.where(nothing, np.nan, x) for x in (ends[..., 0], ends[..., 1], error))
     return Interval(low, high, error, undefined)

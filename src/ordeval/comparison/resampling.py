@@ -7,6 +7,7 @@ after the other, so that cutting the work into pieces, which bounds the memory, 
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -126,9 +127,12 @@ def resample_unit(asked: str | None, cases: int) -> str:
     return asked
 
 
+@lru_cache(maxsize=2)  # every system asks for the same
 def case_weights(seed: int, cases: int, size: int) -> Array:
     """Return how often each case is in each resample of the cases: weights[resample, case]."""
-    return stream(seed, Purpose.CASES).multinomial(cases, np.full(cases, 1 / cases), size=size)
+    weights = stream(seed, Purpose.CASES).multinomial(cases, np.full(cases, 1 / cases), size=size)
+    weights.setflags(write=False)
+    return weights
 
 
 def means_of_cases(scores: Array, seed: int, size: int) -> Array:
