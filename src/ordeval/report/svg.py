@@ -1,0 +1,77 @@
+"""A chart as SVG inside a page: drawn when the page is made, small, without scripts, in the page's own colours."""
+
+import re
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from ordeval.errors import MissingPackageError
+from ordeval.report.palette import VARIABLES
+
+__all__ = ["inline_svg"]
+
+NAMESPACE = re.compile(r"^\{[^}]*\}")
+# What a drawn mark needs; class, role and font say nothing that the page does not say once.
+KEPT = frozenset(
+    {
+        "d", "transform", "fill", "stroke", "opacity", "fill-opacity", "stroke-opacity", "stroke-width",
+        "stroke-dasharray", "stroke-linecap", "text-anchor", "font-size", "x", "y", "x1", "x2", "y1", "y2", "width",
+        "height",
+    }
+)  # fmt: skip
+SHRINKS_TO = 0.72  # of its size on a small screen; beyond that its frame scrolls
+
+
+def inline_svg(chart: Any, *, identity: str, title: str, description: str) -> str:
+    """Draw a chart: `<svg role="img">` with a title and a description, coloured by the style sheet's variables."""
+    root = ET.fromstring(drawn(chart))  # noqa: S314 - from our own renderer, which escapes what it is given
+    width, height = (float(root.get(name, "0")) for name in ("width", "height"))
+    for child in list(root):
+        if child.tag.endswith("rect"):  # the background: the page has its own
+            root.remove(child)
+    clean(root)
+    root.attrib = {
+        "class": "drawing",
+        "role": "img",
+        "aria-labelledby": f"{identity}-t {identity}-d",
+        "viewBox": f"0 0 {width:g} {height:g}",
+        "width": f"{width:g}",
+        "height": f"{height:g}",
+        "style": f"min-width:{min(width, SHRINKS_TO * width):.0f}px",
+    }
+    for name, text, at in (("title", title, "t"), ("desc", description, "d")):
+        element = ET.Element(name, {"id": f"{identity}-{at}"})
+        element.text = text
+        root.insert(0 if name == "title" else 1, element)
+    return ET.tostring(root, encoding="unicode")
+
+
+def drawn(chart: Any) -> str:
+    """Render a chart by vl-convert."""
+    try:
+        import vl_convert
+    except ImportError as error:
+        raise MissingPackageError(
+            "charts need the packages altair and vl-convert-python, and the latter is not installed. "
+            "Run: pip install 'ordeval[report]'"
+        ) from error
+    svg: str = vl_convert.vegalite_to_svg(chart.to_dict(validate=False), allowed_base_urls=[])
+    return svg
+
+
+def clean(root: "ET.Element[str]") -> None:
+    """Strip what a page does not need, and put variables in place of colours."""
+    for parent in list(root.iter()):
+        parent.tag = NAMESPACE.sub("", parent.tag)
+        kept = {name: value for name, value in parent.attrib.items() if name in KEPT}
+        for name in ("fill", "stroke"):
+            if name in kept:
+                kept[name] = VARIABLES.get(kept[name].lower(), kept[name])
+        if kept.get("transform") == "translate(0,0)":
+            del kept["transform"]
+        parent.attrib = kept
+        for child in list(parent):
+            invisible = NAMESPACE.sub("", child.tag) == "path" and not (
+                child.get("fill") or child.get("stroke")
+            )
+            if invisible and child.get("class") in {"background", "foreground"}:
+                parent.remove(child)

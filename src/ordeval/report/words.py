@@ -1,0 +1,176 @@
+"""The sentences of the report: who is best, by how much, and whether it is real."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ordeval.comparison.cells import Array
+from ordeval.comparison.result import Comparison, Pair
+from ordeval.report.figures import value
+from ordeval.report.names import counted, plural, quoted_label
+from ordeval.scale import Scale
+
+__all__ = ["Answer", "answer_of", "scale_words"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The head line, and the sentences below it; each sentence is parts of text, every second one a name."""
+
+    best: str | None
+    headline: tuple[str, ...]
+    sentences: tuple[tuple[str, ...], ...]
+
+
+def answer_of(comparison: Comparison) -> Answer:
+    """Say who is best, by how much, and whether that is more than chance."""
+    board, metric = comparison.leaderboard, comparison.primary
+    first = board[0]
+    score = first.scores[metric]
+    if np.isnan(score.value):
+        reason = score.reason or "it is undefined here"
+        return Answer(
+            None,
+            (f"No system has a defined {metric}.",),
+            (
+                (
+                    f"The reason: {reason}. Choose another primary measure, or look at the others below.",
+                ),
+            ),
+        )
+    level = comparison.scores.level
+    interval = ""
+    if level is not None and score.low is not None and score.high is not None:
+        interval = f" ({100 * level:g}% interval {value(score.low)} to {value(score.high)})"
+    if len(board) == 1:
+        return Answer(
+            first.system,
+            ("", first.system, f" scores {value(score.value)} by {metric}."),
+            (
+                (
+                    f"Its {metric} is {value(score.value)}{interval}. There is no other system to compare it with.",
+                ),
+            ),
+        )
+    second = board[1]
+    pair = next(
+        (
+            p
+            for p in comparison.pairs
+            if (p.a, p.b, p.metric) == (first.system, second.system, metric)
+        ),
+        None,
+    )
+    alone = len(comparison.tiers[0]) == 1
+    headline = (
+        ("", first.system, f" is the best of {len(board)} systems, and the lead is real.")
+        if alone
+        else ("", first.system, f" comes first of {len(board)} systems, but not alone.")
+    )
+    tiers = plural(len(comparison.tiers), "tier")
+    sentences: list[tuple[str, ...]] = [(f"Its {metric} is {value(score.value)}{interval}.",)]
+    if pair is not None and np.isfinite(pair.difference):
+        sentences.append(lead_words(pair, comparison))
+    if alone:
+        told = f"It beats every other system significantly, so it stands alone in the first of {tiers}."
+    else:
+        others = len(comparison.tiers[0]) - 1
+        where = f"the first of {tiers}" if len(comparison.tiers) > 1 else "the only tier"
+        told = (
+            f"{plural(others, 'other system')} {'shares' if others == 1 else 'share'} {where}: no test tells "
+            f"{'it' if others == 1 else 'them'} from the best. That is not proof of being equal; more items or test "
+            "cases may settle it."
+        )
+    sentences.append((told,))
+    if comparison.pair_values is not None:
+        often = f"{100 * first.rank_shares[0]:.0f}%"
+        sentences.append(
+            (f"When the data are resampled it comes first in {often} of the resamples.",)
+        )
+    sentences += others_words(comparison)
+    return Answer(first.system, headline, tuple(sentences))
+
+
+def lead_words(pair: Pair, comparison: Comparison) -> tuple[str, ...]:
+    """Say how far the first is ahead of the second, and whether chance could explain it."""
+    ends = (
+        ""
+        if pair.low is None or pair.high is None
+        else f" ({value(pair.low, 4)} to {value(pair.high, 4)})"
+    )
+    if pair.p_adjusted is None:
+        verdict = "; the difference could not be tested."
+    elif pair.p_adjusted <= comparison.alpha:
+        verdict = f": more than chance would give ({p_words(pair.p_adjusted)} after correction)."
+    else:
+        verdict = f": chance alone could give that ({p_words(pair.p_adjusted)} after correction)."
+    return ("It is ahead of ", pair.b, f" by {value(abs(pair.difference), 4)}{ends}{verdict}")
+
+
+def others_words(comparison: Comparison) -> list[tuple[str, ...]]:
+    """Say which system the other measures put first."""
+    first = comparison.systems[0]
+    best: dict[str, list[str]] = {}
+    for m, name in enumerate(comparison.scores.metrics):
+        values = comparison.scores.values[m]
+        if name == comparison.primary or np.isnan(values).all():
+            continue
+        up = comparison.scores.measures[name].greater_is_better
+        at = int(np.nanargmax(values if up else -values))
+        best.setdefault(comparison.scores.systems[at], []).append(name)
+    if not best:
+        return []
+    same = best.pop(first, [])
+    if not best:
+        return [(f"Every other measure of the leaderboard puts it first, too: {listed(same)}.",)]
+    parts = [
+        f"Not every measure agrees: {listed(same)} put it first as well; "
+        if same
+        else "Other measures see it otherwise: "
+    ]
+    for at, (system, names) in enumerate(best.items()):
+        parts += [system, f" is first by {listed(names)}{';' if at < len(best) - 1 else '.'} "]
+    parts[-1] = parts[-1].rstrip()
+    # every second part is a name: the first is text, and so on
+    return [tuple(parts)]
+
+
+def listed(names: list[str]) -> str:
+    """Join names as a sentence does."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def p_words(p: float) -> str:
+    """Write a p-value."""
+    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}" if p < 0.1 else f"p = {p:.2f}"
+
+
+def scale_words(scale: Scale, gold: Array, bits: Array) -> list[str]:
+    """Say which neighbouring classes are farthest apart and which are closest, as the data have it."""
+    used = np.flatnonzero(gold > 0)
+    if len(used) < 2:
+        return ["Gold uses one class only, so no error can be told from another."]
+    total = counted(gold.sum())
+    right = np.diagonal(bits)
+    steps = [
+        (right[g] - bits[g, a], g, a)
+        for g in used
+        for a in (g - 1, g + 1)
+        if 0 <= a < scale.k
+    ]  # fmt: skip
+    _, g, a = max(steps)
+    _, h, b = min(steps)
+    far, near = quoted_label(scale.labels[g]), quoted_label(scale.labels[h])
+    most, least = (f"{right[x] - bits[x, y]:.2f}" for x, y in ((g, a), (h, b)))
+    first = (
+        f"Answering {quoted_label(scale.labels[a])} where gold says {far} loses {most} bits: "
+        f"{counted(gold[a] / 2 + gold[g])} of {total} items are at least as close "
+        "(of the answer's own class, half are counted)."
+    )
+    if most == least:
+        return [first, "Here every step between neighbouring classes costs the same."]
+    second = (
+        f"Answering {quoted_label(scale.labels[b])} for {near}, also one step away, loses {least}: a step counts by "
+        "how many items it passes, not as one."
+    )
+    return [first, second]
