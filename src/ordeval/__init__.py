@@ -41,6 +41,7 @@ LAZY: dict[str, tuple[str, str | None]] = {
     "meta": ("ordeval.meta", None),
     "simulate": ("ordeval.simulate", None),
     "paper": ("ordeval.paper", None),
+    "plot": ("ordeval.report.plot", None),
 }
 
 
