@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import ordeval as oe
 from tests.definitions.plain import DEFINITIONS, bits, gold_counts, ordinal, ranked
-from tests.tables import Items, items, measures
+from tests.tables import Items, items, measures, tables
 
 MEASURES = [pytest.param(metric, id=str(metric)) for metric in measures()]
 CLOSENESS = ["cem_ord", "cem_nom", "cem_int", "cem_ord_flat", "expected_cem"]
@@ -107,6 +107,14 @@ def test_a_reference_takes_the_place_of_the_gold_counts(name, data, more):
     value = score(metric, data, reference=reference)
     assert value == close(expected(metric, replace(data, reference=reference)))
     assert score(metric, data, reference=np.array(reference) / sum(reference)) == close(value)
+
+
+@given(counts=tables(max_k=6, least_k=2), step=st.sampled_from([0.1, 0.3, 1 / 3, 0.7]))
+def test_distances_that_differ_by_rounding_alone_are_one_distance(counts, step):
+    # 0.3 - 0.2 is below 0.2 - 0.1 in floating point, and yet both neighbours of 0.2 are equally near
+    values = [step * (i + 1) for i in range(len(counts))]
+    expected = oe.cem_int.from_counts(counts)
+    assert oe.cem_int.from_counts(counts, values=values) == close(expected)
 
 
 @pytest.mark.parametrize("name", CLOSENESS)

@@ -67,6 +67,25 @@ def test_a_value_lies_within_the_bounds(metric, stack):
         assert (found <= high + 1e-12).all()
 
 
+@pytest.mark.parametrize("metric", MEASURES)
+def test_a_weighted_value_lies_within_the_bounds(metric):
+    low, high = metric.bounds
+    for k in (2, 3, 5):
+        found = metric.from_counts(random_counts(seed=50 + k, size=60, k=k, weighted=True))
+        found = found[~np.isnan(found)]
+        if metric.name != "kendall_tau_a":
+            assert (found >= low - 1e-12).all()
+            assert (found <= high + 1e-12).all()
+
+
+def test_tau_a_of_weights_that_add_up_to_hardly_one_item_is_the_exception():
+    """A weight is how many items there are of a kind, and N (N - 1) / 2 counts pairs of whole items.
+
+    Two concordant items of weight 0.6: 0.36 / (1.2 * 0.2 / 2) = 3.
+    """
+    assert oe.kendall_tau_a([1, 2], [1, 2], sample_weight=[0.6, 0.6]) == pytest.approx(3.0)
+
+
 def test_with_near_misses_credited_ac2_has_no_lower_bound():
     """Twenty classes, each in 0 to 4 answered by the one 15 above: p_a = 1 - (15/19)^2 = 0.377, and with ten classes in
     equal use p_e = 0.859 * 0.9 = 0.773, so AC2 = (0.377 - 0.773) / (1 - 0.773) = -1.74.
