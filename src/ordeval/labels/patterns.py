@@ -213,7 +213,7 @@ def resolve(
     predicted, touched = [], {"missing": 0, "unknown": 0}
     for at, raw in enumerate(patterns.predicted):
         codes = np.where(there, coded(raw, scale), 0)
-        of = f"the answers of {systems[at]!r}" if len(systems) > 1 else "predictions"
+        of = f"answers of {systems[at]!r}" if len(systems) > 1 else "predictions"
         judge.answers(raw, codes, at, of)
         touched["missing"] += judge.items(codes == scale.k)
         touched["unknown"] += judge.items(codes == scale.k + 1)

@@ -1,0 +1,419 @@
+"""`ordeval evaluate`: the authors' own numbers, the JSON of the contract, statuses, a table for people."""
+
+import csv
+import gzip
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+import ordeval as oe
+from ordeval.cli import main
+from ordeval.cli.sheet import Cell, Heading, Sheet, to_latex, to_markdown, to_text
+
+PLAIN = ("--level", "none")
+DASH = "\N{EN DASH}"
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def as_json(*arguments):
+    result = run(*arguments, "--format", "json")
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+@pytest.fixture
+def files(tmp_path):
+    """By hand: 'good' is right on 3 of 4 items, 'bad' on 1 of 3 that it answers; two test cases."""
+    (tmp_path / "gold.csv").write_text("case,item,label\nx,1,1\nx,2,2\ny,3,3\ny,4,1\n")
+    (tmp_path / "good.csv").write_text("case,item,label\nx,1,1\nx,2,2\ny,3,3\ny,4,2\nz,9,1\n")
+    (tmp_path / "bad.csv").write_text("case,item,label\nx,1,3\nx,2,2\ny,3,1\n")
+    return [tmp_path / name for name in ("gold.csv", "good.csv", "bad.csv")]
+
+
+@pytest.mark.parametrize(
+    ("name", "gold", "systems"),
+    [
+        ("replab2013_polarity", "replab2013_polarity/gold", "replab2013_polarity/systems"),
+        ("llmjudge2024", "llmjudge2024/gold", "llmjudge2024/systems"),
+        ("rusentne2023_llm_en", "rusentne2023_llm/gold_en", "rusentne2023_llm/systems_en"),
+        ("rusentne2023_llm_ru", "rusentne2023_llm/gold_ru", "rusentne2023_llm/systems_ru"),
+    ],
+)
+def test_every_test_case_has_the_value_of_the_authors_program_and_the_mean_is_theirs(
+    shared, name, gold, systems
+):
+    data = shared / "data"
+    content = as_json(
+        "evaluate",
+        data / f"{gold}.csv.gz",
+        data / f"{systems}.csv.gz",
+        "--missing",
+        "zero",
+        "--metrics",
+        "cem_ord",
+        *PLAIN,
+    )
+    with gzip.open(data / "reference_cem" / f"{name}.csv.gz", "rt") as stream:
+        known = {
+            (row["system"], row["case"]): float(row["cem_ord"]) for row in csv.DictReader(stream)
+        }
+    found = {
+        (system["name"], case["case"]): case["scores"]["cem_ord"]["value"]
+        for system in content["systems"]
+        for case in system["cases"]
+    }
+    assert found == pytest.approx(known, abs=1e-9)
+    for system in content["systems"]:
+        values = [value for (one, _), value in known.items() if one == system["name"]]
+        assert system["scores"]["cem_ord"]["value"] == pytest.approx(
+            sum(values) / len(values), abs=1e-9
+        )
+
+
+def test_the_json_of_replab_is_that_of_the_contract(shared):
+    data = shared / "data" / "replab2013_polarity"
+    content = as_json(
+        "evaluate",
+        data / "gold.csv.gz",
+        data / "systems.csv.gz",
+        "--missing",
+        "zero",
+        "--metrics",
+        "cem_ord",
+    )
+    assert list(content)[:7] == [
+        "schema",
+        "ordeval",
+        "command",
+        "scale",
+        "policy",
+        "input",
+        "systems",
+    ]
+    assert (content["schema"], content["ordeval"], content["command"]) == (
+        1,
+        oe.__version__,
+        "evaluate",
+    )
+    assert content["scale"] == {"labels": [-1, 0, 1], "values": [-1, 0, 1]}
+    assert content["policy"] == {"missing": "zero", "unknown": "error", "duplicates": "error"}
+    assert (content["input"]["items"], content["input"]["cases"]) == (70412, 61)
+    assert content["input"]["ignored"] == {"not_in_gold": 0, "duplicate": 0, "unreadable": 0}
+    (system,) = content["systems"]
+    assert (system["name"], system["answered"], system["items"]) == (
+        "evall_example_run",
+        70058,
+        70412,
+    )
+    score = system["scores"]["cem_ord"]
+    assert list(score) == ["value", "low", "high"]
+    assert score["low"] < score["value"] < score["high"]
+    assert system["cases"][0]["case"] == "RL2013D01E001"
+    assert system["cases"][0]["items"] == 1164
+    assert set(system["cases"][0]["scores"]["cem_ord"]) == {"value"}
+
+
+def test_scores_are_means_over_test_cases_or_pooled(files):
+    options = ("--missing", "zero", "--metrics", "accuracy", *PLAIN)
+    means = {
+        s["name"]: s["scores"]["accuracy"]["value"]
+        for s in as_json("evaluate", *files, *options)["systems"]
+    }
+    assert means == {"good": (1 + 0.5) / 2, "bad": (0.5 + 0) / 2}
+    content = as_json("evaluate", *files, *options, "--pooled")
+    assert {s["name"]: s["scores"]["accuracy"]["value"] for s in content["systems"]} == {
+        "good": 0.75,
+        "bad": 0.25,
+    }
+    assert content["input"]["cases"] == 0
+    assert content["systems"][0]["cases"] == []
+    assert content["input"]["ignored"]["not_in_gold"] == 1
+    assert content["input"]["touched"] == {"missing": 1, "unknown": 0}
+    assert [system["answered"] for system in content["systems"]] == [4, 3]
+
+
+def test_an_undefined_score_is_null_with_a_reason_and_a_dash_with_a_footnote(tmp_path):
+    (tmp_path / "data.csv").write_text("case,gold,a,b\nx,1,2,1\nx,2,2,2\ny,1,1,1\ny,2,1,2\n")
+    arguments = (
+        "evaluate",
+        tmp_path / "data.csv",
+        "--gold",
+        "gold",
+        "--pred",
+        "a",
+        "--pred",
+        "b",
+        "--metrics",
+        "pearson",
+    )
+    content = as_json(*arguments, *PLAIN)
+    first = content["systems"][0]
+    assert first["scores"]["pearson"]["value"] is None
+    assert "2 of 2 test cases" in first["scores"]["pearson"]["reason"]
+    assert first["cases"][0]["scores"]["pearson"]["value"] is None
+    assert first["cases"][0]["scores"]["pearson"]["reason"]
+    assert content["systems"][1]["scores"]["pearson"] == {"value": 1.0}
+    text = run(*arguments, *PLAIN).stdout
+    assert re.search(rf"^a +{DASH}¹$", text, re.MULTILINE)
+    assert re.search(r"^¹ pearson: undefined in 2 of 2 test cases", text, re.MULTILINE)
+
+
+def test_columns_after_pred_are_columns_too(tmp_path):
+    (tmp_path / "data.csv").write_text("gold,a,b,c\n1,1,2,1\n2,2,2,1\n")
+    ways = [
+        ("--pred", "a", "--pred", "b", "--pred", "c"),
+        ("--pred", "a,b,c"),
+        ("--pred", "a", "b", "c"),
+    ]
+    for way in ways:
+        content = as_json("evaluate", tmp_path / "data.csv", "--gold", "gold", *way, *PLAIN)
+        assert [system["name"] for system in content["systems"]] == ["a", "b", "c"]
+
+
+def test_labels_may_be_words_negative_numbers_or_hold_a_comma(tmp_path):
+    (tmp_path / "words.csv").write_text('gold,a\n"no, never",yes\nyes,yes\n')
+    wide = ("--gold", "gold", "--pred", "a", "--metrics", "accuracy", *PLAIN)
+    content = as_json("evaluate", tmp_path / "words.csv", *wide, "--labels", '"no, never",yes')
+    assert content["scale"] == {"labels": ["no, never", "yes"], "values": [0, 1]}
+    (tmp_path / "numbers.csv").write_text("gold,a\n-1,1\n1,1\n")
+    content = as_json(
+        "evaluate", tmp_path / "numbers.csv", *wide, "--labels", "-1,0,1", "--values", "-1,0,5"
+    )
+    assert content["scale"] == {"labels": [-1, 0, 1], "values": [-1, 0, 5]}
+
+
+@pytest.mark.parametrize(
+    ("limit", "status"),
+    [
+        ("accuracy=0.5", 1),
+        ("accuracy=0.25", 0),
+        ("mae=1.0", 1),
+        ("mae=1.5", 0),
+        ("weighted_kappa(weights='linear')=-1", 0),
+    ],
+)
+def test_fail_under_knows_which_way_is_better(files, limit, status):
+    # 'bad' has accuracy (0.5 + 0) / 2, and MAE (1 + 2) / 2 over the two cases: 2 and 0, then 2 and, unanswered, 2
+    result = run(
+        "evaluate",
+        *files,
+        "--missing",
+        "zero",
+        "--metrics",
+        "accuracy",
+        *PLAIN,
+        "--fail-under",
+        limit,
+    )
+    assert result.exit_code == status, result.stderr
+    assert ("of 'bad' is" in result.stderr) == bool(status)
+    assert "system" in result.stdout
+
+
+def test_a_limit_that_is_none_and_a_measure_that_is_none_are_wrong_usage(files):
+    for limit in ("accuracy", "accuracy=high", "accurcy=0.5", "accuracy=nan"):
+        assert run("evaluate", *files, "--fail-under", limit).exit_code == 2
+    result = run("evaluate", *files, "--metrics", "accurcy")
+    assert result.exit_code == 2
+    assert "Did you mean accuracy?" in result.stderr
+    assert (
+        run(
+            "evaluate", *files, "--metrics", "ranked_probability_score", "--missing", "zero"
+        ).exit_code
+        == 2
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("gold.csv",),
+        ("gold.csv", "good.csv", "--level", "2"),
+        ("gold.csv", "good.csv", "--missing", "ignore"),
+        ("gold.csv", "good.csv", "--resamples", "0"),
+        ("gold.csv", "good.csv", "--values", "one"),
+        ("gold.csv", "--gold", "label"),
+        ("gold.csv", "--pred", "label"),
+        ("gold.csv", "--gold", "label", "--pred", "label", "--system", "case"),
+    ],
+)
+def test_wrong_usage_ends_with_status_2_and_nothing_on_stdout(files, arguments, monkeypatch):
+    monkeypatch.chdir(files[0].parent)
+    result = run("evaluate", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr
+
+
+def test_bad_data_ends_with_status_3_a_sentence_and_no_file(files, tmp_path):
+    target = tmp_path / "out.json"
+    target.write_text("what was there")
+    result = run("evaluate", *files, "--format", "json", "-o", target)
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr.startswith(
+        "Error: 1 of 4 answers of 'bad' are missing, first at item '4'."
+    )
+    assert "Traceback" not in result.stderr
+    assert target.read_text() == "what was there"
+    assert run("evaluate", tmp_path / "nowhere.csv", files[1]).exit_code == 3
+
+
+def test_results_go_whole_to_a_file_or_the_old_one_stays(files, tmp_path, monkeypatch):
+    target = tmp_path / "out.csv"
+    result = run("evaluate", *files, "--missing", "zero", "--format", "csv", "-o", target, *PLAIN)
+    assert (result.exit_code, result.stdout) == (0, "")
+    before = target.read_text()
+    assert before.startswith("system,items,answered,cem_ord,")
+
+    def fail(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.replace", fail)
+    result = run("evaluate", *files, "--missing", "drop", "--format", "csv", "-o", target, *PLAIN)
+    assert result.exit_code == 2
+    assert "No space left" in result.stderr
+    assert target.read_text() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "bad.csv",
+        "gold.csv",
+        "good.csv",
+        "out.csv",
+    ]
+
+
+def test_rows_that_could_not_be_read_are_told_on_stderr(files):
+    files[1].write_text(files[1].read_text() + "x\n")
+    result = run("evaluate", *files, "--missing", "zero", "--format", "json", *PLAIN)
+    assert "Note: 1 row could not be read" in result.stderr
+    assert "line 7 (too few columns)" in result.stderr
+    assert json.loads(result.stdout)["input"]["ignored"]["unreadable"] == 1
+
+
+def test_csv_has_a_line_for_each_system_and_a_field_for_each_end(files):
+    result = run(
+        "evaluate",
+        *files,
+        "--missing",
+        "zero",
+        "--format",
+        "csv",
+        "--metrics",
+        "accuracy,pearson",
+        "--resamples",
+        "99",
+    )
+    rows = list(csv.DictReader(result.stdout.splitlines()))
+    assert list(rows[0]) == [
+        "system",
+        "items",
+        "answered",
+        *(f"{m}{end}" for m in ("accuracy", "pearson") for end in ("", "_low", "_high")),
+    ]
+    assert (rows[1]["system"], rows[1]["items"], rows[1]["answered"], rows[1]["accuracy"]) == (
+        "bad",
+        "4",
+        "3",
+        "0.25",
+    )
+
+
+def test_text_tells_the_policy_what_it_touched_and_what_was_left_out(files):
+    text = run("evaluate", *files, "--missing", "zero", "--metrics", "accuracy,mae", *PLAIN).stdout
+    assert "4 items in 2 test cases, whose scores are averaged; 3 classes: 1 < 2 < 3." in text
+    assert "Answers: 1 missing answers (missing=zero)." in text
+    assert "Rows left out: 1 not in gold." in text
+    assert re.search(r"^system +answered +accuracy ↑ +mae ↓$", text, re.MULTILINE)
+    assert re.search(r"^bad +75\.0% +0\.250 +1\.500$", text, re.MULTILINE)
+    assert "\x1b" not in text
+
+
+SHEET = Sheet(
+    [
+        Heading("system", numeric=False),
+        Heading("cem_ord", "↑"),
+        Heading("weighted_kappa(weights='quadratic')", "↑"),
+        Heading("mae", "↓"),
+    ],
+    [
+        [
+            Cell("a_b"),
+            Cell("0.900", "[0.800, 0.950]", best=True),
+            Cell("0.1", "[0.0, 0.2]"),
+            Cell(DASH, mark="¹"),
+        ],
+        [
+            Cell("c|d"),
+            Cell("0.800", "[0.700, 0.850]"),
+            Cell("0.3", "[0.2, 0.4]", best=True),
+            Cell("0.2", "[0.1, 0.3]", best=True),
+        ],
+    ],
+    ["4 items."],
+    ["¹ mae: undefined."],
+)
+
+
+def test_a_narrow_screen_stacks_intervals_then_drops_columns_and_says_so():
+    for width in (120, 80, 60, 40, 30):
+        text = to_text(SHEET, width=width, colour=False)
+        table = text.split("\n\n")[0]
+        assert all(len(line) <= width for line in table.splitlines()), text
+        for name in ("cem_ord", "kappa", "mae"):
+            assert name in text
+    assert "Not shown for want of width: mae" in to_text(SHEET, width=40, colour=False)
+    assert "Not shown" not in to_text(SHEET, width=80, colour=False)
+
+
+def test_the_best_is_bold_on_a_terminal_in_markdown_and_in_latex():
+    assert "\x1b[1m0.900\x1b[0m" in to_text(SHEET, width=80, colour=True)
+    assert "\x1b[1m0.800\x1b[0m" not in to_text(SHEET, width=80, colour=True)
+    markdown = to_markdown(SHEET)
+    assert f"| a_b | **0.900** [0.800, 0.950] | 0.1 [0.0, 0.2] | {DASH}¹ |" in markdown
+    assert r"| c\|d |" in markdown
+    latex = to_latex(SHEET)
+    assert r"a\_b & \textbf{0.900} [0.800, 0.950]" in latex
+    assert r"\toprule" in latex
+
+
+def test_a_terminal_gets_colour_within_its_width_and_a_pipe_none(files):
+    command = [
+        sys.executable,
+        "-m",
+        "ordeval",
+        "evaluate",
+        *map(str, files),
+        "--missing",
+        "zero",
+        "--resamples",
+        "99",
+    ]
+    primary, secondary = pty.openpty()
+    environment = {**os.environ, "COLUMNS": "80", "TERM": "xterm"}
+    process = subprocess.Popen(command, stdout=secondary, stderr=subprocess.PIPE, env=environment)
+    os.close(secondary)
+    shown = b""
+    while True:
+        try:
+            piece = os.read(primary, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece
+    os.close(primary)
+    _, complaints = process.communicate()
+    assert process.returncode == 0, complaints
+    text = shown.decode().replace("\r\n", "\n")
+    assert "\x1b[1m" in text
+    assert all(len(re.sub(r"\x1b\[\d+m", "", line)) <= 80 for line in text.splitlines())
+    piped = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "\x1b" not in piped.stdout
+    assert piped.stderr == ""
