@@ -3,7 +3,7 @@
 #   make test        the tests that need Python alone
 #   make test-full   also those that need a JRE, a browser, LaTeX or another engine
 #   make check       style, types, layers, and a documentation build without a warning
-#   make bench       speed, as ratios in one run
+#   make bench       speed and correctness beside all others, in one run (TORCH=no: without torch; QUICK=yes: small)
 #   make docs        the site, in docs/_build/html
 #   make clean       remove what the above made, but for the environment (make distclean: that too)
 
@@ -17,7 +17,9 @@ WORKERS     ?= auto
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-full check bench docs clean distclean system-packages
+.PHONY: help demo test test-full check bench bench-environment docs clean distclean system-packages
+# Stamps made on the way to another are kept.
+.PRECIOUS: %/.stamps/pip %/.stamps/package
 .SUFFIXES:
 
 help:
@@ -25,17 +27,17 @@ help:
 
 # --- the environment: pip first (25.1 knows dependency groups), then the package, then a group at a time ---
 
-$(STAMPS)/pip:
+%/.stamps/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "ordeval needs Python 3.11 or later; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try make PYTHON=python3.12 ..." >&2; exit 1; }
-	@echo "setting up $(VENV)" >&2
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install -qq --upgrade 'pip>=25.1'
-	@mkdir -p $(STAMPS) && touch $@
+	@echo "setting up $*" >&2
+	@test -x $*/bin/python || $(PYTHON) -m venv $*
+	@$*/bin/python -m pip install -qq --upgrade 'pip>=25.1'
+	@mkdir -p $(@D) && touch $@
 
-$(STAMPS)/package: $(STAMPS)/pip pyproject.toml src/ordeval/__about__.py
-	@echo "installing ordeval into $(VENV)" >&2
-	@$(BIN)/python -m pip install -qq --editable .
+%/.stamps/package: %/.stamps/pip pyproject.toml src/ordeval/__about__.py
+	@echo "installing ordeval into $*" >&2
+	@$*/bin/python -m pip install -qq --editable .
 	@touch $@
 
 $(STAMPS)/group-%: $(STAMPS)/package
@@ -69,8 +71,26 @@ docs: $(STAMPS)/group-docs
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
-bench: $(STAMPS)/group-bench
-	@$(BIN)/python -m benchmarks
+# The competitors live in an environment of their own. One that does not install is no failure: its rows say so.
+BENCH  := .venv-bench
+TORCH  ?= yes
+QUICK  ?= no
+OTHERS := others engines alone $(if $(filter yes,$(TORCH)),torch)
+
+$(BENCH)/.stamps/bench: $(BENCH)/.stamps/package
+	@echo "installing what is measured into $(BENCH)" >&2
+	@$(BENCH)/bin/python -m pip install -qq --group bench
+	@touch $@
+
+$(BENCH)/.stamps/try-%: $(BENCH)/.stamps/bench
+	@echo "installing bench-$* into $(BENCH)" >&2
+	@if $(BENCH)/bin/python -m pip install -qq $(if $(filter alone,$*),--no-deps) --group bench-$*; then touch $@; \
+	  else echo "bench-$* could not be installed; its rows will say so" >&2; fi
+
+bench-environment: $(OTHERS:%=$(BENCH)/.stamps/try-%)
+
+bench: bench-environment
+	@$(BENCH)/bin/python -m benchmarks $(if $(filter yes,$(QUICK)),--quick) --json bench.json
 
 clean:
 	rm -rf build dist docs/_build docs/measures docs/generated .pytest_cache .mypy_cache .ruff_cache .hypothesis \
@@ -78,4 +98,4 @@ clean:
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(BENCH)
