@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ordeval.comparison.planning import Plan
     from ordeval.comparison.result import Comparison
 
-__all__ = ["command"]
+__all__ = ["command", "comparing_options", "leaderboard", "progress_bar"]
 
 DASH = "\N{EN DASH}"  # an undefined value
 MANY_PAIRS = 10  # beyond, people are shown the best system against each other; programs get all
@@ -33,6 +33,8 @@ OPTIONS = (
                  show_default=True, help="The kind of bootstrap interval."),
     click.option("--distribution", type=click.Choice(["resampled", "fixed"]), default="resampled", show_default=True,
                  help="The class shares behind closeness measures: drawn with the items, or held at the gold's."),
+)  # fmt: skip
+PLANNING = (
     click.option("--plan", is_flag=True, help="Tell how many items (or test cases) would settle each difference."),
     click.option("--power", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.8, show_default=True,
                  help="With --plan: the chance to find the difference."),
@@ -41,7 +43,17 @@ OPTIONS = (
 
 def comparing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of a comparison to a command."""
-    for option in reversed(OPTIONS):
+    return with_options(command, OPTIONS)
+
+
+def planning_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that ask how many items would settle a difference."""
+    return with_options(command, PLANNING)
+
+
+def with_options(command: Callable[..., Any], options: tuple[Any, ...]) -> Callable[..., Any]:
+    """Add options to a command, in the order in which its help lists them."""
+    for option in reversed(options):
         command = option(command)
     return command
 
@@ -50,6 +62,7 @@ def comparing_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @data_options
 @scoring_options
 @comparing_options
+@planning_options
 @output_options
 def command(data: Data, scoring: Scoring, form: str, output: str | None, **options: Any) -> None:
     """Compare systems on the same items: leaderboard, paired differences, tiers.
