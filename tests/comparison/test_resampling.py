@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from ordeval.comparison.cells import Scorer, cells_of
 from ordeval.comparison.randomness import Purpose, read_seed
 from ordeval.comparison.resampling import joint_patterns, resample_unit, resampled, system_patterns
 from ordeval.comparison.scores import score_runs
-from ordeval.errors import ParameterError
+from ordeval.errors import LabelTypeError, ParameterError
 from ordeval.labels.policies import Policy
 from ordeval.metrics.registry import resolve
 from ordeval.scale import Scale
@@ -317,3 +318,37 @@ def test_progress_is_told_and_ends_at_the_end():
     )
     assert seen == sorted(seen)
     assert seen[-1][0] == seen[-1][1]
+
+
+def test_ten_thousand_resamples_of_ten_measures_of_a_million_items_fit_in_500_megabytes():
+    rng = np.random.default_rng(0)
+    gold = rng.integers(0, 5, 10**6)
+    table = oe.Table.from_labels(gold, np.clip(gold + rng.integers(-1, 2, 10**6), 0, 4))
+    names = [
+        "cem_ord",
+        "accuracy",
+        "macro_f1",
+        "cohen_kappa",
+        "mae",
+        "macro_mae",
+        "kendall_tau_b",
+        "spearman",
+    ]
+    names += ["weighted_kappa(weights='quadratic')", "krippendorff_alpha"]
+    tracemalloc.start()
+    try:
+        scores = score_runs(table, metrics=names, n_resamples=9999)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 500 * 10**6
+    # a million items leave little doubt: the standard error of a share p is sqrt(p (1 - p) / n)
+    accuracy = scores.values[1, 0]
+    assert scores.error[1, 0] == pytest.approx(np.sqrt(accuracy * (1 - accuracy) / 10**6), rel=0.05)
+
+
+def test_groups_that_are_no_systems_or_cases_are_refused():
+    counts = np.ones((2, 3, 3), dtype=int)
+    table = oe.Table.from_counts(counts, axes=[("country", ["x", "y"])])
+    with pytest.raises(LabelTypeError, match=r"this table has the axes \['country'\]"):
+        score_runs(table)

@@ -7,7 +7,7 @@ import numpy as np
 from ordeval.comparison.cells import Scorer
 from ordeval.comparison.corrections import read_correction
 from ordeval.comparison.paired import compare_pairs, read_test
-from ordeval.comparison.resampling import Progress, joint_patterns
+from ordeval.comparison.resampling import Progress, joint_patterns, resample_unit
 from ordeval.comparison.result import Comparison
 from ordeval.comparison.scores import DEFAULT_METHOD, DEFAULT_METRICS, score_runs
 from ordeval.comparison.tiers import order_of, tiers_of
@@ -57,11 +57,12 @@ def compare(
     leading = next((name for name, measure in measures.items() if measure == main), str(primary))
     if leading not in measures:
         measures = {leading: main, **measures}
+    unit = resample_unit(resample, len(runs.cases))
+    chosen, correction = read_test(test, unit, len(runs.cases)), read_correction(correction)
     scores = score_runs(
-        runs, metrics=list(measures), level=level, n_resamples=n_resamples, rng=rng, resample=resample, method=method,
+        runs, metrics=list(measures), level=level, n_resamples=n_resamples, rng=rng, resample=unit, method=method,
         distribution=distribution, progress=progress,
     )  # fmt: skip
-    chosen = read_test(test, scores.resample, len(scores.cases))
     alpha = ALPHA if level is None else 1 - level
     row = list(measures).index(leading)
     order = order_of(scores.values[row], scores.systems, greater_is_better=main.greater_is_better)
@@ -72,9 +73,9 @@ def compare(
             joint_patterns(runs),
             Scorer(measures, runs.scale, runs.policy, distribution),
             order,
-            unit=scores.resample,
+            unit=unit,
             test=chosen,
-            correction=read_correction(correction),
+            correction=correction,
             alpha=alpha,
             n_resamples=n_resamples,
             seed=scores.seed,

@@ -16,6 +16,7 @@ from ordeval.comparison.resampling import (
     resampled,
     system_patterns,
 )
+from ordeval.errors import LabelTypeError
 from ordeval.labels.runs import Runs
 from ordeval.metrics import Metric
 from ordeval.metrics.registry import resolve
@@ -181,6 +182,11 @@ def names_of(data: Runs | Table) -> tuple[tuple[str, ...], tuple[Any, ...]]:
     if isinstance(data, Runs):
         return data.systems, data.cases
     axes = {axis.name: axis.labels for axis in data.axes}
+    if tuple(axes) not in {(), ("system",), ("case",), ("system", "case")}:
+        raise LabelTypeError(
+            f"this table has the axes {list(axes)}; scores with intervals are of systems and cases, in that order. "
+            f"Pass table.pooled() or one group of it, table.select(...)."
+        )
     return tuple(map(str, axes.get("system", ("system",)))), axes.get("case", ())
 
 
