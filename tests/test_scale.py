@@ -99,10 +99,14 @@ def test_labels_that_are_no_scale_are_refused_with_the_reason(labels, says):
         assert isinstance(caught.value, ValueError | TypeError)
 
 
-def test_large_integers_are_classes_once_they_have_values():
+@pytest.mark.parametrize("weight", [None, [1, 1, 1]])
+def test_large_integers_are_classes_once_they_have_values(weight):
     scale = Scale([2**60, 2**60 + 1], values=[0, 1])
     table = oe.Table.from_labels(
-        np.array([2**60, 2**60 + 1, 2**60 + 1]), np.array([2**60 + 1] * 3), labels=scale
+        np.array([2**60, 2**60 + 1, 2**60 + 1]),
+        np.array([2**60 + 1] * 3),
+        labels=scale,
+        sample_weight=weight,
     )
     assert table.counts.tolist() == [[0, 1], [0, 2]]
     assert oe.mae(table) == pytest.approx(1 / 3)
