@@ -1,5 +1,5 @@
 # Every target sets up ./.venv by itself, with nothing but Python 3.11+ and pip. Second calls are fast.
-#   make demo        the main job on built-in data
+#   make demo        the main job on built-in data, ending in a report
 #   make test        the tests that need Python alone
 #   make test-full   also those that need a JRE, a browser, LaTeX or another engine
 #   make check       style, types, layers, and a documentation build without a warning
@@ -45,9 +45,14 @@ $(STAMPS)/group-%: $(STAMPS)/package
 	@$(BIN)/python -m pip install -qq --group $*
 	@touch $@
 
+$(STAMPS)/report: $(STAMPS)/package
+	@echo "installing what the report needs into $(VENV)" >&2
+	@$(BIN)/python -m pip install -qq --editable '.[report]'
+	@touch $@
+
 # --- what people run ---
 
-demo: $(STAMPS)/package
+demo: $(STAMPS)/report
 	@$(BIN)/ordeval demo
 
 test: $(STAMPS)/group-test
@@ -93,7 +98,7 @@ bench: bench-environment
 	@$(BENCH)/bin/python -m benchmarks $(if $(filter yes,$(QUICK)),--quick) --json bench.json
 
 clean:
-	rm -rf build dist docs/_build docs/measures docs/generated .pytest_cache .mypy_cache .ruff_cache .hypothesis \
+	rm -rf build dist ordeval-demo docs/_build docs/measures docs/generated .pytest_cache .mypy_cache .ruff_cache .hypothesis \
 	  .import_linter_cache .benchmarks spark-warehouse metastore_db derby.log
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 

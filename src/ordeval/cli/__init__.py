@@ -6,7 +6,13 @@ from typing import Any
 import click
 
 from ordeval.__about__ import __version__
-from ordeval.errors import MetricError, OrdevalError, ParameterError, suggestion
+from ordeval.errors import (
+    MetricError,
+    MissingPackageError,
+    OrdevalError,
+    ParameterError,
+    suggestion,
+)
 
 __all__ = ["main"]
 
@@ -17,10 +23,11 @@ INTERRUPTED = 130  # not click's 1: here 1 means that the answer is no
 COMMANDS = {
     "evaluate": "Score one or more systems, with intervals.",
     "compare": "Compare systems: leaderboard, paired differences, tiers.",
+    "report": "Write a comparison as one self-contained page.",
     "count": "Count a shard of the data into a table.",
     "merge": "Add up the tables of shards.",
     "score": "Score tables that were counted before.",
-    "demo": "The closeness measure, step by step, on a worked example.",
+    "demo": "The main job on built-in data, in seconds, ending in a report.",
     "metrics": "List the measures, or tell everything known about one.",
     "meta": "Judge measures on your systems: coverage, robustness, power.",
     "properties": "Search all small cases for one that breaks a formal property.",
@@ -67,7 +74,7 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except (MetricError, ParameterError) as error:
+        except (MetricError, MissingPackageError, ParameterError) as error:
             raise _WrongUsage(str(error)) from error
         except OrdevalError as error:
             raise _BadData(str(error)) from error

@@ -1,135 +1,213 @@
-"""`ordeval demo`: the closeness measure, step by step, on the worked example of the paper's appendix A."""
+"""`ordeval demo`: the main job on a built-in shared task, from files to a report, in seconds."""
 
-from typing import Any, TypeAlias
+import csv
+import io
+import os
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-import numpy as np
-import numpy.typing as npt
 
-from ordeval.cli.output import write_table
-from ordeval.metrics import registry
-from ordeval.metrics.closeness import proximity
+from ordeval.cli.compare import leaderboard
+from ordeval.cli.output import deliver, screen
+from ordeval.cli.report import size_words
+from ordeval.cli.sheet import Cell, Heading, Sheet, to_text
+from ordeval.errors import MissingPackageError
 
-__all__ = ["command"]
+if TYPE_CHECKING:
+    from ordeval.comparison.result import Comparison
+    from ordeval.simulate import Collection
 
-Array: TypeAlias = npt.NDArray[Any]
+__all__ = ["FOLDER", "LABELS", "command", "shared_task"]
 
-LABELS = ["negative", "neutral", "positive"]
-# Amigó et al. 2020, appendix A; gold in rows here, in columns there.
-SYSTEMS = {
-    "A": np.array([[5, 1, 4], [5, 50, 5], [7, 8, 15]]),
-    "B": np.array([[7, 1, 2], [12, 45, 3], [4, 8, 18]]),
+FOLDER = "ordeval-demo"
+LABELS = ("very bad", "bad", "fair", "good", "very good")
+CASES = (
+    "books", "cameras", "cars", "films", "games", "hotels", "lamps", "museums", "phones", "radios", "recipes",
+    "schools", "shoes", "songs", "trains", "wines",
+)  # fmt: skip
+ITEMS = 50  # of each case
+# The kinds of mistake of the paper's section 5.3, by what they do.
+KINDS = {
+    "maj": "majority",
+    "rand": "random",
+    "tDisp": "one-up",
+    "oDisp": "shifted",
+    "prox": "near-miss",
 }
-PRINTED = {"A": "0.71", "B": "0.76"}
+CHECKED = ("cem_ord", "accuracy", "mae", "kendall_tau_b")
+METRICS = ("cem_ord", "accuracy", "mae", "kendall_tau_b")
 
 
 @click.command()
-def command() -> None:
-    """Show the closeness measure, step by step, on a worked example.
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    default=FOLDER,
+    show_default=True,
+    help="Write the data and the report here.",
+)
+def command(output: str) -> None:
+    """Run a shared task from files to a report: score, compare, check, report.
 
-    A hundred opinions, two systems of the same accuracy, and why one of them is better (Amigó et al. 2020, appendix A).
+    Ten systems that make five kinds of mistake judge reviews on a scale of five classes, in sixteen test cases.
     """
-    gold = SYSTEMS["A"].sum(axis=1)
-    bits = proximity.from_counts(gold)
-    _gold_standard(gold)
-    _proximity(gold, bits)
-    _answers()
-    _sums(gold, bits)
-    _verdict()
+    folder = Path(output)
+    gold, systems, report = (folder / name for name in ("gold.csv", "systems.csv", "report.html"))
+    width = screen(None) or 80
+
+    _step(
+        1,
+        "A shared task",
+        f"{len(CASES) * ITEMS} reviews in {len(CASES)} test cases, judged by ten systems on a scale of five classes: "
+        f"{' < '.join(LABELS)}.",
+    )
+    _write_task(folder, gold, systems)
+    for path, what in ((gold, "case, item, label"), (systems, "case, item, system, label")):
+        click.echo(f"   {path}: {what}")
+    click.echo()
+
+    _step(
+        2,
+        "Score and compare",
+        "Systems that no test can tell apart share a tier. Mistakes weigh by how many items they pass over.",
+    )
+    comparison = _compare(gold, systems)
+    click.echo(
+        to_text(_short(leaderboard(comparison)), width=width, colour=screen(None) is not None)
+    )
+    click.echo(_wrapped(comparison.caption, width) + "\n")
+
+    _step(
+        3,
+        "Check the measures",
+        "Each measure is tried on every small table there is; a property holds, or here is what breaks it.",
+    )
+    _check(width)
+
+    _step(4, "Report", "Everything above and more, on one page that needs no network.")
+    try:
+        from ordeval.report import page
+
+        text = page.render(
+            comparison,
+            title="Demo: ten systems judge reviews",
+            command=_commands(gold, systems)[1],
+        )
+    except MissingPackageError as error:
+        click.echo(f"   No report: {error}\n")
+    else:
+        deliver(text, str(report))
+        click.echo(f"   {report.resolve()} ({size_words(text)})\n   Open it in a browser.\n")
+
+    click.echo(click.style("The same with your own files:", bold=True))
+    for line in _commands(gold, systems):
+        click.echo(f"   {line}")
+    click.echo("\n'ordeval reproduce appendix-a' shows step by step how closeness is computed.")
 
 
 def _step(number: int, title: str, explanation: str) -> None:
     click.echo(click.style(f"{number}. {title}", bold=True))
-    click.echo(explanation + "\n")
+    click.echo(_wrapped(explanation, screen(None) or 80) + "\n")
 
 
-def _matrix(corner: str, matrix: Array, form: str) -> None:
-    rows = [
-        [label, *(format(cell, form) for cell in row)]
-        for label, row in zip(LABELS, matrix, strict=True)
+def _wrapped(text: str, width: int) -> str:
+    import textwrap
+
+    return textwrap.fill(text, width=width)
+
+
+def _short(sheet: Sheet) -> Sheet:
+    """Return a leaderboard with the intervals of the primary measure alone."""
+    rows = [[*row[:3], *(replace(cell, beside="") for cell in row[3:])] for row in sheet.rows]
+    return Sheet(sheet.headings, rows, sheet.caption, sheet.footnotes)
+
+
+def shared_task() -> "Collection":
+    """Return the synthetic collection: most reviews are good, and each kind of mistake is made rarely and often."""
+    from ordeval.simulate import collection
+
+    return collection(
+        labels=LABELS,
+        cases=len(CASES),
+        items=ITEMS,
+        mean=2.7,
+        deviation=(0.8, 1.5),
+        kinds=tuple(KINDS),
+        ratios=(0.25, 0.4),
+        rng=1,  # one whose tiers come in the order of the scores
+    )
+
+
+def _write_task(folder: Path, gold: Path, systems: Path) -> None:
+    task = shared_task()
+    right, answers = [["case", "item", "label"]], [["case", "item", "system", "label"]]
+    names = [
+        f"{KINDS[kind]}-{round(100 * ratio)}%"
+        for kind, ratio in zip(task.kinds, task.ratios, strict=True)
     ]
-    write_table([corner, *LABELS], rows, right=LABELS, indent=3)
-    click.echo()
+    for c, case in enumerate(CASES):
+        for i in range(ITEMS):
+            item = f"{case}-{i + 1:03d}"
+            right.append([case, item, LABELS[task.gold[c, i]]])
+            answers += [
+                [case, item, name, LABELS[task.predicted[s, c, i]]] for s, name in enumerate(names)
+            ]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.UsageError(
+            f"cannot make the folder {folder}: {error.strerror}. Pass another with -o."
+        ) from error
+    for path, rows in ((gold, right), (systems, answers)):
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows(rows)
+        deliver(text.getvalue(), str(path))
 
 
-def _gold_standard(gold: Array) -> None:
-    _step(
-        1,
-        "The gold standard",
-        f"{gold.sum()} opinions on a scale of three classes, lowest first. How many fall in each class is all that\n"
-        "the closeness measure wants to know about the scale.",
-    )
-    write_table(LABELS, [[str(count) for count in gold]], right=LABELS, indent=3)
-    click.echo()
+def _compare(gold: Path, systems: Path) -> "Comparison":
+    from ordeval.comparison.compare import compare
+    from ordeval.labels.runs import Runs
+
+    runs = Runs.from_files(str(gold), [str(systems)], labels=LABELS)
+    return compare(runs, metrics=METRICS)
 
 
-def _proximity(gold: Array, bits: Array) -> None:
-    n = gold.sum()
-    mass = gold[1] / 2 + gold[0]
-    _step(
-        2,
-        "How close two classes are, in bits",
-        "Two classes are close when few items lie between them. An answer counts the items from its own class (half\n"
-        "of them) to the gold class (all of them); the fewer, the more bits it earns. 'neutral' for a gold\n"
-        f"'negative' spans {gold[1]}/2 + {gold[0]} = {mass:g} of {n} items, and earns\n"
-        f"-log2({mass:g}/{n}) = {bits[0, 1]:.2f} bits.",
-    )
-    _matrix("gold \\ answer", bits, ".2f")
+def _check(width: int) -> None:
+    from ordeval.properties import check
 
-
-def _answers() -> None:
-    _step(
-        3,
-        "What the two systems answered",
-        "Gold in rows, answers in columns. The diagonals add up to "
-        + " and to ".join(str(counts.trace()) for counts in SYSTEMS.values())
-        + ": accuracy cannot tell the two apart.",
-    )
-    for name, counts in SYSTEMS.items():
-        _matrix(f"system {name}", counts, "d")
-
-
-def _sums(gold: Array, bits: Array) -> None:
-    _step(
-        4,
-        "The bits that each one earns",
-        "Every answer earns the bits of its cell. A perfect output earns the bits of the diagonal.",
-    )
-    outputs = {f"system {name}": counts for name, counts in SYSTEMS.items()}
-    outputs["perfect"] = np.diag(gold)
-    for name, counts in outputs.items():
-        terms = [
-            f"{count} x {bit:.2f}"
-            for count, bit in zip(counts.flat, bits.flat, strict=True)
-            if count
-        ]
-        lines = [" + ".join(terms[start : start + 5]) for start in range(0, len(terms), 5)]
-        click.echo(f"   {name:<10}" + (" +\n" + " " * 13).join(lines))
-        click.echo(" " * 13 + f"= {(counts * bits).sum():.2f} bits")
-    click.echo()
-
-
-def _verdict() -> None:
-    _step(
-        5,
-        "The measure: bits earned, as a share of what a perfect output earns",
-        "Opposites taken for each other: "
-        + ", ".join(
-            f"{counts[0, -1] + counts[-1, 0]} by {name}" for name, counts in SYSTEMS.items()
+    rows, broken = [], []
+    for name in CHECKED:
+        verdicts = check(name)
+        rows.append(
+            [
+                Cell(name),
+                *(Cell("holds" if one.verdict == "holds" else "fails") for one in verdicts),
+            ]
         )
-        + ". Those answers earn next to nothing.",
-    )
-    rows = [
-        [
-            f"system {name}",
-            f"{registry['accuracy'].from_counts(counts):.2f}",
-            f"{registry['cem_ord'].from_counts(counts):.4f}",
-            PRINTED[name],
+        broken += [
+            f"{one.property.replace('_', ' ')} of {name}: {one.sentence}."
+            for one in verdicts
+            if one.counterexample
         ]
-        for name, counts in SYSTEMS.items()
+    headings = [
+        Heading("measure", numeric=False),
+        *(Heading(name, numeric=False) for name in ("invariance", "monotonicity", "imbalance")),
     ]
-    columns = ["", "accuracy", "cem_ord", "in the paper"]
-    write_table(columns, rows, right=columns[1:], indent=3)
-    click.echo(
-        "\nNext: 'ordeval metrics' lists the measures, 'ordeval metrics cem_ord' tells more about this one."
-    )
+    click.echo(to_text(Sheet(headings, rows), width=width, colour=screen(None) is not None))
+    click.echo(_wrapped(f"For instance, {broken[0]}", width) + "\n")
+
+
+def _commands(gold: Path, systems: Path) -> list[str]:
+    """Return the commands that do the same again; they run as they are."""
+    files = shlex.join([os.fspath(gold), os.fspath(systems), "--labels", ",".join(LABELS)])
+    metrics = shlex.join(["--metrics", ",".join(METRICS)])
+    return [
+        f"ordeval compare {files} {metrics}",
+        f"ordeval report {files} {metrics} -o report.html",
+        "ordeval properties cem_ord accuracy",
+    ]

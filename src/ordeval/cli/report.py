@@ -1,0 +1,90 @@
+"""`ordeval report`: a comparison as one page that holds everything it shows."""
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from ordeval.cli.compare import comparing_options, progress_bar
+from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options, working
+from ordeval.cli.output import deliver
+
+__all__ = ["command", "command_line", "size_words"]
+
+DEFAULT_OUTPUT = "report.html"
+
+
+@click.command()
+@data_options
+@scoring_options
+@comparing_options
+@click.option("--title", metavar="TEXT", help="What stands at the head of the page.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    default=DEFAULT_OUTPUT,
+    show_default=True,
+    help="Write the page here.",
+)
+def command(data: Data, scoring: Scoring, title: str | None, output: str, **options: Any) -> None:
+    """Write one self-contained HTML page: who is best, how certain that is, and what each error costs.
+
+    Takes the same files as evaluate and compare. The page asks nothing of any server: mail it, print it, keep it.
+    """
+    from ordeval.comparison.compare import compare
+    from ordeval.report import page
+
+    if not Path(output).parent.is_dir():
+        raise click.UsageError(
+            f"cannot write {output}: there is no folder {str(Path(output).parent)!r}."
+        )
+    context = click.get_current_context()
+    runs = data.read()
+    with progress_bar("resampling") as progress:
+        comparison = compare(
+            runs,
+            metrics=list(scoring.metrics),
+            level=scoring.level,
+            n_resamples=scoring.n_resamples,
+            rng=scoring.seed,
+            progress=progress,
+            **options,
+        )
+    with working("drawing"):
+        text = page.render(comparison, title=title, command=command_line(context))
+    deliver(text, output)
+    systems = len(comparison.order)
+    click.echo(
+        f"{output}: {systems} system{'' if systems == 1 else 's'}, {size_words(text)}. Open it in a browser.",
+        err=True,
+    )
+
+
+def size_words(text: str) -> str:
+    """Return how large a page is."""
+    return f"{len(text.encode()) / 1e6:.1f} MB"
+
+
+def command_line(context: click.Context) -> str:
+    """Return the command as it would be typed again; the page's own name is no part of what it says."""
+    words = ["ordeval", "report"]
+    for parameter in context.command.get_params(context):
+        value = context.params.get(parameter.name or "")
+        source = context.get_parameter_source(parameter.name or "")
+        if source is not ParameterSource.COMMANDLINE or parameter.name in {"output", "title"}:
+            continue
+        if isinstance(parameter, click.Argument):
+            words += value if isinstance(value, tuple) else [value]
+        elif getattr(parameter, "is_flag", False):
+            words.append(parameter.opts[0])
+        elif parameter.name == "metrics":
+            words += ["--metrics", ",".join(value)]
+        elif isinstance(value, tuple):
+            words += [word for one in value for word in (parameter.opts[0], str(one))]
+        else:
+            words += [parameter.opts[0], "none" if value is None else str(value)]
+    return shlex.join([*words, "-o", DEFAULT_OUTPUT])
