@@ -15,6 +15,7 @@ from ordeval.comparison.intervals import acceleration, interval, leave_one_out
 from ordeval.comparison.paired import bootstrap_p
 from ordeval.comparison.randomness import Purpose
 from ordeval.comparison.resampling import Patterns, means_of_cases, resampled, system_patterns
+from ordeval.comparison.scores import over_cases
 from ordeval.comparison.swaps import swap_p
 from ordeval.labels.policies import Policy
 from ordeval.metrics.registry import resolve
@@ -89,57 +90,78 @@ def rejections(name: str, trials: int, resamples: int) -> dict[str, Any]:
     return {test: times / trials for test, times in wrong.items()}
 
 
-def rejections_over_cases(trials: int, resamples: int) -> dict[str, Any]:
-    """Return the same with test cases: 25 of 40 items, whose difficulty and gold differ from case to case."""
-    rng = np.random.default_rng(3)
-    wrong = {
-        test: np.zeros(len(METRICS)) for test in ("bootstrap", "randomisation", "wilcoxon", "t")
-    }
-    ease = np.exp(
-        -rng.uniform(0.6, 2.0, size=(trials, CASES, 1, 1))
-        * np.abs(np.subtract.outer(*[np.arange(CLASSES)] * 2))
-    )
+def cases_of(rng: np.random.Generator, trials: int, systems: int) -> Any:
+    """Draw scores[system, measure, trial, case]: 40 items a case, of varying difficulty and gold."""
+    place = np.arange(CLASSES)
+    sharp = rng.uniform(0.6, 2.0, size=(trials, CASES, 1, 1))
+    ease = np.exp(-sharp * np.abs(place[:, None] - place))
     gold = rng.dirichlet(np.full(CLASSES, 3.0), size=(trials, CASES))[..., None] + 0.02
     population = gold * ease / ease.sum(axis=-1, keepdims=True)
     population /= population.sum(axis=(-1, -2), keepdims=True)
     flat = population.reshape(trials, CASES, -1)
     scores = []
-    for _ in range(2):
+    for _ in range(systems):
         counts = rng.multinomial(40, flat).reshape(trials, CASES, CLASSES, CLASSES)
-        cells = np.concatenate([counts, np.zeros((*counts.shape[:-1], 1))], axis=-1)
-        scores.append(SCORER(cells))
+        scores.append(SCORER(np.concatenate([counts, np.zeros((*counts.shape[:-1], 1))], axis=-1)))
+    return np.stack(scores)
+
+
+def coverage_over_cases(trials: int, resamples: int) -> dict[str, Any]:
+    """Return the share of intervals from resampled cases that hold the mean over the cases to come."""
+    real = np.nanmean(cases_of(np.random.default_rng(4), 10_000, 1)[0], axis=(-1, -2))
+    scores = cases_of(np.random.default_rng(5), trials, 1)[0]
+    hits = {"percentile": np.zeros(len(METRICS)), "bca": np.zeros(len(METRICS))}
+    defined = np.zeros(len(METRICS))
+    for trial in range(trials):
+        found = scores[:, trial]
+        samples = means_of_cases(found, trial, resamples)
+        value = found.mean(axis=-1)
+        defined += ~np.isnan(value)
+        for method, bend in (("percentile", None), ("bca", over_cases(found))):
+            ends = interval(samples, value, 0.95, accelerate=bend)
+            hits[method] += (ends.low <= real) & (real <= ends.high)
+    return {method: share / defined for method, share in hits.items()}
+
+
+def rejections_over_cases(trials: int, resamples: int) -> dict[str, Any]:
+    """Return how often two systems that do not differ are told apart over test cases."""
+    scores = cases_of(np.random.default_rng(3), trials, 2)
     difference = scores[0] - scores[1]
     defined = ~np.isnan(difference).any(axis=-1)
+    wrong = {"bootstrap": np.zeros(len(METRICS))}
     for trial in range(trials):
-        d = difference[:, trial]
-        samples = means_of_cases(d, trial, resamples)
-        wrong["bootstrap"] += bootstrap_p(samples, d.mean(axis=-1)) <= 0.05
+        apart = difference[:, trial]
+        samples = means_of_cases(apart, trial, resamples)
+        wrong["bootstrap"] += bootstrap_p(samples, apart.mean(axis=-1)) <= 0.05
     tests = {
         "randomisation": flips_p(difference, size=resamples, seed=0),
         "wilcoxon": wilcoxon_p(difference),
         "t": paired_t_p(difference),
     }
-    for test, p in tests.items():
-        wrong[test] += (p <= 0.05).sum(axis=-1)
+    wrong |= {test: (p <= 0.05).sum(axis=-1) for test, p in tests.items()}
     return {test: times / defined.sum(axis=-1) for test, times in wrong.items()}
 
 
 def lines(trials: int, resamples: int) -> Iterator[str]:
     """Write both tables in Markdown."""
-    yield "| gold | interval | " + " | ".join(METRICS) + " |"
+    yield "| data | interval | " + " | ".join(METRICS) + " |"
     yield "|---|---|" + "---|" * len(METRICS)
-    for name in GOLD:
-        for method, share in coverage(name, trials, resamples).items():
-            shown = " | ".join(f"{100 * x:.1f}%" for x in share)
-            yield f"| {name} | {method} | {shown} |"
+    intervals = [(f"items, {name}", coverage(name, trials, resamples)) for name in GOLD]
+    intervals.append((f"{CASES} cases", coverage_over_cases(trials, resamples)))
+    yield from shown(intervals)
     yield ""
     yield "| data | test | " + " | ".join(METRICS) + " |"
     yield "|---|---|" + "---|" * len(METRICS)
-    tables = [(f"items, {name}", rejections(name, trials, resamples)) for name in GOLD]
-    tables.append((f"{CASES} cases", rejections_over_cases(trials, resamples)))
+    tests = [(f"items, {name}", rejections(name, trials, resamples)) for name in GOLD]
+    tests.append((f"{CASES} cases", rejections_over_cases(trials, resamples)))
+    yield from shown(tests)
+
+
+def shown(tables: list[tuple[str, dict[str, Any]]]) -> Iterator[str]:
+    """Write a row for each population and method."""
     for data, shares in tables:
-        for test, share in shares.items():
-            yield f"| {data} | {test} | " + " | ".join(f"{100 * x:.1f}%" for x in share) + " |"
+        for method, share in shares.items():
+            yield f"| {data} | {method} | " + " | ".join(f"{100 * x:.1f}%" for x in share) + " |"
 
 
 if __name__ == "__main__":

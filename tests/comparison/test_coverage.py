@@ -7,9 +7,15 @@ setting runs every time and the full one under `slow`.
 import numpy as np
 import pytest
 
-from benchmarks.coverage import GOLD, METRICS, coverage, rejections, rejections_over_cases
+from benchmarks.coverage import (
+    GOLD,
+    METRICS,
+    coverage,
+    coverage_over_cases,
+    rejections,
+    rejections_over_cases,
+)
 from tests.conftest import ROOT
-from tests.prose import blocks
 
 RARE = METRICS.index("macro_mae")
 
@@ -25,6 +31,11 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say(gold):
         assert (np.abs(shares - 0.95) < bounds(0.95, 150) + 0.01).all()
 
 
+def test_intervals_from_resampled_cases_hold_the_mean_over_cases_to_come():
+    for shares in coverage_over_cases(300, 199).values():
+        assert (np.abs(shares - 0.95) < bounds(0.95, 300) + 0.01).all()
+
+
 def test_tests_err_about_as_often_as_they_say():
     for shares in rejections("skewed", 150, 199).values():
         assert (np.abs(shares - 0.05) < bounds(0.05, 150)).all()
@@ -37,6 +48,13 @@ def test_tests_err_about_as_often_as_they_say():
 @pytest.mark.parametrize("gold", ["even", "skewed"])
 def test_95_per_cent_intervals_hold_the_truth_in_93_to_97_of_100_samples(gold):
     for shares in coverage(gold, 2000, 999).values():
+        assert (shares >= 0.93).all()
+        assert (shares <= 0.97).all()
+
+
+@pytest.mark.slow
+def test_intervals_over_25_cases_hold_the_truth_in_93_to_97_of_100_samples():
+    for shares in coverage_over_cases(2000, 999).values():
         assert (shares >= 0.93).all()
         assert (shares <= 0.97).all()
 
@@ -72,9 +90,7 @@ def test_tests_over_cases_err_in_3_5_to_6_5_per_cent_and_the_bootstrap_a_little_
 
 def test_the_documentation_prints_a_row_for_every_population_and_method():
     page = (ROOT / "docs" / "comparison.md").read_text(encoding="utf-8")
-    for gold in GOLD:
-        for method in ("percentile", "bca"):
-            assert f"| {gold} | {method} |" in page
-        for test in ("bootstrap", "randomisation"):
-            assert f"| items, {gold} | {test} |" in page
-    assert blocks(ROOT / "docs" / "comparison.md")
+    for data in [*(f"items, {gold}" for gold in GOLD), "25 cases"]:
+        for method in ("percentile", "bca", "bootstrap", "randomisation"):
+            assert f"| {data} | {method} |" in page
+    assert "`python -m benchmarks.coverage`" in page

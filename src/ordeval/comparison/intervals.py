@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ordeval.comparison.cells import Array, Scorer
-from ordeval.comparison.resampling import Patterns
+from ordeval.comparison.resampling import ROOM, Patterns
 from ordeval.comparison.tails import normal_cdf, normal_quantile
 from ordeval.errors import ParameterError
 
@@ -120,17 +120,13 @@ def acceleration(influence: Array, weight: Array, size: Array) -> Array:
 def leave_one_out(patterns: Sequence[Patterns], scorer: Scorer) -> tuple[Array, Array, Array]:
     """Return influence[measure, system, pattern], and each pattern's count and case size, over all cases in a row.
 
-    Exact and cheap: a system's table without one item is one of as many tables as it has cells.
+    Exact and cheap: a system's table without one item is one of as many tables as it has used cells.
     """
     parts, weights, sizes = [], [], []
     for case in patterns:
-        observed = case.observed  # [system, gold, answer]
-        k, width = case.k, case.k * (case.k + 1)
-        without = observed[:, None] - np.eye(width).reshape(width, k, k + 1)
-        values = scorer(np.maximum(without, 0.0), observed[:, None])  # [measure, system, cell]
-        per_pattern = np.take_along_axis(
-            values, np.broadcast_to(case.cell, (len(values), *case.cell.shape)), axis=-1
-        )
+        used, values = without_one(case, scorer)
+        place = np.broadcast_to(np.searchsorted(used, case.cell), (len(values), *case.cell.shape))
+        per_pattern = np.take_along_axis(values, place, axis=-1)
         defined = np.where(np.isfinite(per_pattern), case.count, 0.0)
         with np.errstate(all="ignore"):
             mean = np.nansum(per_pattern * case.count, axis=-1) / defined.sum(axis=-1)
@@ -138,3 +134,21 @@ def leave_one_out(patterns: Sequence[Patterns], scorer: Scorer) -> tuple[Array, 
         weights.append(case.count)
         sizes.append(np.full(len(case.count), case.items, dtype=np.float64))
     return np.concatenate(parts, axis=-1), np.concatenate(weights), np.concatenate(sizes)
+
+
+def without_one(case: Patterns, scorer: Scorer) -> tuple[Array, Array]:
+    """Return the cells that any system uses, and values[measure, system, cell] of the tables that lack one item there.
+
+    A system without items in a cell keeps its table; no pattern asks for that value.
+    """
+    observed, used = case.observed, np.unique(case.cell)
+    systems, width = len(observed), case.k * (case.k + 1)
+    values = np.empty((len(scorer.measures), systems, len(used)))
+    step = max(1, ROOM // (systems * width))
+    for start in range(0, len(used), step):
+        some = used[start : start + step]
+        tables = np.repeat(observed.reshape(systems, 1, width), len(some), axis=1)
+        tables[:, np.arange(len(some)), some] -= 1.0
+        cells = np.maximum(tables, 0.0).reshape(systems, len(some), case.k, case.k + 1)
+        values[..., start : start + step] = scorer(cells, observed[:, None])
+    return used, values

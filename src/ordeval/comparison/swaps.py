@@ -14,12 +14,12 @@ import numpy as np
 
 from ordeval.comparison.cells import Array, Scorer
 from ordeval.comparison.randomness import Purpose, stream
-from ordeval.comparison.resampling import Patterns
+from ordeval.comparison.resampling import ROOM, Patterns
 
 __all__ = ["Randomised", "swap_p"]
 
 SAME = 1e-12
-PIECE = 4_000  # splits at a time
+PIECE = 4_000  # splits at a time, fewer where the tables are large
 
 
 class Randomised(NamedTuple):
@@ -81,10 +81,11 @@ def swap_p(
     far = np.abs(observed[:, 0] - observed[:, 1]) - SAME
     exact = math.prod((sizes + 1).tolist()) <= size
     splits, chance = every_split(sizes) if exact else (drawn_splits(sizes, size, seed), None)
+    step = max(1, min(PIECE, ROOM // (scorer.k * (scorer.k + 1))))
     difference = np.concatenate(
         [
-            difference_of(cases, scorer, splits[start : start + PIECE])
-            for start in range(0, len(splits), PIECE)
+            difference_of(cases, scorer, splits[at : at + step])
+            for at in range(0, len(splits), step)
         ],
         axis=-1,
     )
