@@ -9,7 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import ordeval as oe
-from tests.definitions.plain import DEFINITIONS, bits, gold_counts, ordinal, ranked
+from tests.definitions.plain import DEFINITIONS, bits, gold_counts, ordinal
+from tests.definitions.relations import ranked
 from tests.tables import Items, items, measures, tables
 
 MEASURES = [pytest.param(metric, id=str(metric)) for metric in measures()]
