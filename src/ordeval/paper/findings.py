@@ -149,12 +149,11 @@ def remaining(table: Any) -> Section:
                 )
     close = sum(cell <= CLOSE for cell in all_cells)
     note = (
-        f"With {' and '.join(SUSPECTS)} exchanged, {close} of {len(all_cells)} numbers lie within {CLOSE} of "
-        f"the printed ones, and "
-        f"the {len(rows)} listed differ by more than {FAR}. They are not explained here: the spread over seeds "
-        f"is far smaller, "
-        f"and so are the effects of the open points."
+        f"With {' and '.join(SUSPECTS)} exchanged, {close} of {len(all_cells)} numbers lie within {CLOSE} of the "
+        f"printed ones, and the {len(rows)} listed differ by more than {FAR}."
     )
+    if len(table.seeds) > 1:
+        note += f" Chance does not explain those: over seeds no number has a spread above {table.spread.max():.3f}."
     return Section("What remains", ["number", "paper", "ours", "difference"], rows, note)
 
 
@@ -205,18 +204,20 @@ def right_half(sets: Sequence[Measured]) -> Section:
     for name, printed in MEASURES.items():
         cells = []
         for one in sets:
-            paper = "" if one.of.column is None else f"{TABLE3[name][one.of.column]:.2f} "
-            ends = one.coverage.interval(name)
-            cells.append(f"{paper}{one.coverage[name]:.2f} ({interval(ends.low, ends.high)})")
+            ours, ends = one.coverage[name], one.coverage.interval(name)
+            shown = f"{ours:.2f}"
+            if one.of.column is not None:
+                paper = TABLE3[name][one.of.column]
+                shown = f"{paper:.2f} {ours:.2f} {ours - paper:+.2f}"
+            cells.append(f"{shown} ({interval(ends.low, ends.high)})")
         rows.append([printed, name, *cells])
     surrogates = [one.of.key for one in sets if one.of.kind == "surrogate"]
     note = (
-        "In each cell: the paper's number where there is one, ours, and its 95% interval over systems and cases. "
-        f"The systems of {', '.join(surrogates) or 'no set'} are surrogates: classifiers trained for this "
-        f"purpose, not the "
-        f"participants' submissions, which are not public. Their numbers are not the paper's and need not be: "
-        f"what can be "
-        f"checked is whether its conclusions hold. The other sets are real systems that the paper did not use."
+        f"In each cell: paper, ours and difference, or ours alone where the paper has no such column, and the 95% "
+        f"interval of ours over systems and cases. The systems of {', '.join(surrogates) or 'no set'} are surrogates: "
+        f"classifiers trained for this purpose, not the participants' submissions, which are not public. Their numbers "
+        f"are not the paper's and need not be: what can be checked is whether its conclusions hold. The other sets are "
+        f"real systems that the paper did not use."
     )
     return Section(
         "Right half: real gold, other systems",
