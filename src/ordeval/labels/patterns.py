@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ordeval.errors import LabelError, NoItemsError
+from ordeval.errors import LabelError, NoItemsError, quoted
 from ordeval.labels.columns import MISSING, canonical, is_missing, read_column
 from ordeval.labels.encoding import place
 from ordeval.labels.policies import Policy
@@ -287,7 +287,7 @@ class Judge:
         unknown = codes == self.scale.k + 1
         off = having(raw, unknown)
         return LabelError(
-            f"label {off[0]!r} is not on the scale {list(self.scale.labels)} (lowest first); {self.items(unknown)} of "
+            f"label {off[0]!r} is not on the scale [{quoted(self.scale.labels, 12)}] (lowest first); {self.items(unknown)} of "
             f"{of} lie outside it{named(self.examples(side, off))}. {remedy}"
         )
 

@@ -7,7 +7,14 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ordeval.errors import LabelError, LabelTypeError, NoItemsError, ParameterError, TableError
+from ordeval.errors import (
+    LabelError,
+    LabelTypeError,
+    NoItemsError,
+    ParameterError,
+    TableError,
+    quoted,
+)
 from ordeval.labels.columns import Column, Kind, read_column
 from ordeval.labels.encoding import Chunks, encoder
 from ordeval.labels.policies import Policy
@@ -184,7 +191,7 @@ def off_scale(
     first = start + int(np.argmax(codes(start, min(start + CHUNK, n)) == code))
     place = where(codes, code, n, names).split(",")[0].replace("items", "item")
     return LabelError(
-        f"label {item_name(column, first)!r} is not on the scale {list(scale.labels)} (lowest first); {count} of {n} "
+        f"label {item_name(column, first)!r} is not on the scale [{quoted(scale.labels, 12)}] (lowest first); {count} of {n} "
         f"{what} lie outside it, first at {place}. Add the class to labels=[...]"
         + (", or pass unknown='missing'." if what == "predictions" else ".")
     )

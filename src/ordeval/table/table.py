@@ -107,9 +107,8 @@ class Table:
                 f"the counts have leading axes of the sizes {leading} and axes= names {sizes} entries. "
                 f"Name each entry of each axis, or none."
             )
-        return cls(
-            scale, answered, missed, named, Policy(missing="zero" if missed.any() else "error")
-        )
+        chosen = policy("error" if unanswered is None else "zero")
+        return cls(scale, answered, missed, named, chosen)
 
     @classmethod
     def from_frame(
