@@ -100,3 +100,17 @@ def test_llmjudge_is_judged_by_all_measures(shared):
     )
     assert result.exit_code == 0, result.output
     assert "On these 33 systems and 25 test cases" in result.stdout
+
+
+def test_intervals_can_be_left_out(files):
+    result = run(
+        *files, "--metrics", "cem_ord,mae", "--resamples", 19, "--level", "none", "--format", "csv"
+    )
+    assert result.exit_code == 0, result.output
+    assert {row["coverage_low"] for row in csv.DictReader(io.StringIO(result.stdout))} == {""}
+    assert (
+        "("
+        not in run(
+            *files, "--metrics", "mae", "--resamples", 19, "--level", "none"
+        ).stdout.splitlines()[2]
+    )

@@ -99,3 +99,24 @@ def test_it_shows_itself_with_dashes_where_undefined():
     assert "<table>" in found._repr_html_()
     assert found.to_markdown().startswith("| measure |")
     assert found.to_dict()["metrics"][0]["coverage"] is None
+
+
+def test_intervals_can_be_left_out():
+    made = oe.simulate.collection(labels=3, cases=4, items=30, deviation=1, ratios=[0.3, 0.7])
+    found = oe.meta.study(made.table, ["accuracy", "cem_ord"], resamples=19, level=None)
+    assert "indistinguishable" not in found.recommendation
+    assert "95%" not in str(found).splitlines()[0]
+    assert "robustness_interval" not in found.rows()[0]
+
+
+def test_systems_that_never_differ_leave_coverage_undefined_in_words():
+    gold = [0, 1, 2] * 20
+    runs = oe.Runs.from_labels(gold, {"a": gold, "b": gold}, case=[at // 12 for at in range(60)])
+    assert "coverage is undefined" in oe.meta.study(runs, ["mae"], resamples=19).recommendation
+
+
+def test_one_measure_alone_is_compared_with_no_other():
+    made = oe.simulate.collection(labels=3, cases=4, items=30, deviation=1, ratios=[0.3, 0.7])
+    words = oe.meta.study(made.table, ["mae"], resamples=19).recommendation
+    assert "Every other" not in words
+    assert "It lacks at least one of the three formal properties" in words

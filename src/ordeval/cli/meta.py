@@ -4,9 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ordeval.cli.inputs import Data, data_options, working
+from ordeval.cli.inputs import Data, data_options, read_level, working
 from ordeval.cli.output import deliver, output_options, screen, to_json
 from ordeval.cli.sheet import Cell, Heading, Sheet, to_csv, to_latex, to_markdown, to_text
+from ordeval.meta.display import number
+from ordeval.meta.study import MARKS, SHORT
 from ordeval.meta.values import DEFAULT_REFERENCE, UNDEFINED
 
 if TYPE_CHECKING:
@@ -64,7 +66,7 @@ def read_names(
 )
 @click.option("--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05, show_default=True,
               help="The level at which two systems are told apart.")  # fmt: skip
-@click.option("--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
+@click.option("--level", default="0.95", show_default=True, metavar="LEVEL|none", callback=read_level,
               help="Confidence level of the intervals.")  # fmt: skip
 @click.option(
     "--resamples",
@@ -144,27 +146,26 @@ def flat(found: "Study") -> tuple[list[str], list[list[object]]]:
     for row in found.rows():
         cells: list[object] = [row["name"]]
         for part in PARTS:
-            ends = row["coverage_over_both" if part == "coverage" else f"{part}_interval"]
-            cells += [row[part], ends["low"], ends["high"]]
+            ends = row.get("coverage_over_both" if part == "coverage" else f"{part}_interval", {})
+            cells += [row[part], ends.get("low"), ends.get("high")]
         rows.append([*cells, row["swap_rate"]])
     return header, rows
 
 
 def sheet_of(found: "Study") -> Sheet:
     """Lay the table out: each value with its interval, the formal properties, and what it amounts to."""
-    columns, rows = found.grid()
     headings = [
         Heading("measure", numeric=False), Heading("coverage", "↑"), Heading("robustness", "↑"),
-        Heading("told apart", "↑"), Heading("swaps", "↓"), *(Heading(name, numeric=False) for name in columns[-3:]),
+        Heading("told apart", "↑"), Heading("swaps", "↓"), *(Heading(name, numeric=False) for name in SHORT),
     ]  # fmt: skip
-    best = {found.coverage.order[0], *found.equals}
-    cells = []
-    for row in rows:
-        name, *values = row
-        pairs = [
-            Cell(values[at], f"({values[at + 1]})", best=at == 0 and name in best)
-            for at in (0, 2, 4)
+    best = {found.metrics[0], *found.equals}
+    rows = []
+    for name in found.metrics:
+        values = [
+            Cell(value, f"({ends})" if ends else "", best=at == 0 and name in best)
+            for at, (value, ends) in enumerate(found.cells(name))
         ]
-        cells.append([Cell(name), *pairs, *(Cell(value) for value in values[6:])])
+        marks = [Cell(MARKS[mark]) for mark in found.properties[name]]
+        rows.append([Cell(name), *values, Cell(number(found.swaps[name])), *marks])
     bold = "Bold coverage: the best, and those that cannot be told from it."
-    return Sheet(headings, cells, [found.recommendation, bold, found.caption])
+    return Sheet(headings, rows, [found.recommendation, bold, found.caption])

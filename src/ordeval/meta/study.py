@@ -22,6 +22,8 @@ __all__ = ["MARKS", "Study", "study"]
 SCHEMA = 1
 PROPERTIES = tuple(one.name for one in PAPER)
 Marks: TypeAlias = tuple[bool, ...]
+INTERVALS = "Intervals: of coverage, systems and cases drawn again; of robustness, cases; of told apart, systems"
+SHORT = ("inv", "mon", "imb")
 MARKS = {True: "yes", False: "no"}
 SEARCH = {"classes": 4, "items": 5, "imbalance_items": 30}  # two seconds for all measures
 SHOWN = 4  # measures named one by one in a sentence
@@ -43,13 +45,19 @@ class Study:
         return self.coverage.order
 
     @property
+    def intervals(self) -> bool:
+        """Whether intervals were asked for."""
+        return bool(self.coverage.draws)
+
+    @property
     def equals(self) -> list[str]:
         """The measures whose coverage cannot be told from the best one's, over resampled systems and cases."""
         best = self.metrics[0]
         return [
             name
             for name in self.metrics[1:]
-            if np.isfinite(self.coverage[name])
+            if self.intervals
+            and np.isfinite(self.coverage[name])
             and not self.coverage.difference(best, name).told_apart
         ]
 
@@ -57,65 +65,90 @@ class Study:
     def recommendation(self) -> str:
         """What the numbers amount to, with what they rest on."""
         found, best = self.coverage, self.metrics[0]
-        ends = found.interval(best)
-        aspects = (
-            f"the {len(found.reference)} aspects" if len(found.reference) > 1 else "the aspect"
-        )
         over = "random parts" if found.repeats > 1 else "test cases"
         basis = f"On these {found.systems} systems and {found.cases} {over}"
-        covers = f"{number(found[best])}, {interval(ends.low, ends.high)}"
-        sentences = [
-            f"{basis} {best} covers {aspects} ({', '.join(found.reference)}) best ({covers})."
-        ]
-        alike = self.equals
-        if alike:
-            verb = "is" if len(alike) == 1 else "are"
-            sentences.append(
-                f"{listed(alike)} {verb} indistinguishable from it at the {found.level:.0%} level."
-            )
-        else:
-            sentences.append(
-                f"Every other measure covers them less well at the {found.level:.0%} level."
-            )
-        whole = [name for name in [best, *alike] if self.properties[name] == (True, True, True)]
-        if whole:
-            verb = "has" if len(whole) == 1 else "have"
-            sentences.append(f"Of these, {listed(whole)} {verb} all three formal properties.")
-        else:
-            sentences.append("None of these has all three formal properties.")
-        robust, sharp = self.robustness.order[0], self.power.order[0]
-        sentences.append(
-            f"From case to case {best} ranks the systems alike with {number(self.robustness[best])} (Spearman), and it "
-            f"tells {number(self.power[best])} of the pairs apart at {self.power.alpha:g}; most robust is {robust} "
-            f"({number(self.robustness[robust])}), most discriminative {sharp} ({number(self.power[sharp])})."
-        )
-        inside = [name for name in [best, *alike] if name in found.reference]
+        if np.isnan(found[best]):
+            return f"{basis} coverage is undefined: {', '.join(found.reference)} never agree that one is better."
+        sentences = [f"{basis} {self.about_coverage()}", *self.about_equals(), self.about_others()]
+        inside = [name for name in [best, *self.equals] if name in found.reference]
         if inside:
             sentences.append(
                 f"Mind that the reference measures themselves are favoured: here {listed(inside)}."
             )
         return " ".join(sentences)
 
+    def about_coverage(self) -> str:
+        """Say which measure covers the reference best."""
+        found, best = self.coverage, self.metrics[0]
+        several = len(found.reference) > 1
+        aspects = f"the {len(found.reference)} aspects" if several else "the aspect"
+        value, ends = self.cells(best)[0]
+        covers = f"{value}, {ends}" if ends else value
+        return f"{best} covers {aspects} ({', '.join(found.reference)}) best ({covers})."
+
+    def about_equals(self) -> list[str]:
+        """Say which measures cannot be told from the best, and which of them have the formal properties."""
+        alike, best = self.equals, self.metrics[0]
+        sentences = []
+        if alike:
+            verb = "is" if len(alike) == 1 else "are"
+            sentences.append(
+                f"{listed(alike)} {verb} indistinguishable from it at the {self.coverage.level:.0%} level."
+            )
+        elif self.intervals and len(self.metrics) > 1:
+            sentences.append(
+                f"Every other measure covers them less well at the {self.coverage.level:.0%} level."
+            )
+        whole = [name for name in [best, *alike] if all(self.properties[name])]
+        verb = "has" if len(whole) < 2 else "have"
+        subject = (
+            f"Of these, {listed(whole)}"
+            if whole and alike
+            else listed(whole)
+            if whole
+            else "None of these"
+        )
+        if not (whole or alike):
+            subject, verb = "It", "lacks at least one of"
+            return [*sentences, f"{subject} {verb} the three formal properties."]
+        return [*sentences, f"{subject} {verb} all three formal properties."]
+
+    def about_others(self) -> str:
+        """Say how robust and discriminative the best one is, and which measures are more so."""
+        best, robust, sharp = self.metrics[0], self.robustness.order[0], self.power.order[0]
+        return (
+            f"From case to case {best} ranks the systems alike with {number(self.robustness[best])} (Spearman), and it "
+            f"tells {number(self.power[best])} of the pairs apart at {self.power.alpha:g}; most robust is {robust} "
+            f"({number(self.robustness[robust])}), most discriminative {sharp} ({number(self.power[sharp])})."
+        )
+
+    def cells(self, name: str) -> list[tuple[str, str]]:
+        """Return coverage, robustness and discriminative power as text, each with its interval or with nothing."""
+        found = []
+        for part in (self.coverage, self.robustness, self.power):
+            ends = part.interval(name) if self.intervals else None
+            found.append(
+                (number(part[name]), "" if ends is None else interval(ends.low, ends.high))
+            )
+        return found
+
     def rows(self) -> list[dict[str, Any]]:
         """Return one row for each measure, as plain Python objects."""
         rows = []
         for name in self.metrics:
             row: dict[str, Any] = {"name": name, "coverage": plain(self.coverage[name])}
-            if self.coverage.draws:
-                for over in self.coverage.draws:
-                    ends = self.coverage.interval(name, over)
-                    row[f"coverage_over_{over}"] = {
-                        "low": plain(ends.low),
-                        "high": plain(ends.high),
-                    }
+            for over in self.coverage.draws:
+                ends = self.coverage.interval(name, over)
+                row[f"coverage_over_{over}"] = {"low": plain(ends.low), "high": plain(ends.high)}
             row["coverage_spread"] = plain(self.coverage.spread[self.coverage.at(name)])
             for key, part in (
                 ("robustness", self.robustness),
                 ("discriminative_power", self.power),
             ):
                 row[key] = plain(part[name])
-                ends = part.interval(name)
-                row[f"{key}_interval"] = {"low": plain(ends.low), "high": plain(ends.high)}
+                if self.intervals:
+                    ends = part.interval(name)
+                    row[f"{key}_interval"] = {"low": plain(ends.low), "high": plain(ends.high)}
             row["swap_rate"] = plain(self.swaps[name])
             row["undefined_values"] = self.coverage.touched[self.coverage.at(name)]
             row["properties"] = dict(zip(PROPERTIES, self.properties[name], strict=True))
@@ -136,7 +169,7 @@ class Study:
             "cases": found.cases,
             "parts_repeats": found.repeats if found.repeats > 1 else None,
             "undefined": found.undefined,
-            "level": found.level,
+            "level": found.level if self.intervals else None,
             "test": self.power.to_dict() | {"metrics": None},
             "recommendation": self.recommendation,
             "indistinguishable_from_best": self.equals,
@@ -145,30 +178,16 @@ class Study:
 
     def grid(self) -> tuple[list[str], list[list[str]]]:
         """Return the header and the rows of the table."""
-        level = f"{self.coverage.level:.0%}"
-        columns = [
-            "measure",
-            "coverage",
-            level,
-            "robustness",
-            level,
-            "told apart",
-            level,
-            "swaps",
-            "inv",
-            "mon",
-            "imb",
-        ]
+        level = [f"{self.coverage.level:.0%}"] if self.intervals else []
+        columns = ["measure"]
+        for name in ("coverage", "robustness", "told apart"):
+            columns += [name, *level]
         rows = []
         for name in self.metrics:
-            row = [name]
-            for part in (self.coverage, self.robustness, self.power):
-                ends = part.interval(name)
-                row += [number(part[name]), interval(ends.low, ends.high)]
-            rows.append(
-                [*row, number(self.swaps[name]), *(MARKS[mark] for mark in self.properties[name])]
-            )
-        return columns, rows
+            shown = [text for cell in self.cells(name) for text in cell[: 1 + self.intervals]]
+            marks = [MARKS[mark] for mark in self.properties[name]]
+            rows.append([name, *shown, number(self.swaps[name]), *marks])
+        return [*columns, "swaps", *SHORT], rows
 
     @property
     def caption(self) -> str:
@@ -180,7 +199,7 @@ class Study:
         how = f"the paired bootstrap over {drawn} ({test.n_resamples:,} resamples, correction: {test.correction})"
         sentences = [
             found.caption,
-            "Intervals: of coverage, systems and cases drawn again; of robustness, cases; of told apart, systems",
+            *([INTERVALS] if self.intervals else []),
             f"Told apart: the share of system pairs with p <= {alpha:g} by {how}",
             "Swaps: the share of pairs whose order turns between random halves of the cases",
             f"inv, mon, imb: ordinal invariance, ordinal monotonicity, imbalance on all cases up to {size}",
@@ -233,7 +252,7 @@ def study(
     parts: int = 10,
     repeats: int = 10,
     resamples: int = 999,
-    level: float = 0.95,
+    level: float | None = 0.95,
     alpha: float = 0.05,
     correction: str = "none",
     rng: Any = 0,
@@ -242,6 +261,7 @@ def study(
     """Judge measures on runs, or on a table of systems and cases, in every way there is here; `str` shows it.
 
     The settings are those of `coverage`, `robustness`, `discriminative_power` and `swap_rate`; all share one scoring.
+    `level=None` leaves the intervals out.
     """
     seed = read_seed(rng)
     names = tuple(str(one) for one in reference)
@@ -250,19 +270,25 @@ def study(
         data, metrics, also=names, parts=parts, repeats=repeats, rng=generator, undefined=undefined
     )
     wanted = asked(scored, metrics)
+    known = 0.95 if level is None else level
     test: dict[str, Any] = {
         "alpha": alpha,
         "correction": correction,
         "n_resamples": resamples,
-        "level": level,
+        "level": known,
     }
     if scored.split and isinstance(data, Runs):
         power = discriminative_power(data, wanted, rng=seed, **test)
     else:
         power = power_of_values(scored, wanted, seed=seed, **test)
+    drawn: dict[str, Any] = {
+        "resamples": 0 if level is None else resamples,
+        "level": known,
+        "rng": generator,
+    }
     return Study(
-        coverage_of_values(scored, wanted, names, resamples=resamples, level=level, rng=generator),
-        robustness_of_values(scored, wanted, resamples=resamples, level=level, rng=generator),
+        coverage_of_values(scored, wanted, names, **drawn),
+        robustness_of_values(scored, wanted, **drawn),
         power,
         swap_rate_of_values(scored, wanted, rng=generator),
         verdicts_of(wanted),
