@@ -287,8 +287,8 @@ class Judge:
         unknown = codes == self.scale.k + 1
         off = having(raw, unknown)
         return LabelError(
-            f"label {off[0]!r} is not on the scale [{quoted(self.scale.labels, 12)}] (lowest first); {self.items(unknown)} of "
-            f"{of} lie outside it{named(self.examples(side, off))}. {remedy}"
+            f"label {off[0]!r} is not on the scale [{quoted(self.scale.labels, 12)}] (lowest first); "
+            f"{self.items(unknown)} of {of} lie outside it{named(self.examples(side, off))}. {remedy}"
         )
 
 

@@ -191,8 +191,8 @@ def off_scale(
     first = start + int(np.argmax(codes(start, min(start + CHUNK, n)) == code))
     place = where(codes, code, n, names).split(",")[0].replace("items", "item")
     return LabelError(
-        f"label {item_name(column, first)!r} is not on the scale [{quoted(scale.labels, 12)}] (lowest first); {count} of {n} "
-        f"{what} lie outside it, first at {place}. Add the class to labels=[...]"
+        f"label {item_name(column, first)!r} is not on the scale [{quoted(scale.labels, 12)}] (lowest first); "
+        f"{count} of {n} {what} lie outside it, first at {place}. Add the class to labels=[...]"
         + (", or pass unknown='missing'." if what == "predictions" else ".")
     )
 
