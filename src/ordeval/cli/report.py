@@ -66,14 +66,15 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
 
 def size_words(text: str) -> str:
     """Return how large a page is."""
-    return f"{len(text.encode()) / 1e6:.1f} MB"
+    size = len(text.encode())
+    return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
 
 
 def command_line(context: click.Context) -> str:
     """Return the command as it would be typed again; the page's own name is no part of what it says."""
     words = ["ordeval", "report"]
     for parameter in context.command.get_params(context):
-        value = context.params.get(parameter.name or "")
+        value: Any = context.params.get(parameter.name or "")
         source = context.get_parameter_source(parameter.name or "")
         if source is not ParameterSource.COMMANDLINE or parameter.name in {"output", "title"}:
             continue

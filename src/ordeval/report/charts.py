@@ -213,7 +213,7 @@ def empty_matrix(
         title=column_title,
         orient="top",
         labelAngle=angle,
-        labelOverlap="parity",
+        labelOverlap="parity" if angle == 0 or step < 12 else False,
         labelSeparation=4,
         labelLimit=WIDEST_LABEL if angle else max(30, round(step + 8)),
     )

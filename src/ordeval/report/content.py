@@ -24,6 +24,7 @@ __all__ = [
     "notes_of",
     "properties_of",
     "references_of",
+    "tiers_of",
 ]
 
 TIERS = (
@@ -101,6 +102,21 @@ def answered_of(comparison: Comparison) -> dict[str, float] | None:
     if (share == 1).all():
         return None
     return dict(zip(comparison.scores.systems, share.tolist(), strict=True))
+
+
+def tiers_of(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return the tiers by name; systems without a defined score share one that is none."""
+    values = comparison.scores.values[comparison.row]
+    return [
+        {
+            "name": "No score"
+            if np.isnan(values[comparison.scores.systems.index(tier[0])])
+            else f"Tier {number}",
+            "number": number,
+            "systems": tier,
+        }
+        for number, tier in enumerate(comparison.tiers, 1)
+    ]
 
 
 def download_of(comparison: Comparison) -> dict[str, Any]:

@@ -133,21 +133,17 @@ def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
     largest = np.nanmax(np.abs(difference), initial=0.0, where=~np.isnan(difference)) or 1.0
     strength = (difference if up else -difference) / largest
     many = n > MANY
-    texts = [
-        [
-            "" if a == b else mark(difference[a, b], real=bool(significant[a, b]), many=many)
-            for b in range(n)
-        ]
-        for a in range(n)
-    ]
+    dots = [["●" if real else "" for real in row] for row in significant]
+    texts = [[f"{x:+.3f}" if np.isfinite(x) else "" for x in row] for row in difference]
     found = int(significant.sum()) // 2
     chart = matrix(
         [f"{rank}. {shown(name)}" for rank, name in enumerate(systems, 1)],
         [str(rank) for rank in range(1, n + 1)],
         strength,
-        texts,
-        step=16 if many else 52,
-        row_step=16 if many else 30,
+        dots if many else texts,
+        None if many else dots,
+        step=16 if many else 50,
+        row_step=16 if many else 32,
         column_title="less the system of this rank",
     )
     return Figure(
@@ -159,13 +155,6 @@ def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
         tuple(rows),
         left=2,
     )
-
-
-def mark(difference: float, *, real: bool, many: bool) -> str:
-    """Write what stands in a cell of the pairs: the number, and a dot where it is significant."""
-    if many or np.isnan(difference):
-        return "●" if real else ""
-    return f"{difference:+.3f}{'●' if real else ''}"
 
 
 def ranks_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
@@ -241,8 +230,8 @@ def cases_figure(
             0.04 + 0.96 * strength,
             [[value(x, 2) for x in row] for row in values] if few else None,
             column_title="test case, the hardest first",
-            step=40 if few else max(9, min(20, round(640 / max(wide, 1)))),
-            row_step=22 if few else 14,
+            step=40 if few else max(9, min(30, round(640 / max(wide, 1)))),
+            row_step=22 if few else 20 if len(names) <= MANY else 14,
         ),
         f"{metric} by system and test case",
         f"A cell for each of {len(names)} systems and {plural(wide, 'test case')}; stronger is better, from "

@@ -25,7 +25,7 @@ def short(label: Any, limit: int = 40) -> str:
 
 def quoted_label(label: Any) -> str:
     """Return a label in quotation marks, for a sentence."""
-    return f"‘{short(label)}’"  # noqa: RUF001 - quotation marks for readers
+    return f"'{short(label)}'"
 
 
 def counted(amount: float) -> str:

@@ -87,6 +87,7 @@ def render(
         "board": comparison.leaderboard,
         "metrics": content.metrics_of(comparison),
         "answer": answer_of(comparison),
+        "tiers": content.tiers_of(comparison),
         "best": content.best_of(comparison),
         "facts": content.facts_of(comparison),
         "answered": content.answered_of(comparison),

@@ -52,43 +52,66 @@ def answer_of(comparison: Comparison) -> Answer:
                 ),
             ),
         )
-    second = board[1]
+    lost = sum(bool(np.isnan(one.scores[metric].value)) for one in board)
+    scored = len(board) - lost
+    tiers = [tier for tier in comparison.tiers if not np.isnan(value_of(comparison, tier[0]))]
+    alone = len(tiers[0]) == 1
+    ending = (
+        "but not alone."
+        if not alone
+        else "and the lead is real."
+        if scored > 1
+        else "the only one with a score."
+    )
+    headline = (
+        "",
+        first.system,
+        f" {'is the best' if alone else 'comes first'} of {len(board)} systems, {ending}",
+    )
+    sentences: list[tuple[str, ...]] = [(f"Its {metric} is {value(score.value)}{interval}.",)]
     pair = next(
         (
             p
             for p in comparison.pairs
-            if (p.a, p.b, p.metric) == (first.system, second.system, metric)
+            if p.metric == metric and {p.a, p.b} == {*comparison.systems[:2]}
         ),
         None,
     )
-    alone = len(comparison.tiers[0]) == 1
-    headline = (
-        ("", first.system, f" is the best of {len(board)} systems, and the lead is real.")
-        if alone
-        else ("", first.system, f" comes first of {len(board)} systems, but not alone.")
-    )
-    tiers = plural(len(comparison.tiers), "tier")
-    sentences: list[tuple[str, ...]] = [(f"Its {metric} is {value(score.value)}{interval}.",)]
     if pair is not None and np.isfinite(pair.difference):
         sentences.append(lead_words(pair, comparison))
-    if alone:
-        told = f"It beats every other system significantly, so it stands alone in the first of {tiers}."
-    else:
-        others = len(comparison.tiers[0]) - 1
-        where = f"the first of {tiers}" if len(comparison.tiers) > 1 else "the only tier"
-        told = (
-            f"{plural(others, 'other system')} {'shares' if others == 1 else 'share'} {where}: no test tells "
-            f"{'it' if others == 1 else 'them'} from the best. That is not proof of being equal; more items or test "
-            "cases may settle it."
+    if lost:
+        sentences.append(
+            (f"{plural(lost, 'system')} cannot be ranked: {metric} is undefined there.",)
         )
-    sentences.append((told,))
-    if comparison.pair_values is not None:
+    if scored > 1:
+        sentences.append((tier_words(tiers),))
+    if scored > 1:
         often = f"{100 * first.rank_shares[0]:.0f}%"
         sentences.append(
             (f"When the data are resampled it comes first in {often} of the resamples.",)
         )
     sentences += others_words(comparison)
     return Answer(first.system, headline, tuple(sentences))
+
+
+def value_of(comparison: Comparison, system: str) -> float:
+    """Return a system's score by the primary measure."""
+    scores = comparison.scores
+    return float(scores.values[comparison.row, scores.systems.index(system)])
+
+
+def tier_words(tiers: list[tuple[str, ...]]) -> str:
+    """Say who shares the first tier, and what that means."""
+    others = len(tiers[0]) - 1
+    if not others:
+        count = plural(len(tiers), "tier")
+        return f"It beats every other system significantly, so it stands alone in the first of {count}."
+    where = f"the first of {len(tiers)} tiers" if len(tiers) > 1 else "the only tier"
+    return (
+        f"{plural(others, 'other system')} {'shares' if others == 1 else 'share'} {where}: no test tells "
+        f"{'it' if others == 1 else 'them'} from the best. That is not proof of being equal; more items or test "
+        "cases may settle it."
+    )
 
 
 def lead_words(pair: Pair, comparison: Comparison) -> tuple[str, ...]:
@@ -102,6 +125,12 @@ def lead_words(pair: Pair, comparison: Comparison) -> tuple[str, ...]:
         verdict = "; the difference could not be tested."
     elif pair.p_adjusted <= comparison.alpha:
         verdict = f": more than chance would give ({p_words(pair.p_adjusted)} after correction)."
+    elif pair.p is not None and pair.p <= comparison.alpha:
+        pairs = plural(len(comparison.order) * (len(comparison.order) - 1) // 2, "pair")
+        verdict = (
+            f". Taken alone that would be significant ({p_words(pair.p)}), but among {pairs} chance could give it "
+            f"({p_words(pair.p_adjusted)} after correction)."
+        )
     else:
         verdict = f": chance alone could give that ({p_words(pair.p_adjusted)} after correction)."
     return ("It is ahead of ", pair.b, f" by {value(abs(pair.difference), 4)}{ends}{verdict}")

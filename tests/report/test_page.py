@@ -1,0 +1,252 @@
+"""The page as a file: valid, inert, whole, and the same every time."""
+
+import html
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import html5lib
+import pytest
+from click.testing import CliRunner
+
+from ordeval.cli import main
+from ordeval.report import render
+from ordeval.report.page import safe_json
+from tests.report import comparisons
+
+SECTIONS = ["answer", "leaderboard", "certainty", "systems", "scale", "cases", "measures", "method"]
+OUTLINE = Path(__file__).with_name("outline.txt")
+
+
+@pytest.fixture(scope="module")
+def hostile():
+    return render(comparisons.hostile(), title="<script>alert(0)</script> & title")
+
+
+@pytest.fixture(scope="module")
+def plain():
+    return comparisons.made(systems=5, items=300, cases=12)
+
+
+class Elements(HTMLParser):
+    """Every element with its attributes, and the text of each script."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.scripts: list[str] = []
+        self.inside = False
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+        self.inside = tag == "script"
+        if self.inside:
+            self.scripts.append("")
+
+    def handle_endtag(self, tag):
+        self.inside = self.inside and tag != "script"
+
+    def handle_data(self, data):
+        if self.inside:
+            self.scripts[-1] += data
+
+
+def valid(text: str) -> None:
+    """Parse as strictly as HTML5 has it; every id is there once, and every reference to one has its target."""
+    html5lib.HTMLParser(strict=True).parse(text)
+    elements = Elements(text).found
+    ids = [attributes["id"] for _, attributes in elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    named = [a[key] for _, a in elements for key in ("aria-labelledby", "for") if key in a]
+    named += [
+        a["href"][1:] for tag, a in elements if tag == "a" and a.get("href", "").startswith("#")
+    ]
+    assert {one for names in named for one in names.split()} <= set(ids)
+
+
+@pytest.mark.parametrize("case", comparisons.SMALL, ids=lambda case: case.__name__)
+def test_a_page_of_any_comparison_is_valid_and_has_all_sections(case):
+    text = render(case())
+    valid(text)
+    assert re.findall(r'<section id="(\w+)"', text) == SECTIONS
+    assert "nan" not in re.sub(
+        r"<script.*?</script>|[a-z]*nan[a-z]+|[a-z]+nan", "", text.lower(), flags=re.DOTALL
+    )
+
+
+def test_hostile_names_leave_the_page_valid_and_add_no_element(hostile):
+    valid(hostile)
+    elements = Elements(hostile).found
+    assert not [
+        tag
+        for tag, _ in elements
+        if tag in {"img", "iframe", "object", "embed", "link", "b-old", "i"}
+    ]
+    assert [attributes.get("type") for tag, attributes in elements if tag == "script"] == [
+        "application/json",
+        None,
+    ]
+    assert not [name for _, attributes in elements for name in attributes if name.startswith("on")]
+
+
+def test_every_hostile_name_is_shown_as_it_is(hostile):
+    text = html.unescape(re.sub(r"<[^>]*>", "", hostile))
+    for name in comparisons.HOSTILE[:6]:
+        assert " ".join(name.split()) in text
+
+
+def test_the_data_in_the_script_block_is_the_leaderboard_and_cannot_end_the_block(hostile):
+    (data, _) = Elements(hostile).scripts
+    assert not set("<>&\u2028\u2029") & set(data)
+    content = json.loads(data)
+    assert content["columns"][:4] == ["rank", "tier", "system", "cem_ord"]
+    assert {row[2] for row in content["rows"]} == set(comparisons.HOSTILE)
+
+
+def test_json_for_a_script_block_reads_back():
+    data = {"</script>": "\u2028 & \u2029 <!--", "x": [1.5, None]}
+    assert json.loads(safe_json(data)) == data
+
+
+def test_the_page_names_no_address_but_those_of_namespaces_and_texts(hostile):
+    for tag, attributes in Elements(hostile).found:
+        for name in ("src", "href", "xlink:href", "action", "data", "srcset"):
+            assert not attributes.get(name) or attributes[name].startswith("#"), (tag, attributes)
+    style = re.search(r"<style>(.*?)</style>", hostile, re.DOTALL)[1]
+    assert "url(" not in style
+    assert "@import" not in style
+
+
+def test_the_policy_allows_the_pages_own_script_and_nothing_else(hostile):
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', hostile)[1]
+    policy = html.unescape(policy)
+    assert policy.startswith("default-src 'none'")
+    assert re.search(r"script-src 'sha256-[A-Za-z0-9+/=]{44}';", policy)
+    assert "unsafe-eval" not in policy
+
+
+def test_the_same_comparison_gives_the_same_bytes(plain):
+    again = comparisons.made(systems=5, items=300, cases=12)
+    assert render(plain) == render(again)
+
+
+def test_every_chart_has_a_title_a_description_and_its_data(hostile, plain):
+    for text in (hostile, render(plain)):
+        figures = re.findall(r"<figure>(.*?)</figure>", text, re.DOTALL)
+        assert len(figures) > 8
+        for figure in figures:
+            assert re.search(
+                r'<svg [^>]*role="img"[^>]*><title id="[^"]+">[^<]+</title><desc id="[^"]+">[^<]+</desc>',
+                figure,
+            )
+            assert len(re.findall(r"<tr>", figure)) >= 2
+        assert text.count("<svg") == len(figures)
+
+
+def test_charts_take_their_colours_from_the_style_sheet(plain):
+    text = render(plain)
+    drawn = "".join(re.findall(r"<svg.*?</svg>", text, re.DOTALL))
+    assert not re.findall(r'(?:fill|stroke)="(?!var\(--|none)[^"]*"', drawn)
+    used = set(re.findall(r"var\((--[\w-]+)\)", drawn))
+    style = re.search(r"<style>(.*?)</style>", text, re.DOTALL)[1]
+    light, dark = style.split("prefers-color-scheme: dark")
+    for variable in used:
+        assert f"{variable}:" in light
+        assert f"{variable}:" in dark
+
+
+def test_the_best_value_of_each_column_is_marked_by_its_direction(plain):
+    body = re.search(r'<table id="board">.*?<tbody>(.*?)</tbody>', render(plain), re.DOTALL)[1]
+    rows = [
+        re.findall(r'<td class="(n[^"]*)" data-value="([^"]*)"', row)
+        for row in body.split("<tr ")[1:]
+    ]
+    for column, better in ((1, max), (2, min)):  # cem_ord is the better the higher, mae the lower
+        values = {float(row[column][1]): "best" in row[column][0] for row in rows}
+        assert [value for value, marked in values.items() if marked] == [better(values)]
+
+
+def test_undefined_scores_are_dashes_with_a_reason():
+    text = render(comparisons.undefined())
+    assert 'title="undefined when gold or the predictions are all of one class"' in text
+    assert "Why some values or intervals are missing" in text
+
+
+def test_the_shares_of_the_loss_are_told_in_words(plain):
+    assert re.search(
+        r"&#39;\d&#39; taken for &#39;\d&#39; \d+ times: \d+% of all lost closeness", render(plain)
+    )
+
+
+def test_the_outline_of_the_page_stands_as_it_was_reviewed(plain):
+    """Headings and leads, numbers taken out: a change of the page's words is a change of this file, too."""
+    text = render(plain, title="Outline")
+    lines = re.findall(
+        r"<(h[1-3]|summary|figcaption|p class=\"(?:lead|note)\")[^>]*>(.*?)</(?:h\d|summary|figcaption|p)>",
+        text,
+        re.DOTALL,
+    )
+    shown = [html.unescape(re.sub(r"<[^>]*>", "", line)) for _, line in lines]
+    outline = (
+        "\n".join(
+            dict.fromkeys(
+                re.sub(r"[-\u2212+]?\d[\d.,%]*", "#", " ".join(line.split())) for line in shown
+            )
+        )
+        + "\n"
+    )
+    assert outline == OUTLINE.read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def files(tmp_path):
+    gold, system = tmp_path / "gold.csv", tmp_path / "a.csv"
+    gold.write_text("item,label\n" + "".join(f"i{i},{i % 3}\n" for i in range(30)))
+    system.write_text("item,label\n" + "".join(f"i{i},{i * i % 3}\n" for i in range(30)))
+    return tmp_path, str(gold), str(system)
+
+
+def test_the_command_writes_the_page_and_says_so_on_stderr(files):
+    folder, gold, system = files
+    page = folder / "page.html"
+    result = CliRunner().invoke(
+        main,
+        ["report", gold, system, "--metrics", "cem_ord,mae", "--level", "none", "-o", str(page)],
+    )
+    assert result.exit_code == 0, result.output
+    assert result.stdout == ""
+    assert result.stderr == f"{page}: 1 system, 41 kB. Open it in a browser.\n"
+    text = page.read_text(encoding="utf-8")
+    valid(text)
+    told = html.unescape(re.sub(r"<[^>]*>", "", text))
+    assert (
+        f"ordeval report {gold} {system} --metrics cem_ord,mae --level none -o report.html" in told
+    )
+
+
+def test_bad_data_leaves_an_old_page_as_it_was(files):
+    folder, gold, _ = files
+    page, bad = folder / "page.html", folder / "bad.csv"
+    page.write_text("old")
+    bad.write_text("item,label\ni0,7\n")
+    result = CliRunner().invoke(main, ["report", gold, str(bad), "-o", str(page)])
+    assert result.exit_code == 3
+    assert page.read_text() == "old"
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "a.csv",
+        "bad.csv",
+        "gold.csv",
+        "page.html",
+    ]
+
+
+def test_a_page_in_a_folder_that_is_not_there_is_refused_before_any_work(files):
+    folder, gold, system = files
+    result = CliRunner().invoke(
+        main, ["report", gold, system, "-o", str(folder / "no" / "page.html")]
+    )
+    assert result.exit_code == 2
+    assert "there is no folder" in result.stderr

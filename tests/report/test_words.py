@@ -1,0 +1,110 @@
+"""The sentences of the report say what the numbers say."""
+
+import numpy as np
+
+from ordeval.report.casework import casework
+from ordeval.report.measures import measure_agreement
+from ordeval.report.names import counted, plural, short, shown
+from ordeval.report.words import answer_of
+from tests.report import comparisons
+
+
+def told(comparison) -> str:
+    answer = answer_of(comparison)
+    return " ".join(["".join(answer.headline), *("".join(parts) for parts in answer.sentences)])
+
+
+def test_a_clear_winner_stands_alone_and_is_said_to():
+    comparison = comparisons.made(systems=2, items=3000)
+    assert len(comparison.tiers) == 2
+    words = told(comparison)
+    assert "system 0 is the best of 2 systems, and the lead is real." in words
+    assert "It is ahead of system 1" in words
+    assert "more than chance would give" in words
+
+
+def test_equal_systems_share_a_tier_and_chance_is_named():
+    comparison = comparisons.made(systems=2, items=12, seed=1)
+    assert len(comparison.tiers) == 1
+    words = told(comparison)
+    assert "comes first of 2 systems, but not alone" in words
+    assert "1 other system shares the only tier" in words
+    assert "That is not proof of being equal" in words
+
+
+def test_one_system_has_nobody_to_be_compared_with():
+    assert "There is no other system to compare it with." in told(comparisons.one_system())
+
+
+def test_without_a_defined_score_there_is_no_winner_and_a_reason():
+    comparison = comparisons.nothing_defined()
+    answer = answer_of(comparison)
+    assert answer.best is None
+    assert answer.headline == ("No system has a defined kendall_tau_b.",)
+    assert "undefined" in told(comparison)
+
+
+def test_a_system_whose_rivals_have_no_score_is_not_said_to_beat_them():
+    words = told(comparisons.undefined())
+    assert "varied is the best of 2 systems, the only one with a score." in words
+    assert "1 system cannot be ranked" in words
+    assert "real" not in words
+
+
+def test_every_second_part_of_a_sentence_is_a_name():
+    comparison = comparisons.hostile()
+    answer = answer_of(comparison)
+    for parts in [answer.headline, *answer.sentences]:
+        assert all(name in comparisons.HOSTILE for name in parts[1::2])
+        assert not any(name in text for text in parts[::2] for name in comparisons.HOSTILE)
+
+
+def test_a_case_is_hard_where_all_fail_and_turned_where_the_order_is_reversed():
+    # On case b the better system errs and the worse does not; case c defeats both.
+    from ordeval.comparison.compare import compare
+    from ordeval.labels.runs import Runs
+
+    gold = [1, 2, 3] * 3
+    case = ["a"] * 3 + ["b"] * 3 + ["c"] * 3
+    better = [1, 2, 3, 1, 2, 2, 3, 2, 1]
+    worse = [3, 3, 1, 1, 2, 3, 3, 3, 1]
+    comparison = compare(
+        Runs.from_labels(gold, {"better": better, "worse": worse}, case=case), n_resamples=99
+    )
+    work = casework(comparison)
+    assert work.cases[work.hardest[0]] == "c"
+    assert work.cases[work.turned[0]] == "b"
+    turn = work.turns[1]
+    assert (turn.ahead, turn.behind) == ("better", "worse")
+    assert turn.overall > 0
+    assert turn.here > 0
+    assert work.turns[0] is None
+    assert work.agreement.tolist() == [1, -1, 1]
+    assert work.best == ("better", "worse", "better")
+
+
+def test_runs_without_test_cases_have_no_casework():
+    assert casework(comparisons.one_system()) is None
+
+
+def test_the_agreement_of_measures_begins_with_the_primary_and_falls_from_there():
+    found = measure_agreement(comparisons.made(systems=6, items=200))
+    assert found.metrics[0] == "cem_ord"
+    first = found.matrix[0][1:]
+    assert (np.diff(first[~np.isnan(first)]) <= 1e-12).all()
+    assert np.allclose(np.diagonal(found.matrix), 1)
+    assert found.best[0] == "system 0"
+
+
+def test_names_from_outside_become_one_line_that_a_page_may_hold():
+    assert shown("a\nb\tc") == "a b c"
+    assert shown("\x07bell \u202eturned") == "\ufffdbell \ufffdturned"
+    assert shown("  ") == "(empty)"
+    assert shown(3) == "3"
+    assert short("x" * 300, 10) == "x" * 9 + "…"
+
+
+def test_numbers_agree_with_their_nouns():
+    assert plural(1, "class", "classes") == "1 class"
+    assert plural(1200, "item") == "1,200 items"
+    assert counted(2.5) == "2.5"
