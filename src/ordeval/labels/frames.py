@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ordeval.errors import DataError, LabelError, LabelTypeError, NoItemsError, OrdevalError, quoted
 from ordeval.errors import suggestion as near_to
-from ordeval.labels.columns import MISSING, canonical
+from ordeval.labels.columns import MISSING, canonical, is_missing
 from ordeval.labels.patterns import (
     Options,
     Patterns,
@@ -42,7 +42,7 @@ __all__ = [
 
 Frame: TypeAlias = Any  # a narwhals DataFrame or LazyFrame, whatever the engine
 LABELS = (nw.String, nw.Boolean, nw.Categorical, nw.Enum, nw.Object, nw.Unknown)
-COUNT, WEIGHT, WEIGHED, LIGHTEST = "n", "weight", "weighed", "lightest"
+COUNT, WEIGHT, WEIGHED, LIGHTEST = "count of rows", "weight", "weighed", "lightest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,28 +156,16 @@ def grouped(
     data: Frame, schema: dict[str, Any], columns: Sequence[str], weight: str | None = None
 ) -> list[tuple[Any, ...]]:
     """Group by columns in the engine and return the groups, how many rows each has and what they weigh."""
-    dask = data.implementation is nw.Implementation.DASK
-    keys = []
-    for at, column in enumerate(columns):
-        key = nw.col(column)
-        if dask and isinstance(schema[column], nw.Enum | nw.Categorical):
-            key = key.cast(
-                nw.String
-            )  # its partitions do not agree on the order of their categories
-        keys.append(key.alias(f"key{at}"))
-    names = [f"key{at}" for at in range(len(columns))]
-    counts = [nw.len().alias(COUNT)]
     if weight is not None:
         check_weight(schema, weight)
-        keys.append(nw.col(weight).cast(nw.Float64).alias(WEIGHT))
-        counts += [
-            nw.col(WEIGHT).count().alias(WEIGHED),
-            nw.col(WEIGHT).min().alias(LIGHTEST),
-            nw.col(WEIGHT).sum().alias(WEIGHT),
-        ]
-    wanted = [COUNT] if weight is None else [COUNT, WEIGHED, LIGHTEST, WEIGHT]
+    # in Dask, partitions do not agree on the order of their categories
+    dask = data.implementation is nw.Implementation.DASK
+    as_text = [dask and isinstance(schema[column], nw.Enum | nw.Categorical) for column in columns]
     try:
-        rows = rows_of(data.select(*keys).group_by(*names).agg(*counts).select(*names, *wanted))
+        if weight is None and not any(as_text) and len({*columns, COUNT}) == len(columns) + 1:
+            rows = rows_of(data.group_by(*columns).agg(nw.len().alias(COUNT)))
+        else:
+            rows = rows_of(renamed_and_grouped(data, columns, as_text, weight))
     except OrdevalError:
         raise
     except Exception as error:
@@ -185,6 +173,27 @@ def grouped(
     if not rows:
         raise NoItemsError("there are no items: the frame has no rows. Pass at least one.")
     return rows
+
+
+def renamed_and_grouped(
+    data: Frame, columns: Sequence[str], as_text: Sequence[bool], weight: str | None
+) -> Frame:
+    """Group by columns under names of our own: one may be asked for twice, or read as text."""
+    names = [f"key{at}" for at in range(len(columns))]
+    keys = [
+        (nw.col(column).cast(nw.String) if cast else nw.col(column)).alias(name)
+        for column, cast, name in zip(columns, as_text, names, strict=True)
+    ]
+    counts = [nw.len().alias(COUNT)]
+    if weight is not None:
+        keys.append(nw.col(weight).cast(nw.Float64).alias(WEIGHT))
+        weighed = nw.col(WEIGHT)
+        counts += [
+            weighed.count().alias(WEIGHED),
+            weighed.min().alias(LIGHTEST),
+            weighed.sum().alias(WEIGHT),
+        ]
+    return data.select(*keys).group_by(*names).agg(*counts)
 
 
 def rows_of(result: Frame) -> list[tuple[Any, ...]]:
@@ -220,7 +229,7 @@ def counts_of(
     items = np.array([row[-4] for row in rows], dtype=np.int64)
     weighed = np.array([row[-3] for row in rows], dtype=np.int64)
     lightest, total = (
-        np.array([np.nan if row[at] is None else row[at] for row in rows], dtype=np.float64)
+        np.array([np.nan if is_missing(row[at]) else row[at] for row in rows], dtype=np.float64)
         for at in (-2, -1)
     )
     if (weighed < items).any() or not np.isfinite(total).all() or not (lightest >= 0).all():
