@@ -65,7 +65,7 @@ test-full: $(STAMPS)/group-test-full system-packages
 system-packages:
 	@bash .ci/system-packages
 
-check: $(STAMPS)/group-lint $(STAMPS)/group-docs
+check: $(STAMPS)/group-lint $(STAMPS)/group-docs $(STAMPS)/group-test
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy

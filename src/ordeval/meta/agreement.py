@@ -88,7 +88,7 @@ def tau_b(values: Array) -> Array:
     below = np.sqrt(
         (apart @ there.T) * (there @ apart.T)
     )  # pairs that each ranks, among those that both define
-    return np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0)
+    return np.asarray(np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -116,4 +116,4 @@ def case_ranks(scores: Array) -> Array:
     """Return centred mid-ranks of the systems along the last axis, scaled to length 1; NaN where all are tied."""
     ranks = midranks(tied(scores)) - scores.shape[-1] / 2
     length = np.sqrt(np.einsum("...i,...i->...", ranks, ranks))[..., None]
-    return np.divide(ranks, length, out=np.full(ranks.shape, np.nan), where=length > 0)
+    return np.asarray(np.divide(ranks, length, out=np.full(ranks.shape, np.nan), where=length > 0))

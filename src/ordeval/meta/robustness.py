@@ -31,7 +31,7 @@ def case_correlations(values: Array) -> Array:
             [pairwise(scores[start : start + 1], scores) for start in range(len(scores))], axis=0
         )
     np.fill_diagonal(matrix, np.nan)
-    return matrix
+    return np.asarray(matrix)
 
 
 def pairwise(one: Array, all_cases: Array) -> Array:

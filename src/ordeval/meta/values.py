@@ -60,7 +60,7 @@ def mean_over_cases(values: Array) -> Array:
     there = ~np.isnan(values)
     amount = there.sum(axis=-1)
     total = np.where(there, values, 0.0).sum(axis=-1)
-    return np.divide(total, amount, out=np.full(total.shape, np.nan), where=amount > 0)
+    return np.asarray(np.divide(total, amount, out=np.full(total.shape, np.nan), where=amount > 0))
 
 
 def label_measures() -> list[str]:
