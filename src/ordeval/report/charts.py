@@ -45,6 +45,7 @@ CONFIG: dict[str, Any] = {
     },
 }
 WIDEST_LABEL = 170
+WIDEST_TURNED = 110
 LETTER = 6.2  # pixels of a letter at size 11, for deciding whether labels fit side by side
 
 
@@ -215,7 +216,7 @@ def empty_matrix(
         labelAngle=angle,
         labelOverlap="parity" if angle == 0 or step < 12 else False,
         labelSeparation=4,
-        labelLimit=WIDEST_LABEL if angle else max(30, round(step + 8)),
+        labelLimit=WIDEST_TURNED if angle else max(30, round(step + 8)),
     )
     base = alt.Chart().encode(
         x=alt.X("column:N", scale=alt.Scale(domain=list(columns)), axis=axis),

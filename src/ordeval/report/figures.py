@@ -10,7 +10,7 @@ import numpy as np
 
 from ordeval.comparison.cells import Array
 from ordeval.report.charts import Chart, intervals, matrix
-from ordeval.report.names import plural, short, shown
+from ordeval.report.names import isolated, plural, short, shown
 
 if TYPE_CHECKING:
     from ordeval.comparison.result import Comparison
@@ -137,11 +137,11 @@ def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
     texts = [[f"{x:+.3f}" if np.isfinite(x) else "" for x in row] for row in difference]
     found = int(significant.sum()) // 2
     chart = matrix(
-        [f"{rank}. {shown(name)}" for rank, name in enumerate(systems, 1)],
+        [f"{rank}. {isolated(name)}" for rank, name in enumerate(systems, 1)],
         [str(rank) for rank in range(1, n + 1)],
         strength,
         dots if many else texts,
-        None if many else dots,
+        dots if significant.any() and not many else None,
         step=16 if many else 50,
         row_step=16 if many else 32,
         column_title="less the system of this rank",

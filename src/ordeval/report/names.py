@@ -1,9 +1,10 @@
 """Names from outside as text that any page can hold: systems, cases and labels are never trusted."""
 
 import re
+import unicodedata
 from typing import Any
 
-__all__ = ["counted", "plural", "quoted_label", "short", "shown"]
+__all__ = ["counted", "isolated", "plural", "quoted_label", "short", "shown"]
 
 # Control characters have no place in HTML or SVG; the direction overrides would turn what stands beside a name around.
 UNSHOWABLE = re.compile(
@@ -15,6 +16,13 @@ def shown(label: Any) -> str:
     """Return a label as one line of text without characters that no page may hold; an empty one is made visible."""
     text = " ".join(UNSHOWABLE.sub("\ufffd", str(label)).split())
     return text or "(empty)"
+
+
+def isolated(label: Any) -> str:
+    """Return a label that what stands beside it on its line does not turn around: right-to-left text is set apart."""
+    text = shown(label)
+    turned = any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in text)
+    return f"\u2068{text}\u2069" if turned else text
 
 
 def short(label: Any, limit: int = 40) -> str:
