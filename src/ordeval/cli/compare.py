@@ -1,13 +1,11 @@
 """`ordeval compare`: a leaderboard with intervals, paired differences, and tiers instead of a strict ranking."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
+from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options
 from ordeval.cli.output import deliver, output_options, screen, to_json
 from ordeval.cli.sheet import Cell, Heading, Sheet, to_csv, to_markdown, to_text
 
@@ -86,20 +84,6 @@ def command(data: Data, scoring: Scoring, form: str, output: str | None, **optio
         )
     plans = plans_of(comparison, power) if plan else []
     deliver(written(comparison, plans, form, screen(output)), output)
-
-
-@contextmanager
-def progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Show on a terminal how far the work has come; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def plans_of(comparison: "Comparison", power: float) -> list["Plan"]:

@@ -20,7 +20,15 @@ from ordeval.labels.policies import CHOICES
 if TYPE_CHECKING:
     from ordeval.labels.runs import Runs
 
-__all__ = ["DEFAULT_METRICS", "Data", "Scoring", "data_options", "scoring_options", "working"]
+__all__ = [
+    "DEFAULT_METRICS",
+    "Data",
+    "Scoring",
+    "data_options",
+    "progress_bar",
+    "scoring_options",
+    "working",
+]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -63,9 +71,8 @@ class Data:
             "case": self.case,
             "item": self.item,
         }
-        with working(
-            f"counting {', '.join(self.files[:3])}{' ...' if len(self.files) > 3 else ''}"
-        ):
+        with progress_bar("counting") as progress:
+            shared["progress"] = progress
             if self.gold is not None:
                 data, columns = self.wide()
                 runs = Runs.from_wide(data, gold=self.gold, predicted=columns, **shared)
@@ -245,12 +252,26 @@ scoring_options = gathered(SCORING, Scoring, "scoring")
 
 
 @contextmanager
+def progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Show on a terminal how far the work has come; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
 def working(what: str) -> Iterator[None]:
-    """Show on a terminal that work goes on; nothing elsewhere."""
+    """Show on a terminal that work goes on, where nobody can tell how far; nothing elsewhere."""
     if not sys.stderr.isatty():
         yield
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(f"{what}"):
+    with Console(stderr=True).status(what):
         yield

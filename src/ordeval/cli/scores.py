@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
-from ordeval.cli.inputs import Scoring, working
+from ordeval.cli.inputs import Scoring, progress_bar
 from ordeval.cli.output import deliver, screen, to_json
 from ordeval.cli.sheet import Cell, Heading, Sheet, to_csv, to_latex, to_markdown, to_text
 from ordeval.errors import ParameterError
@@ -72,13 +72,14 @@ def score(data: "Runs | Table", scoring: Scoring, limits: Sequence[Limit]) -> "R
             raise ParameterError(
                 f"{name} takes class probabilities, and these are labels. Leave it out."
             )
-    with working("scoring"):
+    with progress_bar("resampling") as progress:
         return score_runs(
             data,
             metrics=list(dict.fromkeys(names)),
             level=scoring.level,
             n_resamples=scoring.n_resamples,
             rng=scoring.seed,
+            progress=progress,
         )
 
 
@@ -257,10 +258,11 @@ def cell_of(score: Mapping[str, Any], name: str, reasons: dict[str, str], *, bes
         mark = reasons.setdefault(reason, superscript(len(reasons) + 1))
     if score["value"] is None:
         return Cell(DASH, mark=mark)
-    beside = ""
+    beside = below = ""
     if score.get("low") is not None and score.get("high") is not None:
         beside = f"[{score['low']:.3f}, {score['high']:.3f}]"
-    return Cell(f"{score['value']:.3f}", beside, best, mark)
+        below = f"{score['low']:.2f}{DASH}{score['high']:.2f}"
+    return Cell(f"{score['value']:.3f}", beside, best, mark, below)
 
 
 def superscript(number: int) -> str:

@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 __all__ = ["Cell", "Heading", "Sheet", "to_csv", "to_latex", "to_markdown", "to_text"]
 
@@ -47,7 +47,8 @@ class Heading:
         return lines
 
 
-WIDE = 11
+WIDE = 11  # letters in a line of a heading
+LONG = 24  # letters of a name that a narrow screen shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class Cell:
     beside: str = ""
     best: bool = False
     mark: str = ""  # of a footnote
+    below: str = ""  # what surrounds the value where it must be short; `beside` unless told
 
     @property
     def whole(self) -> str:
@@ -138,6 +140,8 @@ def to_text(sheet: Sheet, *, width: int | None, colour: bool) -> str:
     names = [[heading.whole] if width is None else heading.lines for heading in sheet.headings]
     if width is not None:
         stacked = total(widths(sheet, names, stacked=False)) > width
+        if total(widths(sheet, names, stacked=stacked)) > width:
+            sheet = replace(sheet, rows=[[shortened(row[0]), *row[1:]] for row in sheet.rows])
         while shown > 2 and total(widths(sheet, names[:shown], stacked=stacked)) > width:
             shown -= 1
     names = names[:shown]
@@ -161,6 +165,14 @@ def to_text(sheet: Sheet, *, width: int | None, colour: bool) -> str:
         )
     below = [wrapped(note, width) for note in (*notes, *sheet.caption)]
     return "\n".join([*text, *(["", *below] if below else [])]) + "\n"
+
+
+def shortened(cell: Cell) -> Cell:
+    """Leave the middle of a long name out."""
+    if len(cell.text) <= LONG:
+        return cell
+    half = (LONG - 1) // 2
+    return replace(cell, text=f"{cell.text[: LONG - 1 - half]}…{cell.text[-half:]}")
 
 
 def body_lines(
@@ -187,7 +199,7 @@ def body_lines(
     if not stacked:
         return [cells([cell.whole for cell in row], bold=True)]
     values = cells([cell.text + cell.mark for cell in row], bold=True)
-    beside = cells([cell.beside for cell in row], bold=False)
+    beside = cells([cell.below or cell.beside for cell in row], bold=False)
     return [values, styled(beside, "2", colour=colour)] if beside.strip() else [values]
 
 
@@ -198,7 +210,7 @@ def widths(sheet: Sheet, names: Sequence[Sequence[str]], *, stacked: bool) -> li
         texts = list(name)
         for row in sheet.rows:
             cell = row[at]
-            texts += [cell.text + cell.mark, cell.beside] if stacked else [cell.whole]
+            texts += [cell.text + cell.mark, cell.below or cell.beside] if stacked else [cell.whole]
         sizes.append(max(map(len, texts)))
     return sizes
 

@@ -5,14 +5,12 @@ memory goes to a temporary folder.
 """
 
 import contextlib
-import gzip
-import shutil
 import tempfile
-import zlib
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import duckdb
 import numpy as np
@@ -20,15 +18,18 @@ import numpy as np
 from ordeval.errors import DataError, OrdevalError
 from ordeval.labels import sql
 from ordeval.labels.header import Roles, Shape, roles, shape_of
+from ordeval.labels.heads import HEAD, decoded, head_of, not_utf8, unpack, why_unread
 from ordeval.labels.paths import Source
 from ordeval.labels.patterns import Nullable
 
-__all__ = ["Database", "Relation", "opened"]
+__all__ = ["Database", "Progress", "Relation", "opened", "reading"]
 
 MEMORY = "1500MB"  # the engine spills beyond: 10 million ids join within it
 SMALL = 32 << 20  # bytes on disk below which a text file is parsed once and kept
-HEAD = 1 << 16  # bytes that tell a text file's shape
 SHOWN = 5
+LOOK = 0.2  # seconds between two looks at how far the engine has come
+
+Progress: TypeAlias = Callable[[int, int], None] | None
 
 WHY = {
     "MISSING COLUMNS": "too few columns",
@@ -304,73 +305,6 @@ def check_label_type(column: str, kind: str, source: Source) -> None:
         )
 
 
-def head_of(file: str, compression: str) -> bytes:
-    """Return the first bytes of a file."""
-    try:
-        if compression == "gzip":
-            with gzip.open(file) as stream:
-                return stream.read(HEAD)
-        with Path(file).open("rb") as stream:
-            return stream.read(HEAD)
-    except (OSError, EOFError, zlib.error) as error:
-        raise DataError(f"cannot read {file!r}: {error}.") from None
-
-
-def unpack(file: str, compression: str, target: str) -> None:
-    """Unpack a compressed file, a piece at a time."""
-    try:
-        if compression == "zstd":
-            from importlib import import_module
-
-            packed = import_module("compression.zstd").open(file)
-        else:
-            packed = gzip.open(file)  # noqa: SIM115 - closed below
-        with packed as stream, Path(target).open("wb") as unpacked:
-            shutil.copyfileobj(stream, unpacked, 1 << 20)
-    except ImportError:
-        raise DataError(
-            f"{file!r} is Parquet inside zstd, which Python reads from 3.14 on. Unpack it: unzstd {file}."
-        ) from None
-    except (OSError, EOFError, zlib.error) as error:
-        raise DataError(f"cannot read {file!r}: {error}.") from None
-
-
-def decoded(head: bytes, file: str) -> str:
-    """Decode the first bytes of a text file."""
-    if b"\0" in head:
-        raise DataError(
-            f"{file!r} is not a text file: it holds zero bytes. CSV, TSV, JSONL and Parquet are read, by their endings."
-        )
-    try:
-        return head.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        if error.start >= len(head) - 4 and len(head) == HEAD:
-            return head[: error.start].decode("utf-8-sig")
-        raise not_utf8(file, head.count(b"\n", 0, error.start) + 1) from None
-
-
-def not_utf8(file: str, line: int) -> DataError:
-    """Return the error for a text file in another encoding."""
-    return DataError(
-        f"{file!r} is not UTF-8 text (line {line}); convert it, as with: iconv -f latin1 -t utf-8 {Path(file).name}."
-    )
-
-
-def why_unread(line: str, *, json: bool) -> str:
-    """Say what is wrong with a line that could not be read."""
-    if json:
-        return "no JSON object with an item"
-    fields = line.split("\t")
-    if len(fields) != 3:
-        return f"{len(fields)} {'column' if len(fields) == 1 else 'columns'}, not 3"
-    lacking = [
-        what
-        for what, text in zip(("test case", "item", "label"), fields, strict=True)
-        if not text.strip('" ')
-    ]
-    return f"no {lacking[0]}" if lacking else f"label {fields[2].strip(chr(34))!r:.40}"
-
-
 @contextlib.contextmanager
 def opened(*, strict: bool) -> Iterator[Database]:
     """Open a database whose complaints are ours."""
@@ -382,16 +316,45 @@ def opened(*, strict: bool) -> Iterator[Database]:
             database.connection.close()
 
 
-def reading(work: Callable[[Database], Any]) -> Any:
+@contextlib.contextmanager
+def watched(database: Database, progress: Progress) -> Iterator[None]:
+    """Tell how far the engine has come, a few times a second."""
+    if progress is None:
+        yield
+        return
+    for setting in (
+        "enable_progress_bar=true",
+        "enable_progress_bar_print=false",
+        "progress_bar_time=0",
+    ):
+        database.connection.execute(f"SET {setting}")
+    done = threading.Event()
+
+    def look() -> None:
+        while not done.wait(LOOK):
+            share = database.connection.query_progress()
+            if share >= 0:
+                progress(int(share), 100)
+
+    watcher = threading.Thread(target=look, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+
+
+def reading(work: Callable[[Database], Any], progress: Progress = None) -> Any:
     """Do the work in a database; a text file that breaks the rules of CSV is read again by looser ones."""
     try:
         try:
-            with opened(strict=True) as database:
+            with opened(strict=True) as database, watched(database, progress):
                 return work(database)
         except duckdb.InvalidInputException as error:
             if "strict_mode" not in str(error):
                 raise
-        with opened(strict=False) as database:
+        with opened(strict=False) as database, watched(database, progress):
             return work(database)
     except OrdevalError:
         raise

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ordeval.labels.files import reading
+from ordeval.labels.files import Progress, reading
 from ordeval.labels.joining import join_files
 from ordeval.labels.paths import find, find_all
 from ordeval.labels.patterns import Found, Options
@@ -22,11 +22,12 @@ def count_files(
     labels: Any,
     values: Any,
     told: Mapping[str, str | None],
+    progress: Progress = None,
 ) -> Found:
     """Count a gold file and systems' files."""
     options = read_options(policy, labels, values, told)
     sources = find(gold), find_all(systems)
-    found: Found = reading(lambda database: join_files(database, *sources, options))
+    found: Found = reading(lambda database: join_files(database, *sources, options), progress)
     return found
 
 
@@ -39,11 +40,14 @@ def count_wide_file(
     labels: Any,
     values: Any,
     told: Mapping[str, str | None],
+    progress: Progress = None,
 ) -> Found:
     """Count a wide file."""
     options = read_options(policy, labels, values, told)
     source = find(data)
-    found: Found = reading(lambda database: count_wide(database, source, gold, predicted, options))
+    found: Found = reading(
+        lambda database: count_wide(database, source, gold, predicted, options), progress
+    )
     return found
 
 

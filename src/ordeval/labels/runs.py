@@ -4,7 +4,7 @@ Items with the same case, gold label and answers are one pattern with a count: a
 no more than the number of items, however many there are.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -123,18 +123,28 @@ class Runs:
         item: str | None = None,
         label: str | None = None,
         system: str | None = None,
+        progress: Callable[[int, int], None] | None = None,
     ) -> "Runs":
         """Read a gold file and the files of one or many systems, aligned by test case and item.
 
         CSV, TSV, JSON lines and Parquet, also .gz and .zst; a glob is one table. `case`, `item`, `label` and `system`
-        name the columns where they are not found by name. The files are counted by DuckDB, not loaded.
+        name the columns where they are not found by name. The files are counted by DuckDB, not loaded;
+        `progress` is called with what is done and the whole.
         """
         from ordeval.labels.intake import count_files
 
         policy = Policy(missing, unknown, gold_missing, duplicates)
         told = {"case": case, "item": item, "label": label, "system": system}
         return cls.from_patterns(
-            count_files(gold, systems, policy=policy, labels=labels, values=values, told=told)
+            count_files(
+                gold,
+                systems,
+                policy=policy,
+                labels=labels,
+                values=values,
+                told=told,
+                progress=progress,
+            )
         )
 
     @classmethod
@@ -152,6 +162,7 @@ class Runs:
         gold_missing: str = "error",
         case: str | None = None,
         item: str | None = None,
+        progress: Callable[[int, int], None] | None = None,
     ) -> "Runs":
         """Read a wide file: one row for each item, a column `gold`, and a column of answers for each system."""
         from ordeval.labels.intake import count_wide_file
@@ -161,7 +172,14 @@ class Runs:
         columns = [predicted] if isinstance(predicted, str) else list(predicted)
         return cls.from_patterns(
             count_wide_file(
-                data, gold, columns, policy=policy, labels=labels, values=values, told=told
+                data,
+                gold,
+                columns,
+                policy=policy,
+                labels=labels,
+                values=values,
+                told=told,
+                progress=progress,
             )
         )
 

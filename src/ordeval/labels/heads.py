@@ -1,0 +1,79 @@
+"""The first bytes of a file, and what is wrong with lines and files that cannot be read."""
+
+import gzip
+import shutil
+import zlib
+from pathlib import Path
+
+from ordeval.errors import DataError
+
+__all__ = ["HEAD", "decoded", "head_of", "not_utf8", "unpack", "why_unread"]
+
+HEAD = 1 << 16  # bytes that tell a text file's shape
+
+
+def head_of(file: str, compression: str) -> bytes:
+    """Return the first bytes of a file."""
+    try:
+        if compression == "gzip":
+            with gzip.open(file) as stream:
+                return stream.read(HEAD)
+        with Path(file).open("rb") as stream:
+            return stream.read(HEAD)
+    except (OSError, EOFError, zlib.error) as error:
+        raise DataError(f"cannot read {file!r}: {error}.") from None
+
+
+def unpack(file: str, compression: str, target: str) -> None:
+    """Unpack a compressed file, a piece at a time."""
+    try:
+        if compression == "zstd":
+            from importlib import import_module
+
+            packed = import_module("compression.zstd").open(file)
+        else:
+            packed = gzip.open(file)  # noqa: SIM115 - closed below
+        with packed as stream, Path(target).open("wb") as unpacked:
+            shutil.copyfileobj(stream, unpacked, 1 << 20)
+    except ImportError:
+        raise DataError(
+            f"{file!r} is Parquet inside zstd, which Python reads from 3.14 on. Unpack it: unzstd {file}."
+        ) from None
+    except (OSError, EOFError, zlib.error) as error:
+        raise DataError(f"cannot read {file!r}: {error}.") from None
+
+
+def decoded(head: bytes, file: str) -> str:
+    """Decode the first bytes of a text file."""
+    if b"\0" in head:
+        raise DataError(
+            f"{file!r} is not a text file: it holds zero bytes. CSV, TSV, JSONL and Parquet are read, by their endings."
+        )
+    try:
+        return head.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if error.start >= len(head) - 4 and len(head) == HEAD:
+            return head[: error.start].decode("utf-8-sig")
+        raise not_utf8(file, head.count(b"\n", 0, error.start) + 1) from None
+
+
+def not_utf8(file: str, line: int) -> DataError:
+    """Return the error for a text file in another encoding."""
+    return DataError(
+        f"{file!r} is not UTF-8 text (line {line}); convert it, as with: iconv -f latin1 -t utf-8 {Path(file).name}."
+    )
+
+
+def why_unread(line: str, *, json: bool) -> str:
+    """Say what is wrong with a line that could not be read."""
+    if json:
+        return "no JSON object with an item"
+    fields = line.split("\t")
+    if len(fields) != 3:
+        return f"{len(fields)} {'column' if len(fields) == 1 else 'columns'}, not 3"
+    lacking = [
+        what
+        for what, text in zip(("test case", "item", "label"), fields, strict=True)
+        if not text.strip('" ')
+    ]
+    return f"no {lacking[0]}" if lacking else f"label {fields[2].strip(chr(34))!r:.40}"
