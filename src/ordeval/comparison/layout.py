@@ -3,6 +3,7 @@
 import html
 import math
 import re
+import unicodedata
 from collections.abc import Sequence
 
 __all__ = [
@@ -20,8 +21,18 @@ DASH = "-"  # an undefined value
 LATEX = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
-    "|": r"\textbar{}",
+    "|": r"\textbar{}", "`": r"\textasciigrave{}",
+    "[": "{[}", "*": "{*}",  # at the head of a row they would be taken for a part of the line break before
+    "↑": r"$\uparrow$", "↓": r"$\downarrow$", "✓": r"$\surd$", "✗": r"$\times$", "≠": r"$\neq$", "≤": r"$\leq$",
+    "≥": r"$\geq$", "±": r"$\pm$", "\N{MINUS SIGN}": r"$-$", "°": r"$^\circ$", "κ": r"$\kappa$",
+    "●": r"$\bullet$", "★": r"$\star$", "\N{EN DASH}": "--", "—": "---", "…": r"\ldots{}",
+    "\N{LEFT SINGLE QUOTATION MARK}": "`", "\N{RIGHT SINGLE QUOTATION MARK}": "'", "“": "``", "”": "''",
 }  # fmt: skip
+# Letters that LaTeX sets with no package and in its first encoding; any other would stop it.
+LETTERS = frozenset(
+    "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿĀāĂăĆćĈĉĊċČčĎďĒēĔĕĖėĚěĜĝĞğĠġĢģĤĥĨĩĪīĬĭİıĴĵĶķĹĺĻļĽľŁłŃńŅņ"
+    "ŇňŌōŎŏŐőŒœŔŕŖŗŘřŚśŜŝŞşŠšŢţŤťŨũŪūŬŭŮůŰűŴŵŶŷŸŹźŻżŽž"
+)
 MARKDOWN = re.compile(r"([\\`*_{}\[\]<>|#~$&])")
 
 
@@ -79,5 +90,21 @@ def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: i
 
 
 def latex_escaped(text: str) -> str:
-    """Return a text that LaTeX sets as it is."""
-    return "".join(LATEX.get(letter, letter) for letter in " ".join(text.split()))
+    r"""Return a text that LaTeX sets as it is; characters that it lacks are named by their code points.
+
+    >>> latex_escaped("50% [x] 🦉")
+    '50\\% {[}x] {[}U+1F989]'
+    """
+    parts: list[str] = []
+    lacking: list[str] = []
+    for letter in [*unicodedata.normalize("NFC", " ".join(text.split())), ""]:
+        known = letter in LATEX or letter in LETTERS or (letter.isascii() and letter.isprintable())
+        if letter and not known:
+            lacking.append(f"U+{ord(letter):04X}")
+            continue
+        if lacking:
+            parts.append(f"{{[}}{' '.join(lacking)}]")
+            lacking = []
+        follows = letter == "-" and parts and parts[-1].endswith("-")
+        parts.append("{}-" if follows else LATEX.get(letter, letter))  # two hyphens would be joined
+    return "".join(parts)
