@@ -2,7 +2,6 @@
 
 import json
 import resource
-import time
 
 import numpy as np
 import pytest
@@ -88,10 +87,8 @@ def test_the_command_compares_them_all(files, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_full_comparison_takes_less_than_30_seconds_and_4_gigabytes(files):
-    start = time.perf_counter()
+def test_the_full_comparison_takes_less_than_4_gigabytes(files):
     runs = oe.Runs.from_files(files[0], [files[1]], missing="zero")
     found = oe.compare(runs, metrics=METRICS, n_resamples=9999)
     assert len(found.pairs) == 5280
-    assert time.perf_counter() - start < 30
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 4 * 2**20  # kilobytes

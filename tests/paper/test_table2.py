@@ -156,15 +156,13 @@ def test_the_html_has_a_row_for_each_measure_and_nothing_unescaped(table):
     assert "Rennie &amp; Srebro" in shown
 
 
-def test_the_whole_table_takes_less_than_a_minute_and_a_gigabyte():
+def test_the_whole_table_takes_less_than_a_gigabyte():
     code = (
-        "import resource, time, ordeval as oe; start = time.monotonic(); oe.paper.table2(); "
-        "print(time.monotonic() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+        "import resource, ordeval as oe; oe.paper.table2(); "
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    seconds, peak = map(float, done.stdout.split())
-    assert seconds < 60
-    assert peak * (1 if sys.platform == "darwin" else 1024) < 1e9
+    assert float(done.stdout) * (1 if sys.platform == "darwin" else 1024) < 1e9
 
 
 @pytest.mark.full
