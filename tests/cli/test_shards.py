@@ -5,8 +5,11 @@ import json
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from ordeval.cli import main
+from ordeval.table import Table
 
 
 def run(*arguments):
@@ -136,3 +139,26 @@ def test_score_fails_under_a_limit(tmp_path):
         ).exit_code
         == 0
     )
+
+
+JSON = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-3, 3), st.floats(), st.text(max_size=3)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=3), inner, max_size=2)
+    ),
+    max_leaves=6,
+)
+WHOLE = Table.from_labels([1, 2], [1, 1]).to_dict()
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    spoilt=st.dictionaries(st.sampled_from(sorted(WHOLE)), JSON),
+    noise=st.one_of(st.none(), st.binary(max_size=50)),
+)
+def test_whatever_a_table_holds_there_is_no_error_but_ours(tmp_path, spoilt, noise):
+    path = tmp_path / "table.json"
+    path.write_bytes(json.dumps({**WHOLE, **spoilt}).encode() if noise is None else noise)
+    for command in ("merge", "score"):
+        result = run(command, path, *(("--level", "none") if command == "score" else ()))
+        assert result.exit_code in {0, 3}, result.exception

@@ -403,3 +403,41 @@ def test_what_was_left_out_stays_with_runs_that_are_pooled_or_selected(tmp_path)
     assert runs.pooled().ignored == runs.select(["first"]).ignored == runs.ignored
     assert runs.pooled().table.answered.dtype == np.int64
     assert runs.pooled().table.answered.tolist() == runs.table.pooled("case").answered.tolist()
+
+
+@pytest.mark.parametrize(
+    "ids",
+    [
+        "1, 2, 3",
+        "-4, 9, 2",
+        "0, 100000000000, 5",
+        "9223372036854775807, -9223372036854775808, 0",
+        "-9223372036854775808, -9223372036854775807, -9223372036854775806",
+    ],
+)
+@pytest.mark.parametrize("again", [False, True])
+def test_whole_numbered_ids_of_a_wide_file_are_told_apart(tmp_path, ids, again):
+    numbers = ids.split(", ") + [ids.split(", ")[1]] * again
+    rows = ", ".join(f"('{number}'::BIGINT, 1, 2)" for number in numbers)
+    data = tmp_path / "wide.parquet"
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY (SELECT * FROM (VALUES {rows}) t(id, gold, pred)) TO '{data}'")
+    if again:
+        with pytest.raises(oe.errors.DataError, match="more than one row"):
+            oe.Runs.from_wide(data, gold="gold", predicted="pred")
+    else:
+        assert oe.Runs.from_wide(data, gold="gold", predicted="pred").n == 3
+
+
+def test_what_does_not_fit_in_memory_is_counted_all_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr("ordeval.labels.files.MEMORY", "60MB")
+    n = 400_000  # ids of 20 letters and more: some 30 MB a side, before any table is built over them
+    with duckdb.connect() as connection:
+        for name, step in (("gold", 7919), ("run", 104729), ("other", 104723)):
+            rows = f"SELECT 'the name of an item ' || (i * {step} % {n}) AS item, i * {step} % {n} % 5 AS label"
+            connection.execute(f"COPY ({rows} FROM range({n}) t(i)) TO '{tmp_path / name}.parquet'")
+    gold, run, other = (tmp_path / f"{name}.parquet" for name in ("gold", "run", "other"))
+    for systems in ([run], [run, other]):
+        runs = oe.Runs.from_files(gold, systems)
+        assert runs.n == n
+        assert oe.accuracy(runs.table).tolist() == [1.0] * len(systems)

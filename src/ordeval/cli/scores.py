@@ -9,9 +9,9 @@ import numpy as np
 
 from ordeval.cli.inputs import Scoring, progress_bar
 from ordeval.cli.output import deliver, screen, to_json
-from ordeval.cli.sheet import Cell, Heading, Sheet, to_csv, to_latex, to_markdown, to_text
 from ordeval.errors import ParameterError
 from ordeval.metrics.registry import registry
+from ordeval.report.text import Cell, Heading, Sheet, to_csv, to_latex, to_markdown, to_text
 
 if TYPE_CHECKING:
     from ordeval.comparison.scores import RunScores

@@ -39,7 +39,14 @@ def read(path: str) -> tuple[Table, dict[str, int]]:
         return table, {str(what): int(times) for what, times in ignored.items()}
     except OrdevalError as error:
         raise DataError(f"{path!r} cannot be read: {error}") from None
-    except (TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:
+    except (
+        TypeError,
+        ValueError,
+        KeyError,
+        AttributeError,
+        OverflowError,
+        RecursionError,
+    ) as error:
         raise DataError(
             f"{path!r} is not a table that 'ordeval count' wrote ({type(error).__name__}: {error})."
         ) from None

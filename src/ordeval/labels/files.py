@@ -232,7 +232,7 @@ class Database:
 
         keys: dict[str, None] = {}
         for line in lines:
-            with contextlib.suppress(ValueError):
+            with contextlib.suppress(ValueError, RecursionError):
                 parsed = json.loads(line)
                 keys.update(dict.fromkeys(parsed if isinstance(parsed, dict) else ()))
         if not keys:
