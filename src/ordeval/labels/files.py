@@ -24,7 +24,8 @@ from ordeval.labels.patterns import Nullable
 
 __all__ = ["Database", "Progress", "Relation", "opened", "reading"]
 
-MEMORY = "1500MB"  # the engine spills beyond: 10 million ids join within it
+MEMORY = 1500  # MB; the engine spills beyond: 10 million ids join within it
+A_THREAD = 125  # MB that a thread of the engine wants
 SMALL = 32 << 20  # bytes on disk below which a text file is parsed once and kept
 SHOWN = 5
 LOOK = 0.2  # seconds between two looks at how far the engine has come
@@ -65,11 +66,16 @@ class Database:
         self.strict = strict
         self.made = 0
         for setting in (
-            f"memory_limit='{MEMORY}'",
+            f"memory_limit='{MEMORY}MB'",
+            f"threads={min(self.threads(), max(MEMORY // A_THREAD, 1))}",
             f"temp_directory={sql.literal(folder)}",
             "enable_progress_bar=false",
         ):
             self.connection.execute(f"SET {setting}")
+
+    def threads(self) -> int:
+        """Return how many threads the engine would start by itself."""
+        return int(self.rows("SELECT current_setting('threads')")[0][0])
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """Run a query and return its rows."""
