@@ -299,7 +299,8 @@ def test_hostile_names_are_escaped_everywhere():
     assert len(cells) == 5  # tier, system and one measure between two ends
     assert len(str(found).splitlines()[1].split("  ")) > 1  # a line break in a name breaks no row
     assert latex_escaped("x_y") == r"x\_y"
-    assert markdown_escaped("x_y|z") == r"x\_y\|z"
+    assert markdown_escaped("x_y|z") == r"x_y\|z"
+    assert markdown_escaped("_x_") == r"\_x\_"
 
 
 def test_text_repr_and_html_show_the_tiers(comparison):

@@ -80,7 +80,7 @@ def test_it_shows_itself_in_one_line_in_a_table_in_html_and_in_frames(evaluation
     assert repr(evaluation).startswith("Evaluation(cem_ord 0.8678 [")
     assert str(evaluation).splitlines()[1].split()[:2] == ["cem_ord", "0.8678"]
     assert evaluation._repr_html_().count("<tr>") == 4
-    assert "| cem\\_ord | 0.8678 |" in evaluation.to_markdown()
+    assert "| cem_ord | 0.8678 |" in evaluation.to_markdown()
     for backend in ("pandas", "polars", "pyarrow"):
         assert list(evaluation.to_frame(backend)["metric"]) is not None
     assert evaluation.to_frame()["metric"].tolist() == ["cem_ord", "mae", "kendall_tau_b"]

@@ -13,8 +13,8 @@ import click
 from ordeval.cli.compare import leaderboard
 from ordeval.cli.output import deliver, screen
 from ordeval.cli.report import size_words
-from ordeval.cli.sheet import Cell, Heading, Sheet, to_text
 from ordeval.errors import MissingPackageError
+from ordeval.report.text import Cell, Heading, Sheet, to_text
 
 if TYPE_CHECKING:
     from ordeval.comparison.result import Comparison

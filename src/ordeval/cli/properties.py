@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ordeval.cli.output import output_options, write_csv, write_json, write_table, written_to
+from ordeval.cli.output import output_options, screen, write_csv, write_json, written_to
 from ordeval.metrics import registry, resolve
+from ordeval.report.text import Cell, Heading, Sheet, to_latex, to_markdown, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -108,19 +109,19 @@ def _write(found: "Sequence[Verdicts]", form: str) -> None:
     elif form == "text":
         _text(found)
     else:
-        from ordeval.paper.markup import latex_table, markdown_table
-
-        rows = [_short(verdict) for verdict in verdicts]
-        if form == "latex":
-            click.echo(latex_table(SHORT, rows, "lllrlp{8cm}"))
-        else:
-            click.echo(markdown_table(SHORT, [[f"`{row[0]}`", *row[1:]] for row in rows]))
+        rows = [[Cell(text) for text in _short(verdict)] for verdict in verdicts]
+        headings = [
+            Heading(name, numeric=name == "cases", prose=name == SHORT[-1]) for name in SHORT
+        ]
+        click.echo((to_latex if form == "latex" else to_markdown)(Sheet(headings, rows)), nl=False)
 
 
 def _text(found: "Sequence[Verdicts]") -> None:
     """A table of all verdicts, then each counterexample in full."""
-    rows = [_short(verdict)[:5] for one in found for verdict in one]
-    write_table(SHORT[:5], rows, right=["cases"])
+    rows = [[Cell(text) for text in _short(verdict)[:5]] for one in found for verdict in one]
+    headings = [Heading(name, numeric=name == "cases") for name in SHORT[:5]]
+    width = screen(None)
+    click.echo(to_text(Sheet(headings, rows), width=width, colour=width is not None), nl=False)
     for one in found:
         click.echo("\n" + click.style(one.metric, bold=True))
         for verdict in one:

@@ -33,7 +33,8 @@ LETTERS = frozenset(
     "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿĀāĂăĆćĈĉĊċČčĎďĒēĔĕĖėĚěĜĝĞğĠġĢģĤĥĨĩĪīĬĭİıĴĵĶķĹĺĻļĽľŁłŃńŅņ"
     "ŇňŌōŎŏŐőŒœŔŕŖŗŘřŚśŜŝŞşŠšŢţŤťŨũŪūŬŭŮůŰűŴŵŶŷŸŹźŻżŽž"
 )
-MARKDOWN = re.compile(r"([\\`*_{}\[\]<>|#~$&])")
+# Within a word an underscore is one; elsewhere it could begin or end what is set in italics.
+MARKDOWN = re.compile(r"([\\`*{}\[\]<>|#~$&]|(?<![^\W_])_|_(?![^\W_]))")
 
 
 def number(value: float | None, digits: int = 4) -> str:
