@@ -1,4 +1,8 @@
-"""Run every benchmark and print one table; `--quick` shrinks the work, `--json FILE` keeps the numbers."""
+"""Run the benchmarks and print one table; `--quick` shrinks the work, `--json FILE` keeps the numbers.
+
+`python -m benchmarks board` runs the correctness board alone; `python -m benchmarks page FILE` writes
+docs/benchmarks.md from the numbers that a run kept.
+"""
 
 import argparse
 import datetime as dt
@@ -6,56 +10,75 @@ import importlib
 import json
 import os
 import platform
+import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
-PARTS = ("core", "files", "comparison", "meta")
+from benchmarks import board, page
+from benchmarks.rivals import version
+from benchmarks.timing import absent
+
+PARTS = ("one", "core", "intervals", "paired", "files", "formats", "comparison", "meta", "growth")
 
 
-def described(seconds: float) -> str:
-    """Write a time with a unit that suits it."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds:.1e} s"
+def machine() -> str:
+    """Describe what this runs on."""
+    name = platform.machine()
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        name = next(
+            line.partition(":")[2].strip() for line in lines if line.startswith("model name")
+        )
+    except (OSError, StopIteration):
+        pass
+    return f"{name}, {os.cpu_count()} cores, Python {platform.python_version()}, NumPy {version('numpy')}"
 
 
-def verdict(ratio: float) -> str:
-    """Say how ours compares with theirs."""
-    return f"{ratio:.3g} times faster" if ratio >= 1 else f"{1 / ratio:.3g} times the time"
+def measured(names: list[str], *, quick: bool) -> list[dict[str, Any]]:
+    """Run parts and print rows as they come; a part that fails says so, and the next one runs."""
+    print(f"{'work':<50} {'against':<52} {'ours':>9} {'theirs':>9}  ours is (spread)")
+    kept: list[dict[str, Any]] = []
+    for name in names:
+        try:
+            for row in importlib.import_module(f"benchmarks.{name}").rows(quick=quick):
+                kept.append({"part": name, **row})
+                print(page.line(row), flush=True)
+        except Exception as error:  # noqa: BLE001 - the other parts are worth having
+            kept.append({"part": name, **absent(name, "", f"{type(error).__name__}: {error}")})
+            print(f"{name} stopped: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
+    return kept
 
 
 def main() -> None:
-    """Run the parts asked for, print rows as they come."""
+    """Do what was asked for."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("parts", nargs="*", help=f"which of {', '.join(PARTS)}; all unless told")
+    parser.add_argument(
+        "parts",
+        nargs="*",
+        help=f"which of {', '.join(PARTS)}, board; all unless told. Or: page FILE",
+    )
     parser.add_argument("--quick", action="store_true", help="smaller inputs")
     parser.add_argument("--json", type=Path, help="also write the numbers to this file")
     arguments = parser.parse_args()
-    names = arguments.parts or [
-        part for part in PARTS if Path(__file__).with_name(f"{part}.py").exists()
-    ]
-    machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-    print(f"{dt.datetime.now(dt.UTC):%Y-%m-%d}, {machine}\n")
-    print(f"{'work':<46} {'against':<32} {'ours':>9} {'theirs':>9}  ours is (spread)")
-    kept: list[dict[str, Any]] = []
-    for name in names:
-        for row in importlib.import_module(f"benchmarks.{name}").rows(quick=arguments.quick):
-            kept.append(row)
-            spread = "" if "spread" not in row else " to ".join(f"{x:.3g}" for x in row["spread"])
-            print(
-                f"{row['work']:<46} {row['competitor']:<32} {described(row['ours']):>9} {described(row['theirs']):>9}  "
-                f"{verdict(row['theirs'] / row['ours'])}"
-                + (f" ({spread})" if spread else "")
-                + (f"; goal: {row['goal']}" if row.get("goal") else ""),
-                flush=True,
-            )
+    if arguments.parts[:1] == ["page"]:
+        page.write(Path(*arguments.parts[1:2] or ["bench.json"]))
+        return
+    warnings.simplefilter("ignore")  # theirs, about the traps they fall into
+    names = arguments.parts or [*PARTS, "board"]
+    content: dict[str, Any] = {
+        "date": f"{dt.datetime.now(dt.UTC):%Y-%m-%d}",
+        "machine": machine(),
+        "quick": arguments.quick,
+    }
+    print(f"{content['date']}, {content['machine']}{', quick' * arguments.quick}\n")
+    timed = [name for name in names if name != "board"]
+    content["rows"] = measured(timed, quick=arguments.quick) if timed else []
+    content["board"] = board.board() if "board" in names else []
+    if content["board"]:
+        print("", *board.lines(content["board"]), sep="\n")
+    content["versions"] = {library: version(library) for library in page.LIBRARIES}
     if arguments.json:
-        content = {
-            "date": f"{dt.datetime.now(dt.UTC):%Y-%m-%d}",
-            "machine": machine,
-            "rows": kept,
-        }
         arguments.json.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 

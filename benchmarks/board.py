@@ -12,6 +12,7 @@ from benchmarks.traps import LIBRARIES, TRAPS, Ask, Trap
 
 __all__ = ["answers", "lines", "verdicts"]
 
+COMMON = "import numpy as np; import pandas as pd"
 CLOSE = 5e-5  # the right values are written to four digits
 
 
@@ -31,9 +32,7 @@ def answer(ask: Ask, data: str) -> dict[str, Any]:
         warnings.simplefilter("always")
         try:
             # What is printed is what ran: the calls are texts of ours, in traps.py.
-            exec(
-                f"import numpy as np\nimport pandas as pd\n{LIBRARIES[ask.library]}\n{data}", known
-            )  # noqa: S102
+            exec(f"{COMMON}\n{LIBRARIES[ask.library]}\n{data}", known)  # noqa: S102
         except Exception as error:  # noqa: BLE001 - absent, or broken in its own way
             return {"value": first_line(error), "verdict": "not installed"}
         try:

@@ -1,74 +1,114 @@
-"""One measure, all measures, and the import."""
+"""All measures at once, and what it takes to start: the import, and the command line on a small file."""
 
 import subprocess
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 import ordeval as oe
-from benchmarks.timing import in_turn, row
+from benchmarks.one import WORDS, labels, text
+from benchmarks.rivals import KAPPA, find
+from benchmarks.timing import absent, row, seconds, side_by_side
 
 __all__ = ["rows"]
 
-CLASSES = 5
-
 
 def rows(*, quick: bool) -> Iterator[dict[str, Any]]:
-    """Time the core against scikit-learn's kappa and against reading both arrays once."""
-    from sklearn.metrics import cohen_kappa_score
-
-    def kappa(gold: Any, predicted: Any) -> Any:
-        return lambda: cohen_kappa_score(gold, predicted, weights="quadratic")
-
-    def closeness(gold: Any, predicted: Any, **options: Any) -> Any:
-        return lambda: oe.cem_ord(gold, predicted, **options)
-
-    rng = np.random.default_rng(0)
-    small = rng.integers(0, CLASSES, (2, 1000))
-    times = in_turn(closeness(*small), kappa(*small), repeats=15, calls=50)
-    yield row(
-        "one measure, 1,000 items, int64", "scikit-learn quadratic kappa", times, "20 times faster"
-    )
-
-    n = 10**6 if quick else 10**7
-    for dtype, goal in ((np.int64, "at most 2.5 times"), (np.uint8, "at most 3 times")):
-        gold, predicted = rng.integers(0, CLASSES, (2, n)).astype(dtype)
-        times = in_turn(
-            closeness(gold, predicted), lambda g=gold, p=predicted: (g.sum(), p.sum()), repeats=15
-        )
-        yield row(
-            f"one measure, {n:,} items, {np.dtype(dtype).name}",
-            "NumPy's sum of both arrays",
-            times,
-            goal,
-        )
-
+    """Time a whole report of one system, a million strings, and a fresh process."""
     n = 10**5 if quick else 10**6
-    words = np.array(["awful", "bad", "fair", "good", "great"], dtype=object)
-    texts = [words[codes].tolist() for codes in rng.integers(0, CLASSES, (2, n))]
-    times = in_turn(closeness(*texts, labels=words.tolist()), kappa(*texts), repeats=3)
-    yield row(
-        f"one measure, {n:,} Python strings",
-        "scikit-learn quadratic kappa",
-        times,
-        "20 times faster",
-    )
+    yield from everything(n)
+    yield strings(n)
+    yield from fresh_processes()
 
-    gold, predicted = rng.integers(0, CLASSES, (2, 10**6))
 
-    def everything() -> list[Any]:
+def everything(n: int) -> Iterator[dict[str, Any]]:
+    """Time all measures against one of them, and against those of other libraries, one call after the other."""
+    gold, predicted = labels(n)
+
+    def all_measures() -> list[Any]:
         table = oe.Table.from_labels(gold, predicted)
         return [measure(table) for measure in oe.registry.values()]
 
-    times = in_turn(everything, closeness(gold, predicted), repeats=15)
-    yield row(
-        f"all {len(oe.registry)} measures, 1,000,000 items", "one of them", times, "at most 2 times"
+    work = f"all {len(oe.registry)} measures, {n:,} items"
+    times = side_by_side(all_measures, lambda: oe.cem_ord(gold, predicted), repeats=15)
+    yield row(work, "one of them", times, "at most 2 times")
+    theirs, lacking = others()
+    ours, _ = side_by_side(all_measures, lambda: None)
+    taken = sum(
+        min(seconds(lambda call=call: call(gold, predicted)) for _ in range(2)) for call in theirs
     )
+    name = f"the sum of {len(theirs)} calls of others" + (
+        f", without {', '.join(lacking)}" if lacking else ""
+    )
+    yield row(work, name, (ours, [taken] * len(ours)), "first")
 
-    def fresh(module: str) -> Any:
-        return lambda: subprocess.run([sys.executable, "-c", f"import {module}"], check=True)
 
-    times = in_turn(fresh("ordeval"), fresh("numpy"), repeats=9)
-    yield row("import ordeval, fresh process", "import numpy", times, "at most 1.5 times")
+def others() -> tuple[list[Callable[[Any, Any], Any]], list[str]]:
+    """Return one call of another library for each measure that one has, the quickest we know, and who is not there."""
+    from scipy import stats
+    from sklearn import metrics
+
+    calls: list[Callable[[Any, Any], Any]] = [
+        metrics.accuracy_score,
+        metrics.balanced_accuracy_score,
+        lambda g, p: metrics.precision_recall_fscore_support(g, p, average="macro"),
+        metrics.cohen_kappa_score,
+        metrics.mean_absolute_error,
+        metrics.mean_squared_error,
+        metrics.root_mean_squared_error,
+        metrics.mutual_info_score,
+        lambda g, p: metrics.cohen_kappa_score(g, p, weights="quadratic"),
+        stats.pearsonr,
+        stats.spearmanr,
+        stats.kendalltau,
+        lambda g, p: stats.kendalltau(g, p, variant="c"),
+        lambda g, p: stats.somersd(stats.contingency.crosstab(g, p).count),
+    ]
+    lacking = []
+    for library, measure in (
+        ("skordinal", "macro_mae"),
+        ("krippendorff", "krippendorff_alpha"),
+        ("irrCAC", "gwet_ac2"),
+    ):
+        call = find(library, measure)
+        if isinstance(call, str):
+            lacking.append(library)
+        else:
+            calls.append(call)
+    return calls, lacking
+
+
+def strings(n: int) -> dict[str, Any]:
+    """Time Python strings with declared labels."""
+    work, name = f"weighted_kappa, {n:,} Python strings", "scikit-learn cohen_kappa_score"
+    theirs = find("scikit-learn", KAPPA)
+    if isinstance(theirs, str):
+        return absent(work, name, theirs)
+    gold, predicted = (text(codes) for codes in labels(n))
+    measure = oe.registry[KAPPA]
+    times = side_by_side(
+        lambda: measure(gold, predicted, labels=WORDS), lambda: theirs(gold, predicted), repeats=5
+    )
+    return row(work, name, times, "20 times faster")
+
+
+def fresh_processes() -> Iterator[dict[str, Any]]:
+    """Time the import, and `ordeval evaluate` on a small file, against the import of NumPy."""
+
+    def fresh(*arguments: str) -> Callable[[], Any]:
+        command = [sys.executable, *arguments]
+        return lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+    numpy = fresh("-c", "import numpy")
+    times = side_by_side(fresh("-c", "import ordeval"), numpy, repeats=15, budget=8.0)
+    yield row("import ordeval, fresh process", "import numpy", times, "at most 1.3 times")
+    gold, predicted = labels(1000)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "small.csv"
+        lines = [f"{g},{p}" for g, p in zip(gold, predicted, strict=True)]
+        path.write_text("\n".join(["gold,pred", *lines]) + "\n", encoding="utf-8")
+        evaluate = fresh("-m", "ordeval", "evaluate", str(path), "--gold", "gold", "--pred", "pred")
+        times = side_by_side(evaluate, numpy, repeats=9, budget=12.0)
+    yield row("ordeval evaluate, CSV of 1,000 rows", "import numpy", times, "at most 3 times")

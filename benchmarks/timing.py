@@ -4,7 +4,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["in_turn", "row", "seconds"]
+__all__ = ["absent", "in_turn", "row", "seconds", "side_by_side"]
+
+LEAST = 2e-3  # seconds that one sample should take, so that the clock is no part of it
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -25,6 +27,35 @@ def in_turn(
         for work, kept in zip((ours, theirs), times, strict=True):
             kept.append(seconds(lambda work=work: [work() for _ in range(calls)]) / calls)
     return times
+
+
+def side_by_side(
+    ours: Callable[[], Any], theirs: Callable[[], Any], *, budget: float = 4.0, repeats: int = 9
+) -> tuple[list[float], list[float]]:
+    """Time both in turn, as often as fits the budget of seconds; the seconds of one call each.
+
+    What takes microseconds is called many times to a sample, on its own side.
+    """
+    works = ours, theirs
+    once = [
+        seconds(work) for work in works
+    ]  # the first call may also import, compile or warm a cache
+    if max(once) < budget / 3:
+        once = [seconds(work) for work in works]
+    calls = [max(1, min(1000, round(LEAST / max(one, 1e-7)))) for one in once]
+    one_round = sum(one * call for one, call in zip(once, calls, strict=True))
+    times: tuple[list[float], list[float]] = [], []
+    if one_round > budget / 2:  # once was enough
+        return [once[0]], [once[1]]
+    for _ in range(max(2, min(repeats, int(budget / one_round)))):
+        for work, kept, call in zip(works, times, calls, strict=True):
+            kept.append(seconds(lambda work=work, call=call: [work() for _ in range(call)]) / call)
+    return times
+
+
+def absent(work: str, competitor: str, why: str, goal: str = "") -> dict[str, Any]:
+    """Return the row of a competitor that could not be measured."""
+    return {"work": work, "competitor": competitor, "missing": why, "goal": goal}
 
 
 def row(

@@ -1,0 +1,210 @@
+"""Numbers for people: a line of the table, and docs/benchmarks.md from the numbers that a run kept."""
+
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks import board
+
+__all__ = ["LIBRARIES", "excerpt", "line", "write"]
+
+LIBRARIES = [
+    "ordeval",
+    "numpy",
+    "scipy",
+    "scikit-learn",
+    "skordinal",
+    "dlordinal",
+    "ordinal-xai",
+    "pycm",
+    "imbalanced-learn",
+    "krippendorff",
+    "irrCAC",
+    "statsmodels",
+    "torch",
+    "torchmetrics",
+    "confidenceinterval",
+    "pandas",
+    "polars",
+    "pyarrow",
+    "duckdb",
+    "pyspark",
+    "dask",
+]
+TITLES = {
+    "one": "One measure",
+    "core": "All measures, and starting up",
+    "intervals": "Intervals",
+    "paired": "Paired comparisons",
+    "files": "Files and engines",
+    "formats": "Files by format",
+    "comparison": "A whole comparison",
+    "meta": "Meta-evaluation",
+    "growth": "Growth",
+}
+PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
+README = Path(__file__).parents[1] / "README.md"
+MARKS = "<!-- benchmarks: begin -->", "<!-- benchmarks: end -->"
+
+
+def described(seconds: float) -> str:
+    """Write a time with a unit that suits it."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds:.1e} s"
+
+
+def verdict(row: dict[str, Any]) -> str:
+    """Say how ours compares with theirs, with the spread over the repeats."""
+    if "missing" in row:
+        return row["missing"]
+    if "exponent" in row:
+        memory = f", memory {row['memory']:.2f}" if "memory" in row else ""
+        return f"exponent {row['exponent']:.2f}{memory}"
+    ratio, spread = row["ratio"], row.get("spread", [])
+    if ratio >= 1:
+        ends = [f"{x:.3g}" for x in spread]
+        text = f"{ratio:.3g} times faster"
+    else:
+        ends = [f"{1 / x:.3g}" for x in reversed(spread)]
+        text = f"{1 / ratio:.3g} times the time"
+    return text + (f" ({ends[0]} to {ends[1]})" if len(set(ends)) > 1 else "")
+
+
+def reached(row: dict[str, Any]) -> str:
+    """Tell whether a row reaches its goal, where that can be told from a number."""
+    goal = row.get("goal") or ""
+    if "missing" in row or not goal:
+        return ""
+    words = goal.replace(",", "").split()
+    numbers = [float(word) for word in words if word.replace(".", "", 1).isdigit()]
+    if "exponent" in row:
+        return "yes" if row["exponent"] <= numbers[0] else "no"
+    if goal.startswith("at most"):
+        return "yes" if 1 / row["ratio"] <= numbers[0] else "no"
+    least = numbers[0] if numbers and "faster" in words else 1.0
+    return "yes" if row["ratio"] >= least else "no"
+
+
+def line(row: dict[str, Any]) -> str:
+    """Return a row as a line of text."""
+    ours, theirs = (described(row[key]) if key in row else "" for key in ("ours", "theirs"))
+    goal = f"; goal: {row['goal']}" if row.get("goal") else ""
+    missed = ", missed" if reached(row) == "no" else ""
+    return f"{row['work']:<50} {row['competitor']:<52} {ours:>9} {theirs:>9}  {verdict(row)}{goal}{missed}"
+
+
+def table(rows: list[dict[str, Any]]) -> Iterator[str]:
+    """Write rows in Markdown."""
+    yield "| work | against | ours | theirs | ours is (spread over repeats) | goal | reached |"
+    yield "|---|---|---:|---:|---|---|---|"
+    for row in rows:
+        ours, theirs = (described(row[key]) if key in row else "" for key in ("ours", "theirs"))
+        cells = (
+            row["work"],
+            row["competitor"],
+            ours,
+            theirs,
+            verdict(row),
+            row.get("goal", ""),
+            reached(row),
+        )
+        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def points(rows: list[dict[str, Any]]) -> Iterator[str]:
+    """Write the points behind the exponents."""
+    yield "| what grows | size: time, peak memory beyond the input |"
+    yield "|---|---|"
+    for row in rows:
+        if "points" in row:
+            told = [
+                f"{p['size']:,}: {described(p['seconds'])}"
+                + (f", {p['bytes'] / 2**20:.2g} MiB" if "bytes" in p else "")
+                for p in row["points"]
+            ]
+            yield f"| {row['work'].removeprefix('growth in ')} | {'; '.join(told)} |"
+
+
+def best(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return, for each piece of work, the row of the strongest competitor."""
+    strongest: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        if (
+            "ratio" in row
+            and row["ratio"] < strongest.get(row["work"], {"ratio": math.inf})["ratio"]
+        ):
+            strongest[row["work"]] = row
+    return list(strongest.values())
+
+
+def page(content: dict[str, Any]) -> Iterator[str]:
+    """Write the page of the site."""
+    rows = content["rows"]
+    goals = [reached(row) for row in rows]
+    yield from ("# Measured against everyone else", "")
+    if content["quick"]:
+        yield from (
+            "**A quick run on small inputs, on a busy machine: the figures show the form, not the speed.**",
+            "",
+        )
+    yield (
+        f"`make bench` on {content['date']}: {content['machine']}. Ours and theirs ran in turn in one process; a time is "
+        f"the best of the repeats, and the spread is that of the ratio over the repeats. *From N* says that theirs was "
+        f"timed on N items or resamples and scaled. {goals.count('yes')} of {goals.count('yes') + goals.count('no')} "
+        f"goals were reached. Nothing here is absolute: run it on your machine."
+    )
+    for part, title in TITLES.items():
+        own = [row for row in rows if row["part"] == part]
+        if own:
+            yield from ("", f"## {title}", "", *table(own))
+        if part == "growth" and own:
+            yield from ("", *points(own))
+    if content["board"]:
+        yield from ("", "## Correctness", "", INTRODUCTION, "", *board.lines(content["board"]))
+    yield from ("", "## Versions", "")
+    yield ", ".join(f"{name} {version}" for name, version in content["versions"].items()) + "."
+
+
+INTRODUCTION = (
+    "Each library answers with the call that suits it best. *Right with an option* is a call that has to be told what "
+    "the data say already; *as documented* is another answer that the library's own documentation announces; *refused* "
+    "is an error where there is an answer. An empty cell: it does not offer the measure."
+)
+
+
+def excerpt(content: dict[str, Any]) -> Iterator[str]:
+    """Write the lines that the README shows: the strongest competitor for some of the work."""
+    label = " (a quick run on small inputs)" if content["quick"] else ""
+    yield f"`make bench` on {content['date']}{label}, {content['machine']}:"
+    yield ""
+    yield "| work | strongest competitor | ours | theirs | ours is (spread over repeats) |"
+    yield "|---|---|---:|---:|---|"
+    shown = {"core": 9, "intervals": 9, "paired": 9, "formats": 9, "meta": 1}
+    picked = [
+        row
+        for row in best([r for r in content["rows"] if r["part"] == "one"])
+        if "int64" in row["work"]
+    ]
+    for part, most in shown.items():
+        picked += best([row for row in content["rows"] if row["part"] == part])[:most]
+    for row in picked:
+        times = f"{described(row['ours'])} | {described(row['theirs'])}"
+        yield f"| {row['work']} | {row['competitor']} | {times} | {verdict(row)} |"
+
+
+def write(source: Path) -> None:
+    """Write docs/benchmarks.md, and the excerpt between the marks of the README where they stand."""
+    content = json.loads(source.read_text(encoding="utf-8"))
+    PAGE.write_text("\n".join(page(content)) + "\n", encoding="utf-8")
+    text = README.read_text(encoding="utf-8")
+    begin, end = MARKS
+    if begin in text and end in text:
+        head, tail = text.partition(begin)[0], text.partition(end)[2]
+        README.write_text(
+            "\n".join((head + begin, *excerpt(content), end + tail)), encoding="utf-8"
+        )
+    print(PAGE)
