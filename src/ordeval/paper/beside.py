@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.comparison.layout import latex_escaped
 from ordeval.meta.display import grid_html, grid_markdown, grid_text, number
-from ordeval.paper.markup import latex, latex_table
+from ordeval.paper.markup import latex_table
 
 __all__ = ["Entry", "Reproduction", "Section", "Worked", "plainly"]
 
@@ -86,7 +87,12 @@ class Section:
         form = "l" + "r" * (len(self.columns) - 1)
         table = latex_table(self.columns, self.rows, form) if self.columns else ""
         block = "\\begin{verbatim}\n" + self.block + "\n\\end{verbatim}" if self.block else ""
-        parts = [rf"\subsection*{{{latex(self.title)}}}", table, block, latex(self.note)]
+        parts = [
+            rf"\subsection*{{{latex_escaped(self.title)}}}",
+            table,
+            block,
+            latex_escaped(self.note),
+        ]
         return "\n\n".join(part for part in parts if part)
 
     def html(self, level: int = 3) -> str:
@@ -123,7 +129,10 @@ class Reproduction(ABC):
     def to_latex(self) -> str:
         """Return it as LaTeX; the packages booktabs and textcomp are needed."""
         return "\n\n".join(
-            [rf"\section*{{{latex(self.title)}}}", *(part.latex() for part in self.parts())]
+            [
+                rf"\section*{{{latex_escaped(self.title)}}}",
+                *(part.latex() for part in self.parts()),
+            ]
         )
 
     def __str__(self) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ordeval.comparison.layout import latex_escaped
 from ordeval.meta.display import grid_html
-from ordeval.paper.markup import latex, latex_table, markdown_table
+from ordeval.paper.markup import latex_table, markdown_table
 from ordeval.properties import PAPER, Progress, Verdict, Verdicts, check
 
 __all__ = ["NOTES", "ROWS", "Note", "Row", "Table2", "table2"]
@@ -204,17 +205,17 @@ class Table2:
         return "\n\n".join([markdown_table(COLUMNS, rows), LEGEND, *lists]) + "\n"
 
     def to_latex(self) -> str:
-        """Return the table and the lists below it as LaTeX; the packages booktabs, amssymb and textcomp are needed."""
+        """Return the table and the lists below it as LaTeX; the package booktabs is needed."""
         lists = [
-            f"\\paragraph{{{latex(title)}}}\n\\begin{{itemize}}\n"
-            + "\n".join(rf"\item {latex(line)}" for line in lines)
+            f"\\paragraph{{{latex_escaped(title)}}}\n\\begin{{itemize}}\n"
+            + "\n".join(rf"\item {latex_escaped(line)}" for line in lines)
             + "\n\\end{itemize}"
             for title, lines in self.sections()
             if lines
         ]
         table = latex_table(COLUMNS, self.cells(), "lllccc")
-        head = "% \\usepackage{booktabs,amssymb,textcomp}"
-        return "\n\n".join([f"{head}\n{table}", latex(LEGEND), *lists]) + "\n"
+        head = "% \\usepackage{booktabs}"
+        return "\n\n".join([f"{head}\n{table}", latex_escaped(LEGEND), *lists]) + "\n"
 
     def _repr_html_(self) -> str:
         return f"{grid_html(COLUMNS, self.cells())}<p>{LEGEND}</p>"
