@@ -50,15 +50,25 @@ def metrics_of(comparison: Comparison) -> list[dict[str, Any]]:
     return [
         {
             "name": name,
-            "pieces": re.findall(
-                r"[^_]+_?|_", figures.plain_name(name)
-            ),  # a line may break after an underscore
+            "pieces": pieces(figures.plain_name(name)),
             "up": measures[name].greater_is_better,
             "summary": measures[name].summary,
             "primary": name == comparison.primary,
         }
         for name in names
     ]
+
+
+def pieces(name: str) -> list[str]:
+    """Cut a name where a line may break: after an underscore, unless only a few letters follow.
+
+    >>> pieces("kendall_tau_b")
+    ['kendall_', 'tau_b']
+    """
+    parts = re.findall(r"[^_]+_?|_", name)
+    if len(parts) > 1 and len(parts[-1]) < 4:
+        parts[-2:] = ["".join(parts[-2:])]
+    return parts
 
 
 def best_of(comparison: Comparison) -> dict[str, float]:

@@ -14,7 +14,7 @@ from ordeval.__about__ import __version__
 from ordeval.comparison.result import Comparison
 from ordeval.report import content, figures, sections
 from ordeval.report.casework import casework
-from ordeval.report.costs import percent
+from ordeval.report.costs import floored, percent
 from ordeval.report.figures import value
 from ordeval.report.measures import measure_agreement
 from ordeval.report.names import counted, plural, quoted_label, short, shown
@@ -41,6 +41,7 @@ def environment() -> jinja2.Environment:
         "value": value,
         "counted": counted,
         "percent": percent,
+        "floored": floored,
         "quoted_label": quoted_label,
         "json": safe_json,
         "tier": tier_number,
