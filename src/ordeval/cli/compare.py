@@ -7,7 +7,7 @@ import click
 
 from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options
 from ordeval.cli.output import deliver, output_options, screen, to_json
-from ordeval.report.text import Cell, Heading, Sheet, to_csv, to_markdown, to_text
+from ordeval.report.text import Cell, Heading, Sheet, superscript, to_csv, to_markdown, to_text
 
 if TYPE_CHECKING:
     from ordeval.comparison.planning import Plan
@@ -152,29 +152,25 @@ def leaderboard(comparison: "Comparison") -> Sheet:
             if score.reason is not None:
                 mark = notes.setdefault(f"{name}: {score.reason}", superscript(len(notes) + 1))
             shown = f"{score.value:.3f}" if score.value == score.value else DASH
-            ends = (
-                ""
-                if score.low is None or score.high is None
-                else f"[{score.low:.3f}, {score.high:.3f}]"
-            )
+            ends = below = ""
+            if score.low is not None and score.high is not None:
+                ends = f"[{score.low:.3f}, {score.high:.3f}]"
+                below = f"{score.low:.2f}{DASH}{score.high:.2f}"
             top = best[name]
-            cells.append(
-                Cell(shown, ends, top is not None and abs(score.value - top) < 5e-13, mark)
-            )
+            first = top is not None and abs(score.value - top) < 5e-13
+            cells.append(Cell(shown, ends, first, mark, below))
         rows.append(cells)
     return Sheet(headings, rows, (), [f"{mark} {reason}." for reason, mark in notes.items()])
-
-
-def superscript(number: int) -> str:
-    """Write a number as a footnote's mark."""
-    return "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(number))
 
 
 def pair_sheet(comparison: "Comparison") -> Sheet:
     """Lay out the differences by the primary measure, all of them or those from the best system."""
     header, body = comparison.pair_rows(MANY_PAIRS)
-    headings = [Heading(name, numeric=at > 1) for at, name in enumerate(header)]
-    rows = [[Cell(text) for text in row] for row in body]
+    order = sorted(
+        range(len(header)), key=lambda at: header[at] == "p"
+    )  # the first to go on a narrow screen
+    headings = [Heading(header[at], numeric=at > 1) for at in order]
+    rows = [[Cell(row[at]) for at in order] for row in body]
     every = len(comparison.order) * (len(comparison.order) - 1) // 2
     more = [
         f"The best system against each other; --format json has all {every} pairs by all measures."

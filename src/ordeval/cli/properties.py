@@ -7,7 +7,7 @@ import click
 
 from ordeval.cli.output import output_options, screen, write_csv, write_json, written_to
 from ordeval.metrics import registry, resolve
-from ordeval.report.text import Cell, Heading, Sheet, to_latex, to_markdown, to_text
+from ordeval.report.text import Cell, Heading, Sheet, to_latex, to_markdown, to_text, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -126,14 +126,16 @@ def _text(found: "Sequence[Verdicts]") -> None:
         click.echo("\n" + click.style(one.metric, bold=True))
         for verdict in one:
             click.echo(f"  {verdict.property}: {verdict.verdict}")
-            click.echo(f"    {verdict.sentence}")
+            told = [verdict.sentence]
             if verdict.counterexample is not None:
-                click.echo(f"    {verdict.counterexample}")
+                told.append(str(verdict.counterexample))
             if verdict.undefined_example is not None:
                 more = verdict.undefined_example
-                click.echo(
-                    f"    {verdict.undefined:,} undefined, the first at {more}: {verdict.reason}"
+                told.append(
+                    f"{verdict.undefined:,} undefined, the first at {more}: {verdict.reason}"
                 )
+            for line in told:
+                click.echo(wrapped(line, width, "    "))
 
 
 def _short(verdict: "Verdict") -> list[str]:

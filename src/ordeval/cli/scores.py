@@ -11,7 +11,17 @@ from ordeval.cli.inputs import Scoring, progress_bar
 from ordeval.cli.output import deliver, screen, to_json
 from ordeval.errors import ParameterError
 from ordeval.metrics.registry import registry
-from ordeval.report.text import Cell, Heading, Sheet, to_csv, to_latex, to_markdown, to_text
+from ordeval.report.text import (
+    Cell,
+    Heading,
+    Sheet,
+    floored,
+    superscript,
+    to_csv,
+    to_latex,
+    to_markdown,
+    to_text,
+)
 
 if TYPE_CHECKING:
     from ordeval.comparison.scores import RunScores
@@ -229,7 +239,7 @@ def sheet_of(content: Mapping[str, Any], scores: "RunScores") -> Sheet:
     for s, system in enumerate(content["systems"]):
         row = [Cell(system["name"])]
         if partial:
-            row.append(Cell(f"{100 * system['answered'] / max(system['items'], 1):.1f}%"))
+            row.append(Cell(floored(system["answered"] / max(system["items"], 1))))
         for m, name in enumerate(scores.metrics):
             row.append(cell_of(system["scores"][name], name, reasons, best=s in best[m]))
         rows.append(row)
@@ -263,11 +273,6 @@ def cell_of(score: Mapping[str, Any], name: str, reasons: dict[str, str], *, bes
         beside = f"[{score['low']:.3f}, {score['high']:.3f}]"
         below = f"{score['low']:.2f}{DASH}{score['high']:.2f}"
     return Cell(f"{score['value']:.3f}", beside, best, mark, below)
-
-
-def superscript(number: int) -> str:
-    """Write a number as a footnote's mark."""
-    return "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(number))
 
 
 def caption_of(content: Mapping[str, Any], scores: "RunScores") -> list[str]:

@@ -1,6 +1,5 @@
 """What each kind of error costs: the bits that an answer loses, and its share of all that a system lacks to 1."""
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +10,7 @@ from ordeval.metrics.closeness import proximity
 from ordeval.report.names import counted, quoted_label
 from ordeval.scale import Scale
 
-__all__ = ["Costs", "costs_of", "floored", "percent"]
+__all__ = ["Costs", "costs_of", "percent"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,11 +55,6 @@ class Costs:
 def percent(share: float) -> str:
     """Write a share; one that is small and not nothing is not written as 0%."""
     return "under 1%" if 0 < share < 0.005 else f"{100 * share:.0f}%"
-
-
-def floored(share: float) -> str:
-    """Write a share with one decimal, rounded down: 100% is said of all, and of nothing less."""
-    return "100%" if share >= 1 else f"{math.floor(1000 * share) / 10:.1f}%"
 
 
 def costs_of(cells: Array, scorer: Scorer) -> Costs:

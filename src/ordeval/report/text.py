@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -10,7 +11,18 @@ from dataclasses import dataclass, field, replace
 from ordeval.comparison.layout import latex_escaped, markdown_escaped
 from ordeval.report.names import shown as shown_name
 
-__all__ = ["Cell", "Heading", "Sheet", "to_csv", "to_latex", "to_markdown", "to_text"]
+__all__ = [
+    "Cell",
+    "Heading",
+    "Sheet",
+    "floored",
+    "superscript",
+    "to_csv",
+    "to_latex",
+    "to_markdown",
+    "to_text",
+    "wrapped",
+]
 
 GAP = 2
 PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
@@ -266,10 +278,27 @@ def styled(text: str, code: str, *, colour: bool) -> str:
     return f"\x1b[{code}m{text}\x1b[0m" if colour and text else text
 
 
-def wrapped(text: str, width: int | None) -> str:
+def wrapped(text: str, width: int | None, indent: str = "") -> str:
     """Break a sentence at the width of the screen."""
     if width is None:
-        return text
+        return indent + text
     import textwrap
 
-    return textwrap.fill(text, width=max(width, 40), break_long_words=False, break_on_hyphens=False)
+    return textwrap.fill(
+        text,
+        width=max(width, 40),
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def superscript(number: int) -> str:
+    """Write a number as a footnote's mark."""
+    return "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(number))
+
+
+def floored(share: float) -> str:
+    """Write a share with one decimal, rounded down: 100% is said of all, and of nothing less."""
+    return "100%" if share >= 1 else f"{math.floor(1000 * share) / 10:.1f}%"
