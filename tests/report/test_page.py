@@ -2,7 +2,10 @@
 
 import html
 import json
+import os
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -131,6 +134,31 @@ def test_the_policy_allows_the_pages_own_script_and_nothing_else(hostile):
 def test_the_same_comparison_gives_the_same_bytes(plain):
     again = comparisons.made(systems=5, items=300, cases=12)
     assert render(plain) == render(again)
+
+
+@pytest.mark.full
+def test_two_processes_that_hash_differently_write_the_same_bytes(files):
+    folder, gold, system = files
+    pages = []
+    for seed in "12":
+        page = folder / f"{seed}.html"
+        command = [
+            sys.executable,
+            "-m",
+            "ordeval",
+            "report",
+            gold,
+            system,
+            "--resamples",
+            "99",
+            "-o",
+            str(page),
+        ]
+        subprocess.run(
+            command, env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True
+        )
+        pages.append(page.read_bytes())
+    assert pages[0] == pages[1]
 
 
 def test_every_chart_has_a_title_a_description_and_its_data(hostile, plain):

@@ -44,10 +44,10 @@ class Heading:
 
     @property
     def lines(self) -> list[str]:
-        """The name broken where people would break it: after an underscore, and before its settings."""
+        """The name broken where people would break it: after an underscore or a colon, and before its settings."""
         plain, _, settings = self.name.partition("(")
         lines = [""]
-        for part in re.findall(r"[^_]+_?|_", plain):
+        for part in re.findall(r"[^_:]+(?:_|: )?|[_:]", plain):
             if lines[-1] and len(lines[-1]) + len(part) > WIDE:
                 lines.append("")
             lines[-1] += part
@@ -57,7 +57,7 @@ class Heading:
                 for setting in settings.rstrip(")").split(",")
             ]
         lines[-1] += f" {self.arrow}" if self.arrow else ""
-        return lines
+        return [line.rstrip() for line in lines]
 
 
 WIDE = 11  # letters in a line of a heading
