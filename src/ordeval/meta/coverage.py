@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from ordeval.errors import ParameterError, suggestion
-from ordeval.meta.display import grid_html, grid_text, interval, number
+from ordeval.errors import ParameterError
+from ordeval.meta.display import grid_text, interval, number
+from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.ranking import Array, differences
 from ordeval.meta.resamples import OVER, coverage_draws, coverage_of
 from ordeval.meta.unanimity import unanimous
@@ -47,8 +48,10 @@ class Difference:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Coverage:
+class Coverage(PerMeasure):
     """Coverage of every measure, best first, with the spread over random splits and bootstrap intervals."""
+
+    what: ClassVar[str] = "coverage"
 
     metrics: tuple[str, ...]
     reference: tuple[str, ...]
@@ -66,19 +69,6 @@ class Coverage:
     left_out: tuple[
         int, ...
     ] = ()  # system pairs without a difference, of each measure, over all splits
-
-    def __getitem__(self, metric: object) -> float:
-        """Return the coverage of a measure."""
-        return float(self.values[self.at(metric)])
-
-    def at(self, metric: object) -> int:
-        """Return where a measure stands."""
-        name = str(metric)
-        if name not in self.metrics:
-            raise ParameterError(
-                f"there is no coverage of {name!r} here.{suggestion(name, self.metrics)}"
-            )
-        return self.metrics.index(name)
 
     def interval(self, metric: object, over: str = "both") -> Interval:
         """Return the bootstrap interval of a measure's coverage over systems, cases, or both drawn again."""
@@ -101,16 +91,6 @@ class Coverage:
             known = ", ".join(map(repr, self.draws)) or "none: pass resamples="
             raise ParameterError(f"there are no resamples over {over!r}; there are {known}.")
         return self.draws[over]
-
-    @property
-    def order(self) -> list[str]:
-        """The measures, best first; undefined ones last."""
-        return [
-            self.metrics[at]
-            for at in np.argsort(
-                np.where(np.isnan(self.values), np.inf, -self.values), kind="stable"
-            )
-        ]
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the resamples as plain Python objects."""
@@ -182,9 +162,6 @@ class Coverage:
 
     def __str__(self) -> str:
         return f"{grid_text(*self.grid())}\n{self.caption}"
-
-    def _repr_html_(self) -> str:
-        return grid_html(*self.grid())
 
 
 def plain(value: float) -> float | None:

@@ -1,7 +1,7 @@
 """Discriminative power: the share of system pairs that a measure tells apart (Sakai 2006)."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -10,10 +10,11 @@ from ordeval.comparison.corrections import adjusted, read_correction
 from ordeval.comparison.paired import bootstrap_p
 from ordeval.comparison.randomness import Purpose, read_seed
 from ordeval.comparison.resampling import case_weights, joint_patterns, resampled
-from ordeval.errors import ParameterError, suggestion
+from ordeval.errors import ParameterError
 from ordeval.labels.runs import Runs
 from ordeval.meta.coverage import Interval, plain, quantiles
-from ordeval.meta.display import grid_html, grid_text, interval, number
+from ordeval.meta.display import interval, number
+from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.ranking import Array, differences, pairs_of
 from ordeval.meta.values import CaseValues, mean_over_cases, read_values
 from ordeval.metrics import resolve
@@ -24,8 +25,10 @@ SCHEMA = 1
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DiscriminativePower:
+class DiscriminativePower(PerMeasure):
     """The share of system pairs told apart at a level, for each measure."""
+
+    what: ClassVar[str] = "discriminative power"
 
     metrics: tuple[str, ...]
     values: Array
@@ -39,34 +42,11 @@ class DiscriminativePower:
     correction: str
     left_out: tuple[int, ...]  # pairs without a difference, of each measure
 
-    def __getitem__(self, metric: object) -> float:
-        """Return the discriminative power of a measure."""
-        return float(self.values[self.at(metric)])
-
-    def at(self, metric: object) -> int:
-        """Return where a measure stands."""
-        name = str(metric)
-        if name not in self.metrics:
-            raise ParameterError(
-                f"there is no discriminative power of {name!r} here.{suggestion(name, self.metrics)}"
-            )
-        return self.metrics.index(name)
-
     def interval(self, metric: object) -> Interval:
         """Return the bootstrap interval over systems."""
         at = self.at(metric)
         low, high, undefined = quantiles(self.draws[at], self.level, float(self.values[at]))
         return Interval(max(low, 0.0), min(high, 1.0), undefined)
-
-    @property
-    def order(self) -> list[str]:
-        """The measures, best first; undefined ones last."""
-        return [
-            self.metrics[at]
-            for at in np.argsort(
-                np.where(np.isnan(self.values), np.inf, -self.values), kind="stable"
-            )
-        ]
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the p-values as plain Python objects."""
@@ -103,12 +83,6 @@ class DiscriminativePower:
     def __repr__(self) -> str:
         best = self.order[0]
         return f"DiscriminativePower({best}={self[best]:.3f} best of {len(self.metrics)} measures, alpha={self.alpha})"
-
-    def __str__(self) -> str:
-        return grid_text(*self.grid())
-
-    def _repr_html_(self) -> str:
-        return grid_html(*self.grid())
 
 
 def discriminative_power(

@@ -1,13 +1,14 @@
 """Robustness: whether a measure ranks the systems alike from one test case to another."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from ordeval.errors import DataError, ParameterError, suggestion
+from ordeval.errors import DataError
 from ordeval.meta.coverage import Interval, plain, quantiles
-from ordeval.meta.display import grid_html, grid_text, interval, number
+from ordeval.meta.display import interval, number
+from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.ranking import Array, case_ranks, midranks, tied
 from ordeval.meta.values import CaseValues, mean_over_cases, read_values
 
@@ -53,8 +54,10 @@ def pairwise(one: Array, all_cases: Array) -> Array:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Robustness:
+class Robustness(PerMeasure):
     """The mean Spearman correlation of system rankings over pairs of test cases, for each measure."""
+
+    what: ClassVar[str] = "robustness"
 
     metrics: tuple[str, ...]
     values: Array
@@ -70,34 +73,11 @@ class Robustness:
         int, ...
     ]  # pairs of cases whose correlation is undefined, of each measure, over all splits
 
-    def __getitem__(self, metric: object) -> float:
-        """Return the robustness of a measure."""
-        return float(self.values[self.at(metric)])
-
-    def at(self, metric: object) -> int:
-        """Return where a measure stands."""
-        name = str(metric)
-        if name not in self.metrics:
-            raise ParameterError(
-                f"there is no robustness of {name!r} here.{suggestion(name, self.metrics)}"
-            )
-        return self.metrics.index(name)
-
     def interval(self, metric: object) -> Interval:
         """Return the bootstrap interval over test cases."""
         at = self.at(metric)
         low, high, undefined = quantiles(self.draws[at], self.level, float(self.values[at]))
         return Interval(max(low, -1.0), min(high, 1.0), undefined)
-
-    @property
-    def order(self) -> list[str]:
-        """The measures, best first; undefined ones last."""
-        return [
-            self.metrics[at]
-            for at in np.argsort(
-                np.where(np.isnan(self.values), np.inf, -self.values), kind="stable"
-            )
-        ]
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the resamples as plain Python objects."""
@@ -136,12 +116,6 @@ class Robustness:
         best = self.order[0]
         rest = f"systems={self.systems}, cases={self.cases}"
         return f"Robustness({best}={self[best]:.3f} best of {len(self.metrics)} measures, {rest})"
-
-    def __str__(self) -> str:
-        return grid_text(*self.grid())
-
-    def _repr_html_(self) -> str:
-        return grid_html(*self.grid())
 
 
 def robustness(
