@@ -287,6 +287,8 @@ def test_on_paper_every_system_is_open_and_the_colours_are_light(opened, pages, 
     assert page.evaluate(
         "[...document.querySelectorAll('details.system')].every((one) => one.open)"
     )
+    page.set_viewport_size({"width": 718, "height": 1000})  # what A4 leaves between its margins
+    assert page.evaluate(OVERFLOW) <= 0
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.evaluate("document.querySelectorAll('details.system[open]').length") == 1
     printed = page.pdf(path=tmp_path / "report.pdf")
