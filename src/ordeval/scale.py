@@ -255,7 +255,8 @@ def distinct(column: Column, *, ends: bool = True) -> set[Any]:
         seen = [column.data.min(), column.data.max()] if ends else np.unique(column.data)
         return {label.item() for label in seen}
     if column.kind is Kind.FLOATS:
-        there = column.data[~np.isnan(column.data)]
+        missing = np.isnan(column.data)
+        there = column.data[~missing] if missing.any() else column.data
         if not there.size:
             return set()
         if np.isinf(there).any():

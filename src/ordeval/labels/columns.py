@@ -204,7 +204,8 @@ def from_pandas(labels: Any) -> Any:
     """Read a pandas Series, Index, Categorical or extension array."""
     dtype: Any = getattr(labels, "dtype", None)
     if getattr(dtype, "categories", None) is not None and hasattr(dtype, "ordered"):
-        holder = getattr(labels, "cat", labels)
+        # A Series holds an array that has its codes at hand; the accessor `cat` would wrap them anew.
+        holder = getattr(labels, "array", labels)
         return Column(
             Kind.CODES,
             np.asarray(holder.codes),
@@ -240,7 +241,8 @@ def from_polars(labels: Any) -> Any:
     dtype: Any = getattr(labels, "dtype", None)
     kind = type(dtype).__name__
     if kind in {"Enum", "Categorical"}:
-        codes = labels.to_physical().cast(int).fill_null(-1).to_numpy()
+        codes = labels.to_physical()
+        codes = (codes.cast(int).fill_null(-1) if labels.null_count() else codes).to_numpy()
         if kind == "Enum":
             return Column(Kind.CODES, codes, tuple(dtype.categories.to_list()), ordered=True)
         seen = labels.drop_nulls().unique()  # the categories of other columns have codes, too
@@ -272,7 +274,10 @@ def from_arrow(labels: Any) -> Any:
         return from_objects(labels.to_pylist(), "the column")
     else:
         return labels.to_numpy(zero_copy_only=False)
-    codes = labels.indices.cast("int64").fill_null(-1).to_numpy(zero_copy_only=False)
+    indices = labels.indices
+    if indices.null_count:
+        indices = indices.cast("int64").fill_null(-1)
+    codes = indices.to_numpy(zero_copy_only=False)
     return Column(Kind.CODES, codes, tuple(labels.dictionary.to_pylist()), ordered)
 
 

@@ -3,7 +3,6 @@
 The walk collects the items of the cells that it passes and pays for their distance from the diagonal.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -16,57 +15,81 @@ from ordeval.metrics.registry import metric, paper_marks
 __all__ = ["auoc", "ordinal_classification_index", "uniform_ordinal_index"]
 
 BETA = Parameter("beta", 0.75, "how much the distance from the diagonal counts", bounds=(0.0, 1.0))
-FEW = 16  # tables up to which plain numbers are faster than arrays
+FEW = 32  # classes times tables up to which plain numbers are faster than arrays
+# Classes times tables that are walked at a time: three lines of them stay in the cache.
+CACHED = 1 << 13
 SETTLED = 1e-14  # a new line lower by less than this is the same line
 
 
-def cheapest(reward: Values, toll: Values, beta: Values) -> Values:
-    """Return reward and toll, stacked, of the walk with the least beta * toll - reward, over the leading axes.
+def cheapest(reward: Values, toll: Values, beta: Values, which: Any = None) -> Values:
+    """Return reward and toll, stacked, of the walk with the least beta * toll - reward, one for each beta.
 
-    `beta` has the shape of the leading axes. A few tables are walked one by one in plain numbers, many in arrays.
+    `beta` has the shape of the leading axes, or is a list for the tables that `which` points at. A few small tables are
+    walked in plain numbers, others in arrays.
     """
-    shape, k = reward.shape[:-2], reward.shape[-1]
-    if beta.size <= FEW:
-        tables = zip(
-            reward.reshape(-1, k, k).tolist(),
-            toll.reshape(-1, k, k).tolist(),
-            beta.ravel().tolist(),
-            strict=True,
-        )
-        ends = np.array([walk(*table, min) for table in tables])
-        return ends.T.reshape(2, *shape)
-    gains, tolls = (
-        np.ascontiguousarray(np.moveaxis(part, (-2, -1), (0, 1))) for part in (reward, toll)
-    )
-    return np.array(walk(gains, tolls, beta, least))
+    k = reward.shape[-1]
+    gains, tolls, betas = reward.reshape(-1, k, k), toll.reshape(-1, k, k), beta.ravel()
+    if k * beta.size <= FEW:
+        tables = range(len(betas)) if which is None else which.tolist()
+        walked = [
+            walk(gains[table].tolist(), tolls[table].tolist(), one)
+            for table, one in zip(tables, betas.tolist(), strict=True)
+        ]
+        return np.array(walked).T.reshape(2, *beta.shape)
+    ends, block = np.empty((2, len(betas))), max(1, CACHED // k)
+    cells = gains.reshape(-1, k * k), tolls.reshape(-1, k * k)
+    for start in range(0, len(betas), block):
+        part = slice(start, start + block)
+        chosen: Any = part if which is None else which[part]
+        if len(gains) == 1:
+            chosen = slice(None)  # one table serves every beta
+        ends[:, part] = sweep(cells[0][chosen].T, cells[1][chosen].T, betas[part], k)
+    return np.asarray(ends.reshape(2, *beta.shape))
 
 
-def walk(reward: Any, toll: Any, beta: Any, nearest: Callable[..., Any]) -> tuple[Any, Any]:
-    """Walk through reward[row][column] and toll[row][column], whose entries are numbers or arrays.
+def walk(reward: Any, toll: Any, beta: float) -> tuple[float, float]:
+    """Walk through reward[row][column] and toll[row][column], plain numbers.
 
-    A cell is reached from the one above, the one to the left or the one between them, whichever was cheapest so far.
+    A cell is reached from the one between, the one above or the one to the left, whichever was cheapest so far.
     """
-    outside = (beta * 0 + np.inf, 0.0, 0.0)
+    outside = (np.inf, 0.0, 0.0)
     above = [outside] * (len(reward) + 1)
     for r, (gains, tolls) in enumerate(zip(reward, toll, strict=True)):
         row = [outside]
         for c, (gain, paid) in enumerate(zip(gains, tolls, strict=True)):
-            _, gained, spent = (
-                nearest(above[c], above[c + 1], row[c]) if r or c else (0.0, 0.0, 0.0)
-            )
+            _, gained, spent = min(above[c], above[c + 1], row[c]) if r or c else (0.0, 0.0, 0.0)
             gain, paid = gain + gained, paid + spent  # noqa: PLW2901
             row.append((beta * paid - gain, gain, paid))
         above = row
     return above[-1][1], above[-1][2]
 
 
-def least(*ways: tuple[Values, Values, Values]) -> tuple[Values, ...]:
-    """Return, entry by entry, the way of least cost."""
-    best: tuple[Values, ...] = ways[0]
-    for way in ways[1:]:
-        cheaper = way[0] < best[0]
-        best = tuple(np.where(cheaper, new, old) for new, old in zip(way, best, strict=True))
-    return best
+def sweep(reward: Values, toll: Values, beta: Values, k: int) -> Values:
+    """Walk through reward[cell, table] and toll[cell, table] from corner to corner, an antidiagonal at a time.
+
+    The cells of an antidiagonal depend on the two before it alone, so each takes a few operations on arrays.
+    Entry r + 1 of a line is the cell in row r; what was never written is outside the table, and infinitely dear.
+    """
+    lines = [np.zeros((3, k + 1, len(beta))) for _ in range(3)]  # cost, gain, paid
+    for line in lines:
+        line[0] = np.inf
+    before, last, here = lines
+    before[0, 0] = 0.0  # the start, between nothing and the first cell
+    for d in range(2 * k - 1):
+        low, high = max(0, d - k + 1), min(d, k - 1)
+        cells = slice(d + low * (k - 1), d + high * (k - 1) + 1, k - 1 or 1)
+        up, own = slice(low, high + 1), slice(low + 1, high + 2)
+        cost, best = before[0, up], before[1:, up]
+        for way in (last[:, up], last[:, own]):
+            cheaper = way[0] < cost
+            cost, best = np.where(cheaper, way[0], cost), np.where(cheaper, way[1:], best)
+        np.add(best[0], reward[cells], out=here[1, own])
+        np.add(best[1], toll[cells], out=here[2, own])
+        here[0, own] = beta * here[2, own] - here[1, own]
+        if d == 0:
+            before[0, 0] = np.inf
+        before, last, here = last, here, before
+    return last[1:, k].copy()
 
 
 @metric(
@@ -164,7 +187,7 @@ def auoc(counts: Counts) -> Values:
             bend, (left[0] - right[0]) / np.where(bend, left[1] - right[1], 1.0), low
         )
         crossing = np.minimum(np.maximum(crossing, low), high)
-        middle = cheapest(reward[tables], toll[tables], crossing)
+        middle = cheapest(reward, toll, crossing, tables)
         on_lines = 1 - left[0] + crossing * left[1]
         at_middle = 1 - middle[0] + crossing * middle[1]
         settled = ~bend | (at_middle >= on_lines - SETTLED)

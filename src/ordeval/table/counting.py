@@ -17,6 +17,7 @@ __all__ = ["count_integers", "count_pairs", "integer_range"]
 Array: TypeAlias = npt.NDArray[Any]
 
 CHUNK = 1 << 17  # items: two narrow chunks and their codes stay in a core's own cache
+MANY = 1 << 14  # items from which counting two at once pays for its longer preparation
 LARGE = 1 << 20  # items from which a second thread pays for its start
 PAIRED = (
     64  # cells up to which two items are counted at once: beyond, their table would leave the cache
@@ -99,7 +100,7 @@ def count_range(
     k = high - low + 1
     if not checked and low == 0:  # negative numbers, read as unsigned, are beyond any class
         gold, predicted = unsigned(gold), unsigned(predicted)
-    if len(gold) > CHUNK and k * k <= PAIRED:
+    if len(gold) >= MANY and k * k <= PAIRED:
         return count_narrow(gold, predicted, low, high, checked=checked)
     counts: Array | None = None
     for start in range(0, len(gold), CHUNK):
@@ -137,8 +138,9 @@ def count_narrow(
     n, k = len(gold), high - low + 1
     cells = k * k
     pairs = np.zeros(cells * cells, dtype=np.int64)
-    codes, other = np.empty(CHUNK, dtype=np.uint8), np.empty(CHUNK, dtype=np.uint8)
-    upper, wide = np.empty(CHUNK // 2, dtype=np.uint16), np.empty(CHUNK // 2, dtype=np.intp)
+    size = min(CHUNK, n)
+    codes, other = np.empty(size, dtype=np.uint8), np.empty(size, dtype=np.uint8)
+    upper, wide = np.empty(size // 2, dtype=np.uint16), np.empty(size // 2, dtype=np.intp)
     offset = np.uint8((low * (k + 1)) % NARROW)
     even = n - n % 2
     for start in range(0, even, CHUNK):

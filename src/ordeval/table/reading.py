@@ -16,9 +16,9 @@ from ordeval.errors import (
     quoted,
 )
 from ordeval.labels.columns import Column, Kind, read_column
-from ordeval.labels.encoding import Chunks, encoder
+from ordeval.labels.encoding import Chunks, encoder, places
 from ordeval.labels.policies import Policy
-from ordeval.scale import Scale, integer_scale
+from ordeval.scale import WIDEST, Scale, integer_scale
 from ordeval.table.counting import CHUNK, count_integers, count_pairs, integer_range
 
 __all__ = [
@@ -108,6 +108,26 @@ def count_whole_numbers(
     return None if counts is None else whole(scale, counts)
 
 
+def count_categories(gold: Column, predicted: Column, scale: Scale) -> Array | None:
+    """Count two categorical columns by their own codes, then move each count to its place on the scale.
+
+    Returns None where a label is missing, or where there are so many categories that their table would be the larger
+    part of the work.
+    """
+    width = max(len(gold.categories), len(predicted.categories))
+    if gold.kind is not Kind.CODES or predicted.kind is not Kind.CODES:
+        return None
+    if not 0 < width <= min(len(gold), WIDEST):
+        return None
+    counts = count_integers(gold.data, predicted.data, 0, width - 1)
+    if counts is None:
+        return None
+    rows, columns = places(gold, scale), places(predicted, scale)
+    items = np.zeros((scale.k + 2, scale.k + 2), dtype=np.int64)
+    np.add.at(items, np.ix_(rows, columns), counts[: len(rows), : len(columns)])
+    return items
+
+
 def whole(scale: Scale, counts: Array) -> Counted:
     """Return counts in which no label was missing."""
     return Counted(scale, counts, np.zeros(scale.k, dtype=counts.dtype), {})
@@ -124,7 +144,9 @@ def split(
 ) -> Counted:
     """Count pairs of codes and take the table, the missed and the refused items apart, as the policy says."""
     n, k = len(columns[0]), scale.k
-    items = count_pairs(*codes, n, k + 2, None)
+    items = count_categories(*columns, scale)
+    if items is None:
+        items = count_pairs(*codes, n, k + 2, None)
     names = None if item is None else read_column(item, "item")
     if names is not None and len(names) != n:
         raise LabelError(
