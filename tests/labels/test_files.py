@@ -382,6 +382,25 @@ def test_a_file_larger_than_what_is_kept_is_scanned_where_it_lies(tmp_path, monk
     check(oe.Runs.from_files(gold, answers, labels=LABELS, missing="zero"))
 
 
+@pytest.mark.parametrize("small", [0, 1 << 20])
+def test_lines_that_do_not_fit_are_found_in_files_of_any_size(tmp_path, monkeypatch, small):
+    monkeypatch.setattr("ordeval.labels.files.SMALL", small)
+    rows = "d1,1,1\nd2,2,1,2,3\nd3,2,2\n"
+    (tmp_path / "wide.csv").write_text("item,gold,label\n" + rows)
+    with pytest.raises(
+        oe.errors.DataError, match=r"1 row of .* cannot be read: line 3 \(too many columns\)"
+    ):
+        oe.Runs.from_wide(tmp_path / "wide.csv", gold="gold", predicted=["label"])
+    (tmp_path / "gold.csv").write_text("item,label,more\n" + rows)
+    (tmp_path / "whole.csv").write_text("item,label\nd1,1\nd2,2\nd3,2\n")
+    with pytest.raises(
+        oe.errors.DataError, match=r"1 row of gold, .* cannot be read: line 3 \(too many columns\)"
+    ):
+        oe.Runs.from_files(tmp_path / "gold.csv", tmp_path / "whole.csv")
+    answers = oe.Runs.from_files(tmp_path / "whole.csv", tmp_path / "gold.csv", missing="zero")
+    assert answers.ignored["unreadable"] == 1
+
+
 def test_patterns_of_files_are_those_of_labels(tmp_path):
     rng = np.random.default_rng(3)
     gold, a, b = rng.integers(1, 5, (3, 400))

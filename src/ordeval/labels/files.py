@@ -159,8 +159,7 @@ class Database:
                 )
             columns = there
             selects.append(marked(body, found))
-        kind = "TABLE" if source.size < SMALL else "VIEW"
-        self.connection.execute(f"CREATE TEMP {kind} {table} AS {' UNION ALL '.join(selects)}")
+        self.keep(table, source, " UNION ALL ".join(selects))
 
         def bad_lines(limit: int) -> list[tuple[int, str]]:
             found_lines: list[tuple[int, str]] = []
@@ -176,6 +175,11 @@ class Database:
             return found_lines
 
         return self.relation(table, source, bad_lines, rejects)
+
+    def keep(self, table: str, source: Source, select: str) -> None:
+        """Parse text that is small once; else what it holds, and which lines do not fit, is known after a scan."""
+        kind = "TABLE" if source.size < SMALL else "VIEW"
+        self.connection.execute(f"CREATE TEMP {kind} {table} AS {select}")
 
     def line_reader(
         self, source: Source, shape: Shape, told: dict[str, str | None], side: str, *, numeric: bool

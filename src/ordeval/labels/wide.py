@@ -7,7 +7,7 @@ import numpy as np
 
 from ordeval.errors import DataError, quoted
 from ordeval.labels import sql
-from ordeval.labels.files import SHOWN, SMALL, Database, Relation, check_label_type
+from ordeval.labels.files import SHOWN, Database, Relation, check_label_type
 from ordeval.labels.header import NAMES, column_of
 from ordeval.labels.matching import duplicate_error, having_label, lines_told, repeated, rows_told
 from ordeval.labels.paths import Source
@@ -26,13 +26,6 @@ def count_wide(
     if not predicted:
         raise DataError("no column of answers was named. Pass predicted=['...'] (--pred).")
     relation, systems = add_wide(database, source, gold, predicted, options)
-    lost, lines = database.rejected(relation)
-    lost = lost or (unread_lines(database) if source.form == "jsonl" else 0)
-    if lost:
-        where = f": {lines_told(lines)}" if lines else ""
-        raise DataError(
-            f"{rows_told(lost)} of {source.spec!r} cannot be read{where}. Mend the file."
-        )
     answers = [f"p{at}" for at in range(len(systems))]
     chosen = [*(['"case"'] if relation.has("case") else []), "gold", *answers]
     rows_, repeats = distinct_items(database, relation, options)
@@ -40,6 +33,13 @@ def count_wide(
         f"SELECT {', '.join(chosen)}, count(*) AS n FROM {rows_} GROUP BY ALL ORDER BY ALL"
     )
     count = arrays.pop().data
+    lost, lines = database.rejected(relation)  # all of them are known after the scan alone
+    lost = lost or (unread_lines(database) if source.form == "jsonl" else 0)
+    if lost:
+        where = f": {lines_told(lines)}" if lines else ""
+        raise DataError(
+            f"{rows_told(lost)} of {source.spec!r} cannot be read{where}. Mend the file."
+        )
     if not len(count):
         raise DataError(f"{source.spec!r} has no rows. Check the file.")
     case = None
@@ -85,7 +85,10 @@ def add_wide(
         for role in ("gold", *(f"p{at}" for at in range(len(predicted)))):
             check_label_type(*columns[chosen[role]], source)
         names = [columns[chosen[f"p{at}"]][0] for at in range(len(predicted))]
-        select, kind, rejects = sql.typed_relation(scan, columns, chosen), "VIEW", None
+        rejects = None
+        database.connection.execute(
+            f"CREATE TEMP VIEW {TABLE} AS {sql.typed_relation(scan, columns, chosen)}"
+        )
     else:
         rejects, selects, names = f"rejects_{TABLE}", [], []
         for files, shape in database.shapes(source, wanted):
@@ -109,13 +112,9 @@ def add_wide(
                         files, source.compression, shape, chosen, rejects, strict=database.strict
                     )
                 )
-        select, kind = (
-            " UNION ALL BY NAME ".join(selects),
-            "TABLE" if source.size < SMALL else "VIEW",
-        )
+        database.keep(TABLE, source, " UNION ALL BY NAME ".join(selects))
     if len(set(names)) < len(names):
         raise DataError(f"a column of answers is named twice: {quoted(names)}. Name each once.")
-    database.connection.execute(f"CREATE TEMP {kind} {TABLE} AS {select}")
     return database.relation(TABLE, source, lambda _: [], rejects), names
 
 
