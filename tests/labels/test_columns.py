@@ -1,6 +1,7 @@
 """Labels in, ranks out: the same items give the same table whatever holds them, and the traps of other libraries."""
 
 import math
+from collections import Counter
 from decimal import Decimal
 
 import numpy as np
@@ -159,6 +160,43 @@ def test_codes_are_positions_on_the_scale_for_any_names(rows, names):
         table = oe.Table.from_labels(hold(gold), hold(predicted), labels=names, missing="zero")
         assert np.array_equal(table.counts, expected.counts)
         assert np.array_equal(table.unanswered, expected.unanswered)
+
+
+LONG = {
+    "shared objects": lambda words: words,
+    "an object for each item": lambda words: ["".join(list(word)) for word in words],
+    "numpy text": np.array,
+    "numpy bytes": lambda words: np.array([word.encode() for word in words]),
+    "numpy objects": lambda words: np.array(words, dtype=object),
+    "every other one": lambda words: np.repeat(np.array(words), 2)[::2],
+}
+
+
+@pytest.mark.parametrize("kind", LONG)
+@pytest.mark.parametrize("classes", [2, 5, 31, 33, 70, 300])
+def test_long_columns_of_text_are_counted_as_by_hand(kind, classes):
+    rng = np.random.default_rng(classes)
+    names = [f"class {at:03}" for at in range(classes)]
+    # the highest class comes late, so that the first items do not show it
+    codes = np.concatenate([rng.integers(0, classes - 1, (2, 2000)), [[classes - 1], [0]]], axis=1)
+    by_hand = Counter(zip(*codes.tolist(), strict=True))
+    hold = LONG[kind]
+    labels = [name.encode() for name in names] if kind == "numpy bytes" else names
+    columns = [hold([names[code] for code in side]) for side in codes.tolist()]
+    counts = oe.Table.from_labels(*columns, labels=labels).counts
+    assert {cell: int(counts[cell]) for cell in zip(*np.nonzero(counts), strict=True)} == by_hand
+
+
+def test_what_comes_late_in_a_long_column_is_read_with_the_same_care():
+    head = ["a", "b"] * 50
+    gold = [*head, "b", "b", "b", "a"]
+    tail = [None, "", float("nan"), "a"]
+    table = oe.Table.from_labels(gold, [*head, *tail], labels=["a", "b"], missing="zero")
+    assert table.counts.tolist() == [[51, 0], [0, 50]]
+    assert table.unanswered.tolist() == [0, 3]
+    for odd in ({"a": 1}, 7, "c"):
+        with pytest.raises(oe.errors.LabelError, match="1 of 104 predictions"):
+            oe.Table.from_labels(gold, [*head, "b", "b", "b", odd], labels=["a", "b"])
 
 
 # --- traps that other libraries fall into

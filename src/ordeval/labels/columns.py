@@ -17,6 +17,8 @@ from ordeval.errors import LabelError, LabelTypeError
 __all__ = ["MISSING", "Column", "Kind", "canonical", "hashable", "number", "read_column"]
 
 NUMBER = re.compile(r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*\Z", re.ASCII)
+FEW_TEXTS = 32  # distinct ones up to which comparing all items with each is faster than making objects of the items
+SAMPLE = 1000  # items that show whether there are more
 
 
 class Kind(Enum):
@@ -129,7 +131,9 @@ def read_column(labels: Any, name: str) -> Column:
         return Column(Kind.INTEGERS, labels)
     if kind == "f":
         return Column(Kind.FLOATS, labels)
-    if kind in "OUST":
+    if kind in "US":
+        return from_text(labels)
+    if kind in "OT":
         return Column(Kind.OBJECTS, labels.tolist())
     raise LabelTypeError(
         f"{name} has dtype {labels.dtype}, which cannot be a class; labels are numbers, strings or booleans. "
@@ -158,6 +162,20 @@ def unwrap(labels: Any, name: str) -> Any:
             f"Pass a list, an array or a column."
         )
     return from_objects(labels if isinstance(labels, list) else list(labels), name)
+
+
+def from_text(labels: Any) -> Column:
+    """Read an array of text: a few distinct ones as codes, by comparing all items with each in turn."""
+    codes = np.full(len(labels), -1, dtype=np.int8)
+    categories: list[Any] = []
+    varied = len(set(labels[:SAMPLE].tolist())) > FEW_TEXTS
+    while (codes < 0).any():
+        if varied or len(categories) == FEW_TEXTS:
+            return Column(Kind.OBJECTS, labels.tolist())
+        label = labels[np.argmin(codes)]  # the first without a code
+        codes[labels == label] = len(categories)
+        categories.append(label.item())
+    return Column(Kind.CODES, codes, tuple(categories))
 
 
 def from_masked(labels: Any) -> Any:

@@ -4,6 +4,7 @@ Two codes stand behind the K classes: K for a missing label and K + 1 for one th
 of pairs of codes finds the contingency table and everything that the policies must know.
 """
 
+import sys
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -18,7 +19,9 @@ __all__ = ["Chunks", "encoder", "places"]
 Codes: TypeAlias = npt.NDArray[Any]
 Chunks: TypeAlias = Callable[[int, int], Codes]
 
-FEW = 64  # classes up to which comparing all items with each is faster than bisection
+FEW = 64  # classes, or distinct objects, up to which comparing all items with each is faster than looking each up
+SAMPLE = 64  # items that show whether a column shares its objects
+OTHER = 255  # no code: of at most FEW classes, missing and unknown
 
 
 def encoder(column: Column, scale: Scale) -> Chunks:
@@ -88,33 +91,72 @@ class Lookup(dict[Any, bytes]):
 
     def __missing__(self, label: Any) -> bytes:
         code = place(label, self.scale)
-        if (
-            code == self.scale.k
-        ):  # every NaN is another object: remembering them would fill the memory
+        if code == self.scale.k:  # every NaN is another object: all of them would fill the memory
             return self.written(code)
         return self.setdefault(label, self.written(code))
 
     def written(self, code: int) -> bytes:
         """Return a code as it lies in memory."""
-        return bytes(np.array(code, dtype=self.dtype).tobytes())
+        return code.to_bytes(self.dtype.itemsize, sys.byteorder)
+
+    def codes(self, labels: list[Any]) -> Codes:
+        """Look up labels one by one: their bytes, joined, are the array."""
+        try:
+            joined = b"".join(map(self.__getitem__, labels))
+        except TypeError:  # something unhashable among them is on no scale
+            unknown = self.written(self.scale.k + 1)
+            joined = b"".join(self[label] if hashable(label) else unknown for label in labels)
+        return np.frombuffer(joined, dtype=self.dtype)
 
 
 def by_lookup(column: Column, scale: Scale) -> Chunks:
-    """Codes of Python objects: their bytes, joined, are the array."""
+    """Codes of Python objects. Where the items share a few, these are looked up once and told apart by identity."""
     lookup = Lookup(scale)
-    unknown = lookup.written(scale.k + 1)
 
     def codes(start: int, stop: int) -> Codes:
         chunk = column.data[start:stop]
         if not isinstance(chunk, list):
             chunk = chunk.tolist()
-        try:
-            joined = b"".join(map(lookup.__getitem__, chunk))
-        except TypeError:  # something unhashable among them is on no scale
-            joined = b"".join(lookup[label] if hashable(label) else unknown for label in chunk)
-        return np.frombuffer(joined, dtype=lookup.dtype)
+        shared = list({id(label): label for label in chunk[:SAMPLE]}.values())
+        if len(chunk) <= SAMPLE or len(shared) > FEW or scale.k > FEW:
+            return lookup.codes(chunk)
+        found = by_identity(chunk, shared, lookup.codes(shared))
+        others = np.flatnonzero(found == OTHER)
+        if others.size:
+            found[others] = lookup.codes([chunk[at] for at in others.tolist()])
+        return found
 
     return codes
+
+
+def by_identity(labels: list[Any], shared: list[Any], codes: Codes) -> Codes:
+    """Return the code of every label that is one of the shared objects, and OTHER for the rest.
+
+    NumPy keeps the addresses of objects. They are compared as numbers and never followed, and as the shared objects are
+    held meanwhile, no other object can have their address.
+    """
+    objects = np.fromiter(labels, dtype=object, count=len(labels))
+    addresses = np.asarray(Addresses(objects))
+    found = np.full(len(labels), OTHER, dtype=np.uint8)
+    same = np.empty(len(labels), dtype=np.bool_)
+    for label, code in zip(shared, codes.tolist(), strict=True):
+        np.equal(addresses, id(label), out=same)
+        found -= same.view(np.uint8) * np.uint8(OTHER - code)
+    return found
+
+
+class Addresses:
+    """An array of objects, seen by NumPy as an array of where they lie."""
+
+    def __init__(self, objects: Codes) -> None:
+        self.objects = objects  # kept alive with this
+        known = objects.__array_interface__
+        self.__array_interface__ = {
+            "version": known["version"],
+            "typestr": np.dtype(np.intp).str,
+            "shape": known["shape"],
+            "data": known["data"],
+        }
 
 
 def place(label: object, scale: Scale) -> int:

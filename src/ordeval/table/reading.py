@@ -124,7 +124,10 @@ def count_categories(gold: Column, predicted: Column, scale: Scale) -> Array | N
         return None
     rows, columns = places(gold, scale), places(predicted, scale)
     items = np.zeros((scale.k + 2, scale.k + 2), dtype=np.int64)
-    np.add.at(items, np.ix_(rows, columns), counts[: len(rows), : len(columns)])
+    if rows == columns == list(range(scale.k)):  # the scale is the columns' own
+        items[: scale.k, : scale.k] = counts
+    else:
+        np.add.at(items, np.ix_(rows, columns), counts[: len(rows), : len(columns)])
     return items
 
 
