@@ -19,7 +19,18 @@ from benchmarks import board, page
 from benchmarks.rivals import version
 from benchmarks.timing import absent
 
-PARTS = ("one", "core", "intervals", "paired", "files", "formats", "comparison", "meta", "growth")
+PARTS = (
+    "one",
+    "core",
+    "intervals",
+    "paired",
+    "files",
+    "formats",
+    "comparison",
+    "meta",
+    "properties",
+    "growth",
+)
 
 
 def machine() -> str:

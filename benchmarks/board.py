@@ -142,7 +142,12 @@ def lines(rows: list[dict[str, Any]]) -> Iterator[str]:
     for trap in TRAPS:
         yield from ("", f"### {trap.title}", "", trap.why, "")
         if trap.data:
-            yield from ("```python", trap.data, "```", "")
+            yield from (
+                "```py",
+                trap.data,
+                "```",
+                "",
+            )  # not "python": the pages' sessions show results
         yield from (
             f"Right: {trap.hand}.",
             "",

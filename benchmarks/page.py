@@ -42,6 +42,7 @@ TITLES = {
     "formats": "Files by format",
     "comparison": "A whole comparison",
     "meta": "Meta-evaluation",
+    "properties": "Formal properties",
     "growth": "Growth",
 }
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"

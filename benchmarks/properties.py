@@ -29,7 +29,7 @@ def rows(*, quick: bool) -> Iterator[dict[str, Any]]:
         f"three properties, K = 3, n up to {size['items']}",
         "scikit-learn's kappa, called",
         times,
-        "their 60 s",
+        "first",
     )
     times = in_turn(oe.paper.table2, lambda: None, repeats=1)
     yield {

@@ -375,16 +375,20 @@ def test_a_missing_gold_label_is_an_error_or_dropped(tmp_path, systems):
     assert found.ignored["gold_missing"] == 1
 
 
-def test_a_file_larger_than_what_is_kept_is_scanned_where_it_lies(tmp_path, monkeypatch):
-    monkeypatch.setattr("ordeval.labels.files.SMALL", 0)
-    gold = write(tmp_path / "gold.csv", rows_of_gold(), "csv")
-    answers = write(tmp_path / "answers.jsonl", rows_of_answers(), "jsonl")
-    check(oe.Runs.from_files(gold, answers, labels=LABELS, missing="zero"))
+def test_a_wide_file_larger_than_what_is_kept_is_scanned_where_it_lies(tmp_path, monkeypatch):
+    monkeypatch.setattr("ordeval.labels.wide.SMALL", 0)
+    rows = "t1,d1,1,1\nt1,d2,2,1\nt1,d3,2,2\n"
+    (tmp_path / "wide.csv").write_text("case,item,gold,a\n" + rows)
+    runs = oe.Runs.from_wide(tmp_path / "wide.csv", gold="gold", predicted=["a"])
+    assert runs.pooled().table.answered[0].tolist() == [[1, 0], [1, 1]]
+    (tmp_path / "wide.csv").write_text("case,item,gold,a\n" + rows + rows)
+    with pytest.raises(oe.errors.DataError, match="more than one row for item 'd1'"):
+        oe.Runs.from_wide(tmp_path / "wide.csv", gold="gold", predicted=["a"])
 
 
 @pytest.mark.parametrize("small", [0, 1 << 20])
 def test_lines_that_do_not_fit_are_found_in_files_of_any_size(tmp_path, monkeypatch, small):
-    monkeypatch.setattr("ordeval.labels.files.SMALL", small)
+    monkeypatch.setattr("ordeval.labels.wide.SMALL", small)
     rows = "d1,1,1\nd2,2,1,2,3\nd3,2,2\n"
     (tmp_path / "wide.csv").write_text("item,gold,label\n" + rows)
     with pytest.raises(

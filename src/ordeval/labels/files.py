@@ -1,7 +1,7 @@
 """Files in, patterns out, through DuckDB: every file is streamed, and only distinct joint answers come back.
 
-Files that are small are parsed once into the engine; larger ones are scanned where they lie, and what does not fit in
-memory goes to a temporary folder.
+Text is parsed once into the engine, for joins look at it more than once; all else is scanned where it lies. What does
+not fit in memory goes to a temporary folder.
 """
 
 import contextlib
@@ -26,7 +26,6 @@ __all__ = ["Database", "Progress", "Relation", "opened", "reading"]
 
 MEMORY = 1500  # MB; the engine spills beyond: 10 million ids join within it
 A_THREAD = 125  # MB that a thread of the engine wants
-SMALL = 32 << 20  # bytes on disk below which a text file is parsed once and kept
 SHOWN = 5
 LOOK = 0.2  # seconds between two looks at how far the engine has come
 
@@ -159,7 +158,7 @@ class Database:
                 )
             columns = there
             selects.append(marked(body, found))
-        self.keep(table, source, " UNION ALL ".join(selects))
+        self.connection.execute(f"CREATE TEMP TABLE {table} AS {' UNION ALL '.join(selects)}")
 
         def bad_lines(limit: int) -> list[tuple[int, str]]:
             found_lines: list[tuple[int, str]] = []
@@ -175,11 +174,6 @@ class Database:
             return found_lines
 
         return self.relation(table, source, bad_lines, rejects)
-
-    def keep(self, table: str, source: Source, select: str) -> None:
-        """Parse text that is small once; else what it holds, and which lines do not fit, is known after a scan."""
-        kind = "TABLE" if source.size < SMALL else "VIEW"
-        self.connection.execute(f"CREATE TEMP {kind} {table} AS {select}")
 
     def line_reader(
         self, source: Source, shape: Shape, told: dict[str, str | None], side: str, *, numeric: bool

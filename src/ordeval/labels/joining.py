@@ -36,24 +36,18 @@ def join_files(
         joined = Pair(database, gold, answers[0], options.policy).count()
     else:
         joined = Many(database, gold, answers, systems, options.policy).count()
-    check_whole(database, gold)  # again: what does not fit in a large file shows when it is scanned
     return finish(database, joined, answers, systems, options)
 
 
 def check_gold(database: Database, gold: Relation) -> None:
     """Refuse gold that has no rows, or rows that do not fit."""
-    check_whole(database, gold)
+    lost, lines = database.rejected(gold)
+    if lost:
+        raise unread_gold(gold, lost, lines)
     if not database.rows(f"SELECT 1 FROM {gold.table} LIMIT 1"):
         raise DataError(
             f"{gold.source.spec!r} has no rows: there are no gold labels. Check the file."
         )
-
-
-def check_whole(database: Database, gold: Relation) -> None:
-    """Refuse gold some of whose lines did not fit."""
-    lost, lines = database.rejected(gold)
-    if lost:
-        raise unread_gold(gold, lost, lines)
 
 
 def spells_numbers(database: Database, gold: Relation, labels: Any) -> bool:

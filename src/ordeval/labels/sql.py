@@ -75,6 +75,7 @@ def csv_scan(
         "rejects_scan": literal(f"{rejects}_scans"),
         "strict_mode": str(strict).lower(),
         "max_line_size": "10000000",
+        "buffer_size": "12000000",  # what a thread takes at a time: the engine's own is so large that one has it all
         **options,
     }
     return f"read_csv({listed(files)}, {', '.join(f'{key}={value}' for key, value in settings.items())})"

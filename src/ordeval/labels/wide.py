@@ -17,6 +17,9 @@ __all__ = ["count_wide"]
 
 TABLE = "wide"
 MOST_BITS = 1 << 30
+SMALL = (
+    32 << 20
+)  # bytes on disk below which text is parsed once and kept; more is scanned where it lies
 
 
 def count_wide(
@@ -85,10 +88,7 @@ def add_wide(
         for role in ("gold", *(f"p{at}" for at in range(len(predicted)))):
             check_label_type(*columns[chosen[role]], source)
         names = [columns[chosen[f"p{at}"]][0] for at in range(len(predicted))]
-        rejects = None
-        database.connection.execute(
-            f"CREATE TEMP VIEW {TABLE} AS {sql.typed_relation(scan, columns, chosen)}"
-        )
+        select, kind, rejects = sql.typed_relation(scan, columns, chosen), "VIEW", None
     else:
         rejects, selects, names = f"rejects_{TABLE}", [], []
         for files, shape in database.shapes(source, wanted):
@@ -112,9 +112,11 @@ def add_wide(
                         files, source.compression, shape, chosen, rejects, strict=database.strict
                     )
                 )
-        database.keep(TABLE, source, " UNION ALL BY NAME ".join(selects))
+        select = " UNION ALL BY NAME ".join(selects)
+        kind = "TABLE" if source.size < SMALL else "VIEW"
     if len(set(names)) < len(names):
         raise DataError(f"a column of answers is named twice: {quoted(names)}. Name each once.")
+    database.connection.execute(f"CREATE TEMP {kind} {TABLE} AS {select}")
     return database.relation(TABLE, source, lambda _: [], rejects), names
 
 
