@@ -87,9 +87,10 @@ class Pair:
         """Run the join."""
         case = 'g."case"' if self.gold.has("case") else "NULL"
         alone = "g.here IS NULL OR s.here IS NULL"
+        item = f"k{len(self.by) - 1}"  # the key, and not the item as it came: the join carries it anyway
         in_gold, in_answers, again, bad, *labels, count = self.database.arrays(
             f"{self.sides(first=first)} SELECT g.here, s.here, {'s.again' if first else 'false'}, "
-            f"CASE WHEN {alone} THEN coalesce(g.item, s.item) IS NULL END, {case}, g.label, s.label, count(*) "
+            f"CASE WHEN {alone} THEN coalesce(g.{item}, s.{item}) IS NULL END, {case}, g.label, s.label, count(*) "
             f"FROM g FULL JOIN s ON {self.on} GROUP BY ALL ORDER BY ALL"
         )
         flags = [flag.filled(0).astype(bool) for flag in (in_gold, in_answers, again, bad)]
