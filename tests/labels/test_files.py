@@ -452,14 +452,15 @@ def test_whole_numbered_ids_of_a_wide_file_are_told_apart(tmp_path, ids, again):
         assert oe.Runs.from_wide(data, gold="gold", predicted="pred").n == 3
 
 
-def test_what_does_not_fit_in_memory_is_counted_all_the_same(tmp_path, monkeypatch):
+@pytest.mark.parametrize("form", ["parquet", "csv"])
+def test_what_does_not_fit_in_memory_is_counted_all_the_same(tmp_path, monkeypatch, form):
     monkeypatch.setattr("ordeval.labels.files.MEMORY", 128)
     n = 1_000_000  # ids of 20 letters and more: some 60 MB a side, before a hash table is built over them
     with duckdb.connect() as connection:
         for name, step in (("gold", 7919), ("run", 104729), ("other", 104723)):
             rows = f"SELECT 'the name of an item ' || (i * {step} % {n}) AS item, i * {step} % {n} % 5 AS label"
-            connection.execute(f"COPY ({rows} FROM range({n}) t(i)) TO '{tmp_path / name}.parquet'")
-    gold, run, other = (tmp_path / f"{name}.parquet" for name in ("gold", "run", "other"))
+            connection.execute(f"COPY ({rows} FROM range({n}) t(i)) TO '{tmp_path / name}.{form}'")
+    gold, run, other = (tmp_path / f"{name}.{form}" for name in ("gold", "run", "other"))
     for systems in ([run], [run, other]):
         runs = oe.Runs.from_files(gold, systems)
         assert runs.n == n
