@@ -343,3 +343,15 @@ def test_without_a_level_there_are_p_values_and_no_intervals():
     assert {pair.low for pair in found.pairs} == {None}
     assert all(pair.p is not None for pair in found.pairs)
     assert found.tiers[0] == ("good", "same")
+
+
+def test_tiers_and_whom_a_system_beats_rest_on_one_alpha():
+    # b is right on 20 of 40 items and a on all: no resample reaches a difference of twice the observed one or of none,
+    # so that p = (0 + 1) / (9 + 1) = 0.1, which is alpha at the level 0.9.
+    runs = oe.Runs.from_labels([1, 2, 3, 2] * 10, {"a": [1, 2, 3, 2] * 10, "b": [1, 2, 2, 3] * 10})
+    found = oe.compare(
+        runs, metrics="accuracy", primary="accuracy", level=0.9, n_resamples=9, test="bootstrap", correction="none"
+    )  # fmt: skip
+    assert [(pair.p, pair.p_adjusted) for pair in found.pairs] == [(0.1, 0.1)]
+    assert found.leaderboard[0].beats == ("b",)
+    assert found.tiers == (("a",), ("b",))

@@ -63,7 +63,7 @@ def compare(
         runs, metrics=list(measures), level=level, n_resamples=n_resamples, rng=rng, resample=unit, method=method,
         distribution=distribution, progress=progress,
     )  # fmt: skip
-    alpha = ALPHA if level is None else 1 - level
+    alpha = ALPHA if level is None else round(1 - level, 12)  # 1 - 0.9 is a little less than 0.1
     row = list(measures).index(leading)
     order = order_of(scores.values[row], scores.systems, greater_is_better=main.greater_is_better)
     pairs = None
@@ -93,5 +93,5 @@ def compare(
         pair_values=pairs,
         test=chosen,
         correction=correction,
-        alpha=round(alpha, 12),
+        alpha=alpha,
     )
