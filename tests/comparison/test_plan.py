@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 import ordeval as oe
-from ordeval.errors import LabelTypeError, ParameterError
+from ordeval.errors import LabelTypeError, ParameterError, ScaleError, TableError
 
 
 def test_two_tables_are_planned_as_independent_samples():
@@ -117,6 +117,24 @@ def test_however_clear_the_pilot_a_handful_of_items_is_needed():
             ParameterError,
             "at least two",
         ),
+        (
+            lambda t: ((t, t), {"power": 0.05}),
+            ParameterError,
+            "power=0.05 is no more than chance alone has",
+        ),
+        (
+            lambda t: ((t, oe.Table.from_counts([[4, 1], [1, 4]], labels=["no", "yes"])), {}),
+            ScaleError,
+            "yes",
+        ),
+        (
+            lambda t: (
+                (t, oe.Table.from_labels([0, 1], [0, None], labels=[0, 1], missing="zero")),
+                {},
+            ),
+            TableError,
+            "different policies",
+        ),
     ],
 )
 def test_what_cannot_be_planned_is_refused(arguments, error, message):
@@ -137,3 +155,25 @@ def test_a_plan_shows_itself():
     )
     assert "<p>294 items" in found._repr_html_()
     assert found.to_dict()["items"] == 294
+
+
+def test_pilots_of_unlike_size_give_the_standard_error_of_their_difference():
+    # 80 of 100 right and 700 of 1,000: the jackknife variances are 0.8 * 0.2 / 99 and 0.7 * 0.3 / 999, and the number
+    # for each is that of 100/99 * 0.16 + 1000/999 * 0.21 = 0.37183 times (2.80159 / 0.1)^2 = 784.89, which is 291.8.
+    found = oe.plan(
+        oe.Table.from_counts([[40, 10], [10, 40]]),
+        oe.Table.from_counts([[350, 150], [150, 350]]),
+        metric="accuracy",
+    )
+    assert found.error == pytest.approx((0.16 / 99 + 0.21 / 999) ** 0.5)
+    assert found.items == 292
+
+
+def test_a_pilot_that_missed_a_class_is_put_on_the_scale_of_the_other():
+    gold, answers = [1, 1, 2, 2, 3, 3] * 4, [1, 2, 2, 3, 3, 3] * 4
+    wide = oe.Table.from_labels(gold, answers)
+    narrow = oe.Table.from_labels([1, 1, 2, 2] * 4, [1, 2, 1, 1] * 4)
+    same = oe.Table.from_labels([1, 1, 2, 2] * 4, [1, 2, 1, 1] * 4, labels=[1, 2, 3])
+    declared = oe.Table.from_labels(gold, answers, labels=[1, 2, 3])
+    measure = "ordinal_classification_index"  # divides by the number of classes less one
+    assert oe.plan(wide, narrow, metric=measure) == oe.plan(declared, same, metric=measure)

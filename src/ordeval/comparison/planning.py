@@ -2,7 +2,7 @@
 
 import html
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from ordeval.comparison.tails import normal_quantile
 from ordeval.errors import LabelTypeError, ParameterError
 from ordeval.labels.runs import Runs
 from ordeval.metrics.registry import resolve
-from ordeval.table import Table
+from ordeval.table import Axis, Table
 
 __all__ = ["Plan", "plan", "plan_pairs"]
 
@@ -116,19 +116,25 @@ def plan(
             raise LabelTypeError(
                 f"{table!r} has leading axes; plan takes single tables. Pass table.pooled()."
             )
-    values, spreads, sizes = [], [], []
-    name = next(iter(resolve(metric)))
-    for table in (table_a, table_b):
-        scorer = Scorer(resolve(metric), table.scale, table.policy)
-        patterns = system_patterns(cells_of(table)[0])
-        value, influence, weight, size = one_pilot(patterns, scorer)
+    both = as_system(table_a, "a") + as_system(table_b, "b")  # on one scale, under one policy
+    scorer = Scorer(resolve(metric), both.scale, both.policy)
+    values, variances, sizes = [], [], []
+    for cells in cells_of(both):
+        value, influence, weight, size = one_pilot(system_patterns(cells), scorer)
         values.append(value[0, 0])
-        spreads.append(variance(influence[0, 0], weight, size) * size)
+        variances.append(variance(influence[0, 0], weight, size))
         sizes.append(size)
-    difference, spread, pilot = values[0] - values[1], sum(spreads), min(sizes)
-    return answer(
-        ("a", "b"), name, difference, spread, pilot=pilot, power=power, level=level, paired=False
-    )
+    name, spread = next(iter(scorer.measures)), float(np.dot(variances, sizes))
+    found = answer(
+        ("a", "b"), name, values[0] - values[1], spread, pilot=min(sizes), power=power, level=level, paired=False
+    )  # fmt: skip
+    return replace(found, error=math.sqrt(sum(variances)))
+
+
+def as_system(table: Table, name: str) -> Table:
+    """Return a single table as that of one system, to stand beside another."""
+    axis = (Axis("system", (name,)),)
+    return replace(table, answered=table.answered[None], missed=table.missed[None], axes=axis)
 
 
 def plan_pairs(
@@ -183,6 +189,10 @@ def check(power: Any, level: Any) -> None:
             raise ParameterError(
                 f"{name}={value!r} is no probability; it lies between 0 and 1, as in {name}=0.8."
             )
+    if power <= 1 - level + SAME:
+        raise ParameterError(
+            f"power={power!r} is no more than chance alone has at level={level!r}; ask for more than {1 - level:.3g}."
+        )
 
 
 def one_pilot(patterns: list[Patterns], scorer: Scorer) -> tuple[Array, Array, Array, float]:
