@@ -355,3 +355,19 @@ def test_tiers_and_whom_a_system_beats_rest_on_one_alpha():
     assert [(pair.p, pair.p_adjusted) for pair in found.pairs] == [(0.1, 0.1)]
     assert found.leaderboard[0].beats == ("b",)
     assert found.tiers == (("a",), ("b",))
+
+
+@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+def test_the_order_in_which_systems_are_given_changes_nothing(test):
+    found = [
+        oe.compare(
+            oe.Runs.from_labels(GOLD, {name: SYSTEMS[name] for name in names}),
+            metrics="cem_ord",
+            n_resamples=99,
+            test=test,
+        )
+        for names in (list(SYSTEMS), list(SYSTEMS)[::-1])
+    ]
+    assert found[0].tiers == found[1].tiers
+    assert found[0].pairs == found[1].pairs
+    assert found[0].leaderboard == found[1].leaderboard

@@ -100,13 +100,17 @@ def system_patterns(cells: Array) -> list[Patterns]:
 def joint_patterns(runs: Runs) -> list[Patterns]:
     """Return, for each case, the distinct joint answers of all systems.
 
-    Runs from which systems were taken away may have patterns that are alike now; they are merged.
+    Runs from which systems were taken away may have patterns that are alike now; they are merged. They are numbered by
+    the systems' names, so that no draw depends on the order in which the systems were given.
     """
     k, cases = runs.scale.k, max(len(runs.cases), 1)
-    rows = np.concatenate([runs.case[None], runs.gold[None], runs.predicted]).astype(np.intp)
+    by_name = sorted(range(len(runs.systems)), key=lambda system: runs.systems[system])
+    given = np.argsort(by_name)
+    answers = runs.predicted[by_name]
+    rows = np.concatenate([runs.case[None], runs.gold[None], answers]).astype(np.intp)
     limits = [cases, k, *[k + 1] * len(runs.systems)]
     case, gold, predicted, count = distinct_patterns(rows, limits, runs.count.astype(np.float64))
-    cell = gold.astype(np.intp) * (k + 1) + predicted.astype(np.intp)
+    cell = (gold.astype(np.intp) * (k + 1) + predicted.astype(np.intp))[given]
     there = [np.flatnonzero((case == at) & (count > 0)) for at in range(cases)]
     return [Patterns(count[at], cell[:, at], k) for at in there]
 
