@@ -43,6 +43,30 @@ def test_a_correction_tells_fewer_pairs_apart(made):
     assert holm["cem_ord"] < plain["cem_ord"]
 
 
+def test_holm_has_resamples_enough_to_tell_clear_pairs_apart():
+    # 8 systems make 28 pairs, and 99 resamples give no p below 0.01, which Holm makes 0.28. Each system is wrong by one
+    # class more often than the one before by at least 3 of 24 items in every case, so that all pairs differ clearly.
+    gold, case = [0] * 24 * 20, [at // 24 for at in range(24 * 20)]
+    systems = {f"s{s}": [int(at % 24 < 3 * s) for at in range(24 * 20)] for s in range(8)}
+    runs = oe.Runs.from_labels(gold, systems, case=case)
+    for data in (runs, runs.pooled()):
+        found = oe.meta.discriminative_power(data, ["mae"], correction="holm", n_resamples=99)
+        assert found["mae"] == 1
+        assert found.n_resamples == 1119  # 2 * 28 / 0.05 - 1, as compare has it
+
+
+def test_a_resample_as_far_off_as_the_observed_difference_counts():
+    # The differences of the two cases are 1/3 and 1, and 2/3 on the whole; resamples of them are 1/3, 2/3, 2/3 and 1.
+    # None is 2/3 from 2/3: p is 1 / (R + 1). With 0 and 4/3 they are 0, 2/3, 2/3 and 4/3, of which one half is 2/3 off.
+    gold, good = [0, 0, 0] * 2, [0, 0, 0] * 2
+    for wrong, least in (([1, 0, 0, 1, 1, 1], 0.0), ([0, 0, 0, 2, 1, 1], 0.5)):
+        runs = oe.Runs.from_labels(
+            gold, {"good": good, "bad": wrong}, case=[1, 1, 1, 2, 2, 2], labels=[0, 1, 2]
+        )
+        found = oe.meta.discriminative_power(runs, ["mae"], n_resamples=3999)
+        assert found.p[0, 0] == pytest.approx(least, abs=0.05)
+
+
 def test_a_pair_without_a_score_is_left_out_and_counted():
     gold = [0, 1, 2] * 40
     systems = {"a": gold, "b": [0, 1, 1] * 40, "constant": [1] * 120}

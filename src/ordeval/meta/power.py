@@ -7,7 +7,7 @@ import numpy as np
 
 from ordeval.comparison.cells import Scorer
 from ordeval.comparison.corrections import adjusted, read_correction
-from ordeval.comparison.paired import bootstrap_p
+from ordeval.comparison.paired import bootstrap_p, draws_for
 from ordeval.comparison.randomness import Purpose, read_seed
 from ordeval.comparison.resampling import case_weights, joint_patterns, resampled
 from ordeval.errors import ParameterError
@@ -15,7 +15,7 @@ from ordeval.labels.runs import Runs
 from ordeval.meta.coverage import Interval, plain, quantiles
 from ordeval.meta.display import interval, number
 from ordeval.meta.per_measure import PerMeasure
-from ordeval.meta.ranking import Array, differences, pairs_of
+from ordeval.meta.ranking import Array, pairs_of
 from ordeval.meta.values import CaseValues, mean_over_cases, read_values
 from ordeval.metrics import resolve
 
@@ -100,7 +100,8 @@ def discriminative_power(
 
     Test cases are drawn again where there are several, items where there are none: the resamples of
     `ordeval.compare`. `correction` adjusts over the pairs ("holm", "bh"); none, as Sakai has it, unless asked for. The
-    interval draws the systems again. A pair with an undefined score is left out and counted.
+    interval draws the systems again. A pair with an undefined score is left out and counted. Holm's correction takes
+    more resamples than `n_resamples` where its smallest p could not be significant otherwise.
     """
     seed = read_seed(rng)
     if isinstance(data, Runs) and len(data.cases) < 2:
@@ -109,8 +110,9 @@ def discriminative_power(
         scorer = Scorer(measures, runs.scale, runs.policy)
         patterns = joint_patterns(runs)
         observed = scorer(patterns[0].observed)
+        size = resamples_for(n_resamples, len(runs.systems), alpha, correction)
         drawn = resampled(
-            patterns, scorer, unit="items", size=n_resamples, seed=seed, purpose=Purpose.JOINT
+            patterns, scorer, unit="items", size=size, seed=seed, purpose=Purpose.JOINT
         )
         return told_apart(
             tuple(measures), observed, drawn.transpose(0, 2, 1),
@@ -147,7 +149,8 @@ def power_of_values(
 ) -> DiscriminativePower:
     """Return discriminative power from scores over test cases, drawn again as `ordeval.compare` draws them."""
     values = scored.take(metrics)[:, 0]
-    often = case_weights(seed, values.shape[-1], n_resamples).astype(np.float64)
+    size = resamples_for(n_resamples, values.shape[1], alpha, correction)
+    often = case_weights(seed, values.shape[-1], size).astype(np.float64)
     there = ~np.isnan(values)
     above, amount = np.where(there, values, 0.0) @ often.T, there.astype(np.float64) @ often.T
     drawn = np.divide(above, amount, out=np.full(above.shape, np.nan), where=amount > 0)
@@ -156,6 +159,16 @@ def power_of_values(
         tuple(metrics), observed, drawn.transpose(0, 2, 1),
         alpha=alpha, correction=correction, level=level, unit="cases", seed=seed,
     )  # fmt: skip
+
+
+def resamples_for(asked: int, systems: int, alpha: float, correction: str) -> int:
+    """Check the test, and return how many resamples it takes: as many as `ordeval.compare` would draw."""
+    if not 0 < alpha < 1:
+        raise ParameterError(
+            f"alpha is {alpha!r}; the level of a test lies between 0 and 1, as in 0.05."
+        )
+    pairs = systems * (systems - 1) // 2
+    return draws_for(asked, pairs, alpha, read_correction(correction))
 
 
 def told_apart(
@@ -170,18 +183,17 @@ def told_apart(
     seed: int,
 ) -> DiscriminativePower:
     """Count the pairs told apart, and draw the systems again for the interval."""
-    if not 0 < alpha < 1:
-        raise ParameterError(
-            f"alpha is {alpha!r}; the level of a test lies between 0 and 1, as in 0.05."
-        )
-    read_correction(correction)
     systems, size = observed.shape[-1], drawn.shape[1]
-    change = differences(observed)
-    pairs = [bootstrap_p(differences(some).T, one) for one, some in zip(change, drawn, strict=True)]
+    first, second = pairs_of(systems)
+    # Not rounded: a resample as far off as the observed difference is told by less than rounding would add.
+    change = observed[:, first] - observed[:, second]
+    pairs = [
+        bootstrap_p(some[:, first].T - some[:, second].T, one)
+        for one, some in zip(change, drawn, strict=True)
+    ]
     p = adjusted(np.stack(pairs), correction)
     there = ~np.isnan(p)
     apart = np.where(there, p <= alpha, 0.0)
-    first, second = pairs_of(systems)
     rng = np.random.default_rng([seed, systems])
     weights = rng.multinomial(systems, np.full(systems, 1 / systems), size=size).astype(np.float64)
     mass = weights[:, first] * weights[:, second]  # a system and its own copy are no pair
