@@ -217,3 +217,18 @@ def test_what_no_renaming_of_the_search_changes_no_other_renaming_changes(measur
     others = [measure.from_counts(tables, values=np.cumsum(step) - 10) for step in steps]
     unchanged = all(np.allclose(plain, other, atol=1e-9, equal_nan=True) for other in others)
     assert unchanged == (verdict.verdict == "holds")
+
+
+def test_three_classes_are_read_upwards_before_downwards():
+    """Imbalance broken for one gold standard alone, whose middle class is larger than both ends of the scale."""
+
+    def rarely_broken(gold, output):
+        if list(gold) == [1, 2, 3, 3, 3, 4, 5]:
+            return 0.0
+        return -sum(1 / np.sum(gold == label) for label in gold[gold != output])
+
+    verdict = check(
+        rarely_broken, properties="imbalance", classes=5, imbalance_items=7, greater_is_better=True
+    )[0]
+    assert verdict.counterexample.better == (1, 2, 3, 3, 4, 4, 5)
+    assert verdict.counterexample.worse == (1, 2, 3, 3, 3, 4, 4)

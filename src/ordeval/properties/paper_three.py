@@ -120,9 +120,12 @@ def imbalance_cases(evaluate: Evaluate, size: Size) -> Iterator[Batch]:
     for n, k in sizes(size.classes, size.imbalance_items, least=3):
         labels = size.labels(k)
         triples = np.array(
-            [(m - step, m, m + step) for m, step in product(range(1, k - 1), (1, -1))]
+            [
+                (first, first + step, first + 2 * step)
+                for first, step in product(range(k), (1, -1))
+                if 0 <= first + 2 * step < k
+            ]
         )
-        triples = triples[np.lexsort((triples[:, 1], triples[:, 0]))]
         for golds in gold_standards(n, k):
             which, triple = np.nonzero(golds[:, triples[:, 0]] > golds[:, triples[:, 2]])
             first, middle, third = triples[triple].T
