@@ -209,6 +209,12 @@ def test_holm_gets_enough_draws_for_its_smallest_p_value_to_count():
     assert draws_for(9999, 528, 0.05, "bh") == 9999
 
 
+def test_no_level_asks_for_more_draws_than_fit():
+    assert draws_for(9999, 528, 1e-9, "holm") == 999_999
+    assert draws_for(9999, 1, 0.0, "holm") == 999_999
+    assert draws_for(2_000_000, 1, 1e-9, "holm") == 2_000_000
+
+
 def test_a_test_that_the_data_cannot_have_is_refused():
     assert read_test(None, "items", 0) == "randomisation"
     with pytest.raises(ParameterError, match="test='z' is no choice"):

@@ -22,6 +22,7 @@ __all__ = ["TESTS", "PairValues", "bootstrap_p", "compare_pairs", "draws_for", "
 TESTS = ("randomisation", "bootstrap", "wilcoxon", "t")
 SAME = 1e-12
 FINER = 2  # the smallest adjusted p that draws can give is to be below alpha by this factor
+MOST_DRAWS = 1_000_000  # however small alpha is, more than are asked for are not drawn beyond this
 
 
 @dataclass(frozen=True)
@@ -64,9 +65,13 @@ def read_test(test: str | None, unit: str, cases: int) -> str:
 def draws_for(asked: int, pairs: int, alpha: float, correction: str) -> int:
     """Return how many draws a sampled test takes: more than asked where Holm's correction needs finer p-values.
 
-    The smallest p that R draws can give is 1 / (R + 1), and Holm multiplies it by the number of pairs.
+    The smallest p that R draws can give is 1 / (R + 1), and Holm multiplies it by the number of pairs. There is an end:
+    at a level of 0.9999999 nothing can be told by draws that fit in memory.
     """
-    return max(asked, math.ceil(FINER * pairs / alpha) - 1) if correction == "holm" else asked
+    if correction != "holm":
+        return asked
+    wanted = FINER * pairs / alpha if alpha > 0 else MOST_DRAWS
+    return max(asked, math.ceil(min(wanted, MOST_DRAWS)) - 1)
 
 
 def bootstrap_p(differences: Array, observed: Array) -> Array:

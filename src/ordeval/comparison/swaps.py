@@ -126,7 +126,8 @@ def every_split(sizes: Array) -> tuple[Array, Array]:
 def drawn_splits(sizes: Array, size: int, seed: int) -> Array:
     """Draw splits[split, group]: each item of a group stays or is swapped by a coin flip."""
     rng = stream(seed, Purpose.SWAPS)
-    columns = [
-        rng.binomial(n, 0.5, size=size) for n in sizes.tolist()
-    ]  # one size at a time: its tables are set up once
-    return np.stack(columns, axis=1) if columns else np.zeros((size, 0), dtype=np.int64)
+    # In the narrowest type that holds the largest group: a million draws of a hundred groups are 100 MB, not 800.
+    splits: Array = np.empty((size, len(sizes)), dtype=np.min_scalar_type(sizes.max(initial=0)))
+    for at, n in enumerate(sizes.tolist()):  # one size at a time: its tables are set up once
+        splits[:, at] = rng.binomial(n, 0.5, size=size)
+    return splits
