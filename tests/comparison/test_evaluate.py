@@ -100,3 +100,9 @@ def test_policies_reach_the_table():
     )
     assert found["accuracy"].value == pytest.approx(2 / 3)
     assert "missing='zero': a missing answer earns nothing (1 missing)" in found.caption
+
+
+def test_one_resample_makes_no_interval_and_the_reason_says_so():
+    found = oe.evaluate([1, 2, 2], [1, 2, 1], metrics=["accuracy"], n_resamples=1)["accuracy"]
+    assert (found.low, found.high) == (None, None)
+    assert found.reason == "defined in 1 of 1 resamples; an interval takes at least two"

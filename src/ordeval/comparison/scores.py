@@ -153,9 +153,8 @@ def score_runs(
         for m, name in enumerate(measures):
             for s, system in enumerate(systems):
                 if np.isnan(low[m, s]):
-                    reasons.setdefault(
-                        (name, system), "undefined in every resample, so there is no interval"
-                    )
+                    told = f"defined in {n_resamples - undefined[m, s]} of {n_resamples} resamples"
+                    reasons.setdefault((name, system), f"{told}; an interval takes at least two")
     return RunScores(
         metrics=tuple(measures),
         systems=systems,
