@@ -14,7 +14,14 @@ import ordeval as oe
 from ordeval.comparison import resampling
 from ordeval.comparison.cells import Scorer, cells_of
 from ordeval.comparison.randomness import Purpose, read_seed
-from ordeval.comparison.resampling import joint_patterns, resample_unit, resampled, system_patterns
+from ordeval.comparison.resampling import (
+    case_weights,
+    joint_patterns,
+    means_of_cases,
+    resample_unit,
+    resampled,
+    system_patterns,
+)
 from ordeval.comparison.scores import score_runs
 from ordeval.errors import LabelTypeError, ParameterError
 from ordeval.labels.policies import Policy
@@ -195,6 +202,14 @@ def test_resampling_cases_has_the_spread_of_a_mean():
     expected = scores.case_values[0, 0].std() / np.sqrt(20)
     assert scores.resample == "cases"
     assert scores.error[0, 0] == pytest.approx(expected, rel=0.02)
+
+
+def test_a_resample_of_cases_is_undefined_where_it_holds_an_undefined_case():
+    times = case_weights(4, 3, 500)
+    found = means_of_cases(np.array([0.2, np.nan, 0.6]), 4, 500)
+    np.testing.assert_array_equal(np.isnan(found), times[:, 1] > 0)
+    expected = (times[:, 0] * 0.2 + times[:, 2] * 0.6) / 3
+    np.testing.assert_allclose(found[times[:, 1] == 0], expected[times[:, 1] == 0])
 
 
 def test_resampling_items_keeps_every_case_and_has_the_spread_of_independent_means():

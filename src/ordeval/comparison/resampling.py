@@ -140,9 +140,16 @@ def case_weights(seed: int, cases: int, size: int) -> Array:
 
 
 def means_of_cases(scores: Array, seed: int, size: int) -> Array:
-    """Return the mean of scores[..., case] over the cases of each resample: a product, and no table is touched."""
+    """Return the mean of scores[..., case] over the cases of each resample: a product, and no table is touched.
+
+    It is undefined where a case without a score was drawn.
+    """
     cases = scores.shape[-1]
-    return np.asarray(scores @ case_weights(seed, cases, size).T.astype(np.float64) / cases)
+    times = case_weights(seed, cases, size).T.astype(np.float64)
+    lost = np.isnan(scores)
+    if not lost.any():
+        return np.asarray(scores @ times / cases)
+    return np.where(lost @ times > 0, np.nan, np.where(lost, 0.0, scores) @ times / cases)
 
 
 def resampled(
