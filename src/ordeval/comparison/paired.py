@@ -17,7 +17,15 @@ from ordeval.comparison.swaps import swap_p
 from ordeval.comparison.tiers import rank_shares
 from ordeval.errors import ParameterError
 
-__all__ = ["TESTS", "PairValues", "bootstrap_p", "compare_pairs", "draws_for", "read_test"]
+__all__ = [
+    "TESTS",
+    "PairValues",
+    "bootstrap_p",
+    "check_items",
+    "compare_pairs",
+    "draws_for",
+    "read_test",
+]
 
 TESTS = ("randomisation", "bootstrap", "wilcoxon", "t")
 SAME = 1e-12

@@ -11,7 +11,7 @@ import numpy as np
 
 from ordeval.errors import ParameterError
 
-__all__ = ["Purpose", "read_seed", "stream"]
+__all__ = ["Purpose", "read_generator", "read_seed", "stream"]
 
 
 class Purpose(IntEnum):
@@ -34,6 +34,11 @@ def read_seed(rng: Any) -> int:
     raise ParameterError(
         f"rng={rng!r} is no source of chance; it is an integer of 0 or more, a Generator or None."
     )
+
+
+def read_generator(rng: Any) -> np.random.Generator:
+    """Return the generator that `rng` is or stands for."""
+    return rng if isinstance(rng, np.random.Generator) else np.random.default_rng(read_seed(rng))
 
 
 def stream(seed: int, purpose: Purpose, *which: int) -> np.random.Generator:

@@ -5,10 +5,12 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.comparison.randomness import read_generator
 from ordeval.errors import DataError, ParameterError
 from ordeval.meta.coverage import plain
 from ordeval.meta.display import grid_html, grid_text, number
 from ordeval.meta.ranking import Array, differences
+from ordeval.meta.resamples import read_amount
 from ordeval.meta.values import CaseValues, mean_over_cases, read_values
 
 __all__ = [
@@ -147,7 +149,7 @@ def swap_rate(
 
     The cases are halved at random, `splits` times; a tie on either half is no swap.
     """
-    generator = np.random.default_rng(rng)
+    generator = read_generator(rng)
     scored = read_values(
         data, metrics, parts=parts, repeats=repeats, rng=generator, undefined=undefined
     )
@@ -158,12 +160,13 @@ def swap_rate_of_values(
     scored: CaseValues, metrics: tuple[str, ...], *, splits: int = 100, rng: Any = 0
 ) -> SwapRate:
     """Return swap rates from scores that are there already."""
+    read_amount(splits, "splits", 1)
     cases = len(scored.cases)
     if cases < 2:
         raise DataError(
             "there is one test case; it cannot be halved. Let runs without cases be cut into parts."
         )
-    generator = np.random.default_rng(rng)
+    generator = read_generator(rng)
     ordered = generator.permuted(np.broadcast_to(np.arange(cases), (splits, cases)), axis=1)
     half = cases // 2
     sides = [np.zeros((splits, cases)), np.zeros((splits, cases))]

@@ -6,13 +6,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ordeval.comparison.randomness import read_generator
 from ordeval.errors import ParameterError
 from ordeval.meta.display import grid_text, interval, number
 from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.ranking import Array, differences
-from ordeval.meta.resamples import OVER, coverage_draws, coverage_of
+from ordeval.meta.resamples import OVER, coverage_draws, coverage_of, read_amount, read_level
 from ordeval.meta.unanimity import unanimous
 from ordeval.meta.values import DEFAULT_REFERENCE, CaseValues, asked, read_values
+from ordeval.metrics import resolve
 
 __all__ = ["Coverage", "Difference", "Interval", "coverage", "quantiles"]
 
@@ -69,6 +71,7 @@ class Coverage(PerMeasure):
     left_out: tuple[
         int, ...
     ] = ()  # system pairs without a difference, of each measure, over all splits
+    split: bool = False  # the cases are random parts
 
     def interval(self, metric: object, over: str = "both") -> Interval:
         """Return the bootstrap interval of a measure's coverage over systems, cases, or both drawn again."""
@@ -142,11 +145,8 @@ class Coverage(PerMeasure):
     @property
     def caption(self) -> str:
         """What the table rests on."""
-        cases = (
-            f"{self.cases} random parts, {self.repeats} times"
-            if self.repeats > 1
-            else f"{self.cases} cases"
-        )
+        times = "once" if self.repeats == 1 else f"{self.repeats} times"
+        cases = f"{self.cases} random parts, {times}" if self.split else f"{self.cases} cases"
         text = f"coverage of {', '.join(self.reference)} over the pairs of {self.systems} systems on {cases}"
         if self.draws and self.systems < FEW_SYSTEMS:
             text += f"; with only {self.systems} systems the intervals over systems are too narrow"
@@ -206,8 +206,8 @@ def coverage(
     no defined score out of that measure's pairs), "zero" and "lowest" put 0 or the lowest score of that measure in its
     place. How many values that touched is part of the result.
     """
-    names = tuple(str(one) for one in reference)
-    generator = np.random.default_rng(rng)
+    names = tuple(resolve(reference))
+    generator = read_generator(rng)
     scored = read_values(
         data, metrics, also=names, parts=parts, repeats=repeats, rng=generator, undefined=undefined
     )
@@ -233,14 +233,14 @@ def coverage_of_values(
         raise ParameterError(
             f"over holds {unknown[0]!r}; intervals go over 'systems', 'cases' or 'both'."
         )
-    if not 0 < level < 1:
-        raise ParameterError(f"level is {level!r}; it must lie between 0 and 1.")
+    read_level(level)
+    read_amount(resamples, "resamples", 0)
     names = tuple(metrics)
     unanimity = unanimous(scored.take(reference))
     positions = [scored.metrics.index(name) for name in names]
     values, means = scored.values[positions], scored.means[positions]
     found = coverage_of(means, unanimity.mean(axis=-1))
-    generator = np.random.default_rng(rng)
+    generator = read_generator(rng)
     draws = coverage_draws(values, unanimity, over, resamples, generator) if resamples else {}
     repeats = scored.repeats
     return Coverage(
@@ -256,6 +256,7 @@ def coverage_of_values(
         scored.undefined,
         tuple(scored.touched[at] for at in positions),
         tuple(np.isnan(differences(means)).sum(axis=(1, 2)).tolist()),
+        scored.split,
     )
 
 

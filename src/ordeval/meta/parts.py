@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.comparison.randomness import read_generator
 from ordeval.errors import DataError, ParameterError
 from ordeval.labels.runs import Runs
 from ordeval.meta.ranking import Array
@@ -49,7 +50,7 @@ def split_counts(runs: Runs, parts: int, repeats: int, rng: Any) -> Table:
             raise ParameterError(
                 f"{name} is {number!r}; it must be a whole number, {1 + (name == 'parts')} or more."
             )
-    drawn = part_counts(runs.count, parts, repeats, np.random.default_rng(rng))
+    drawn = part_counts(runs.count, parts, repeats, read_generator(rng))
     k, flat = runs.scale.k, drawn.reshape(len(drawn), -1)
     counts = np.zeros((len(runs.systems), k * (k + 1), flat.shape[1]), dtype=np.int64)
     for system, answers in enumerate(runs.predicted):

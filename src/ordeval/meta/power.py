@@ -7,7 +7,7 @@ import numpy as np
 
 from ordeval.comparison.cells import Scorer
 from ordeval.comparison.corrections import adjusted, read_correction
-from ordeval.comparison.paired import bootstrap_p, draws_for
+from ordeval.comparison.paired import bootstrap_p, check_items, draws_for
 from ordeval.comparison.randomness import Purpose, read_seed
 from ordeval.comparison.resampling import case_weights, joint_patterns, resampled
 from ordeval.errors import ParameterError
@@ -16,6 +16,7 @@ from ordeval.meta.coverage import Interval, plain, quantiles
 from ordeval.meta.display import interval, number
 from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.ranking import Array, pairs_of
+from ordeval.meta.resamples import read_amount, read_level
 from ordeval.meta.values import CaseValues, mean_over_cases, read_values
 from ordeval.metrics import resolve
 
@@ -109,6 +110,7 @@ def discriminative_power(
         measures = resolve(read_names(metrics))
         scorer = Scorer(measures, runs.scale, runs.policy)
         patterns = joint_patterns(runs)
+        check_items(patterns, "items", "bootstrap")
         observed = scorer(patterns[0].observed)
         size = resamples_for(n_resamples, len(runs.systems), alpha, correction)
         drawn = resampled(
@@ -163,6 +165,7 @@ def power_of_values(
 
 def resamples_for(asked: int, systems: int, alpha: float, correction: str) -> int:
     """Check the test, and return how many resamples it takes: as many as `ordeval.compare` would draw."""
+    read_amount(asked, "n_resamples", 1)
     if not 0 < alpha < 1:
         raise ParameterError(
             f"alpha is {alpha!r}; the level of a test lies between 0 and 1, as in 0.05."
@@ -183,6 +186,7 @@ def told_apart(
     seed: int,
 ) -> DiscriminativePower:
     """Count the pairs told apart, and draw the systems again for the interval."""
+    read_level(level)
     systems, size = observed.shape[-1], drawn.shape[1]
     first, second = pairs_of(systems)
     # Not rounded: a resample as far off as the observed difference is told by less than rounding would add.

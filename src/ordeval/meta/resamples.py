@@ -1,15 +1,30 @@
 """Bootstrap of coverage: systems and cases drawn again, as weights, for all measures on the same draws."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
+from ordeval.errors import ParameterError
 from ordeval.meta.ranking import Array, cosine, differences, order_of, pairs_of, signed_ranks, tied
 
-__all__ = ["OVER", "coverage_draws", "coverage_of"]
+__all__ = ["OVER", "coverage_draws", "coverage_of", "read_amount", "read_level"]
 
 OVER = ("systems", "cases", "both")
 BLOCK = 2_000_000  # ranks held at a time
+
+
+def read_level(level: Any) -> None:
+    """Check the confidence level of an interval."""
+    if isinstance(level, bool) or not isinstance(level, int | float) or not 0 < level < 1:
+        raise ParameterError(f"level is {level!r}; it must lie between 0 and 1.")
+
+
+def read_amount(amount: Any, name: str, least: int) -> None:
+    """Check how often something is drawn."""
+    whole = isinstance(amount, int | np.integer) and not isinstance(amount, bool)
+    if not whole or amount < least:
+        raise ParameterError(f"{name} is {amount!r}; it must be a whole number, {least} or more.")
 
 
 def coverage_of(means: Array, ratio: Array) -> Array:

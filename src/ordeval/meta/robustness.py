@@ -5,11 +5,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ordeval.comparison.randomness import read_generator
 from ordeval.errors import DataError
 from ordeval.meta.coverage import Interval, plain, quantiles
 from ordeval.meta.display import interval, number
 from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.ranking import Array, case_ranks, midranks, tied
+from ordeval.meta.resamples import read_amount, read_level
 from ordeval.meta.values import CaseValues, mean_over_cases, read_values
 
 __all__ = ["Robustness", "case_correlations", "robustness", "robustness_of_values"]
@@ -135,7 +137,7 @@ def robustness(
     `undefined="omit"` a pair of cases is correlated over the systems that both define, and left out where fewer than
     two remain or all are tied; the intervals draw the cases again.
     """
-    generator = np.random.default_rng(rng)
+    generator = read_generator(rng)
     scored = read_values(
         data, metrics, parts=parts, repeats=repeats, rng=generator, undefined=undefined
     )
@@ -153,12 +155,14 @@ def robustness_of_values(
     rng: Any = 0,
 ) -> Robustness:
     """Return robustness from scores that are there already."""
+    read_level(level)
+    read_amount(resamples, "resamples", 0)
     cases = len(scored.cases)
     if cases < 2:
         raise DataError(
             "there is one test case; robustness compares at least 2. Let runs without cases be cut into parts."
         )
-    generator = np.random.default_rng(rng)
+    generator = read_generator(rng)
     often = generator.multinomial(cases, np.full(cases, 1 / cases), size=resamples).astype(
         np.float64
     )

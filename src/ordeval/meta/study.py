@@ -14,7 +14,7 @@ from ordeval.meta.display import grid_html, grid_markdown, grid_text, interval, 
 from ordeval.meta.power import DiscriminativePower, discriminative_power, power_of_values
 from ordeval.meta.robustness import Robustness, robustness_of_values
 from ordeval.meta.values import DEFAULT_REFERENCE, asked, read_values
-from ordeval.metrics import registry
+from ordeval.metrics import registry, resolve
 from ordeval.properties import PAPER, check
 
 __all__ = ["MARKS", "Study", "study"]
@@ -65,7 +65,7 @@ class Study:
     def recommendation(self) -> str:
         """What the numbers amount to, with what they rest on."""
         found, best = self.coverage, self.metrics[0]
-        over = "random parts" if found.repeats > 1 else "test cases"
+        over = "random parts" if found.split else "test cases"
         basis = f"On these {found.systems} systems and {found.cases} {over}"
         if np.isnan(found[best]):
             return f"{basis} coverage is undefined: {', '.join(found.reference)} never agree that one is better."
@@ -167,7 +167,7 @@ class Study:
             "reference": list(found.reference),
             "systems": found.systems,
             "cases": found.cases,
-            "parts_repeats": found.repeats if found.repeats > 1 else None,
+            "parts_repeats": found.repeats if found.split else None,
             "undefined": found.undefined,
             "level": found.level if self.intervals else None,
             "test": self.power.to_dict() | {"metrics": None},
@@ -264,7 +264,7 @@ def study(
     `level=None` leaves the intervals out.
     """
     seed = read_seed(rng)
-    names = tuple(str(one) for one in reference)
+    names = tuple(resolve(reference))
     generator = np.random.default_rng(seed)
     scored = read_values(
         data, metrics, also=names, parts=parts, repeats=repeats, rng=generator, undefined=undefined

@@ -121,7 +121,7 @@ def uir(
             names, measures, square(unanimous(values).mean(axis=-1), len(names)), values.shape[2], 1
         )
     scored = read_values(
-        data, list(reference), parts=parts, repeats=repeats, rng=rng, undefined=undefined
+        data, reference, parts=parts, repeats=repeats, rng=rng, undefined=undefined
     )
     ratio = unanimous(scored.values).mean(axis=(0, 2))
     return UIR(

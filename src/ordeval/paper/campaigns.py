@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.comparison.randomness import read_generator
 from ordeval.errors import DataError
 from ordeval.labels.runs import Runs
 from ordeval.meta.coverage import Coverage, coverage_of_values
@@ -215,7 +216,7 @@ def one_set(
         )
     if of.pooled:
         runs = runs.pooled()
-    generator = np.random.default_rng(rng)
+    generator = read_generator(rng)
     scored = read_values(runs, list(MEASURES), parts=parts, repeats=repeats, rng=generator)
     found = coverage_of_values(
         scored,

@@ -121,7 +121,7 @@ def collection(
         )
     wanted = read_ratios(ratios)
     named = read_kinds(kinds)
-    generator = np.random.default_rng(rng)
+    generator = read_generator(rng)
     if shares is None:
         centre = (scale.k - 1) / 2 if mean is None else float(mean)
         gold = discretised_normal(
@@ -149,6 +149,16 @@ def collection(
         gold,
         predicted.reshape(-1, cases, items),
     )
+
+
+def read_generator(rng: Any) -> np.random.Generator:
+    """Return the generator that `rng` is or stands for."""
+    try:
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError):
+        raise ParameterError(
+            f"rng={rng!r} is no source of chance; it is an integer of 0 or more, a Generator or None."
+        ) from None
 
 
 def read_ratios(ratios: Iterable[float]) -> Array:

@@ -1,0 +1,61 @@
+"""What is asked for is checked at the door, and what was done is said as it was."""
+
+import numpy as np
+import pytest
+
+import ordeval as oe
+from ordeval.errors import ParameterError
+
+GOLD = np.arange(120) % 4
+CHANCE = np.random.default_rng(0)
+SYSTEMS = {
+    f"s{one}": np.where(CHANCE.random(120) < 0.2 * one, CHANCE.integers(0, 4, 120), GOLD)
+    for one in range(4)
+}
+PLAIN = oe.Runs.from_labels(GOLD, SYSTEMS)
+CASES = oe.Runs.from_labels(GOLD, SYSTEMS, case=np.arange(120) // 20)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: oe.meta.coverage(CASES, "mae", rng=-1), "rng=-1 is no source of chance"),
+        (lambda: oe.meta.robustness(CASES, "mae", rng="x"), "rng='x' is no source of chance"),
+        (lambda: oe.meta.uir(PLAIN, rng=-1), "rng=-1 is no source of chance"),
+        (lambda: oe.meta.swap_rate(CASES, "mae", rng=1.5), "rng=1.5 is no source of chance"),
+        (lambda: oe.simulate.paper(rng=-1), "rng=-1 is no source of chance"),
+        (lambda: oe.meta.robustness(CASES, "mae", level=2), "level is 2"),
+        (lambda: oe.meta.discriminative_power(CASES, "mae", level=95), "level is 95"),
+        (lambda: oe.meta.discriminative_power(CASES, "mae", n_resamples=0), "n_resamples is 0"),
+        (lambda: oe.meta.discriminative_power(PLAIN, "mae", n_resamples=0), "n_resamples is 0"),
+        (lambda: oe.meta.coverage(CASES, "mae", resamples=-1), "resamples is -1"),
+        (lambda: oe.meta.coverage(CASES, "mae", resamples=1.5), "resamples is 1.5"),
+        (lambda: oe.meta.robustness(CASES, "mae", resamples=-1), "resamples is -1"),
+        (lambda: oe.meta.swap_rate(CASES, "mae", splits=0), "splits is 0"),
+        (lambda: oe.meta.coverage(CASES, "mae", reference=[]), "no measure was asked for"),
+    ],
+)
+def test_odd_settings_end_in_our_own_errors(call, message):
+    with pytest.raises(ParameterError, match=message):
+        call()
+
+
+def test_weights_are_not_taken_for_numbers_of_items():
+    weighted = oe.Runs.from_labels(GOLD, SYSTEMS, sample_weight=np.linspace(0.1, 2, 120))
+    with pytest.raises(ParameterError, match="weights are not numbers of items"):
+        oe.meta.discriminative_power(weighted, "mae")
+
+
+def test_one_reference_measure_may_be_named_alone():
+    alone = oe.meta.coverage(CASES, "mae", reference="accuracy", resamples=0)
+    listed = oe.meta.coverage(CASES, "mae", reference=[oe.accuracy], resamples=0)
+    assert alone.reference == listed.reference == ("accuracy",)
+    assert alone["mae"] == listed["mae"]
+    assert oe.meta.uir(CASES, reference="accuracy").reference == ("accuracy",)
+
+
+def test_random_parts_are_called_so_even_if_cut_once():
+    found = oe.meta.study(PLAIN, ["mae", "accuracy"], repeats=1, resamples=19)
+    assert "4 systems on 10 random parts, once" in found.caption
+    assert "On these 4 systems and 10 random parts " in found.recommendation
+    assert found.to_dict()["parts_repeats"] == 1
