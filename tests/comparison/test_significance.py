@@ -1,5 +1,7 @@
 """P-values against other people's: SciPy, statsmodels, and counting every swap."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from scipy import special, stats
@@ -63,6 +65,23 @@ def test_wilcoxon_with_ties_or_many_cases_is_scipys_normal_approximation(cases):
     )  # with ties, and zeros, which are dropped
     expected = [stats.wilcoxon(row, method="approx").pvalue for row in differences]
     np.testing.assert_allclose(wilcoxon_p(differences), expected, rtol=1e-9)
+
+
+def test_wilcoxon_with_ties_of_few_cases_counts_all_signs():
+    # Four cases with the same difference: 2 of the 2^4 choices of signs are as far from 0.
+    assert wilcoxon_p(np.full((1, 4), 0.1))[0] == 2 / 16
+    rng = np.random.default_rng(1)
+    for cases in (2, 5, 9, 40):  # of 40 cases all but 9 are zeros
+        row = np.zeros(cases)
+        row[: min(cases, 9)] = rng.integers(1, 4, min(cases, 9)) / 10
+        row *= rng.choice([-1, 1], cases)
+        there = row[row != 0]
+        ranks = stats.rankdata(np.abs(there).round(12))
+        sums = np.array([ranks @ signs for signs in product([-1, 1], repeat=len(there))])
+        expected = np.mean(np.abs(sums) >= abs(ranks @ np.sign(there)))
+        assert wilcoxon_p(row[None])[0] == pytest.approx(expected)
+    undefined = wilcoxon_p(np.array([[0.1, 0.1, np.nan], [0.1, 0.1, 0.1]]))
+    np.testing.assert_array_equal(undefined, [np.nan, 2 / 8])
 
 
 def test_wilcoxon_drops_zeros_and_counts_the_rest_exactly():
