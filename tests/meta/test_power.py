@@ -75,6 +75,20 @@ def test_a_pair_without_a_score_is_left_out_and_counted():
     assert found.left_out == (2, 0)
 
 
+@pytest.mark.parametrize("undefined", ["zero", "lowest"])
+def test_an_undefined_score_counts_as_is_asked_with_test_cases_and_without(undefined):
+    gold = [0, 1, 2] * 40
+    systems = {"a": gold, "b": [0, 1, 1] * 40, "constant": [1] * 120}
+    runs = oe.Runs.from_labels(gold, systems, case=[at // 12 for at in range(120)])
+    for data in (runs, runs.pooled()):
+        found = oe.meta.discriminative_power(data, ["pearson"], undefined=undefined)
+        assert found.left_out == (0,)
+        # a is at 1 and b at 0.87; the constant system is at 0, or beside the lowest of them
+        assert found.p[0, 1] < 0.05
+        with pytest.raises(oe.OrdevalError, match="undefined is 'x'"):
+            oe.meta.discriminative_power(data, ["pearson"], undefined="x")
+
+
 def test_alpha_and_names_are_checked(made):
     with pytest.raises(oe.OrdevalError, match="alpha is 5"):
         oe.meta.discriminative_power(made.runs, ["mae"], alpha=5)

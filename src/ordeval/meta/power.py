@@ -17,7 +17,13 @@ from ordeval.meta.display import interval, number
 from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.ranking import Array, pairs_of
 from ordeval.meta.resamples import read_amount, read_level
-from ordeval.meta.values import CaseValues, mean_over_cases, read_values
+from ordeval.meta.values import (
+    CaseValues,
+    filled,
+    mean_over_cases,
+    read_undefined,
+    read_values,
+)
 from ordeval.metrics import resolve
 
 __all__ = ["DiscriminativePower", "discriminative_power", "power_of_values"]
@@ -101,10 +107,12 @@ def discriminative_power(
 
     Test cases are drawn again where there are several, items where there are none: the resamples of
     `ordeval.compare`. `correction` adjusts over the pairs ("holm", "bh"); none, as Sakai has it, unless asked for. The
-    interval draws the systems again. A pair with an undefined score is left out and counted. Holm's correction takes
+    interval draws the systems again. `undefined` says what an undefined score counts as, as in
+    `coverage`; a pair that still has one is left out and counted. Holm's correction takes
     more resamples than `n_resamples` where its smallest p could not be significant otherwise.
     """
     seed = read_seed(rng)
+    read_undefined(undefined)
     if isinstance(data, Runs) and len(data.cases) < 2:
         runs = data.pooled()
         measures = resolve(read_names(metrics))
@@ -116,8 +124,17 @@ def discriminative_power(
         drawn = resampled(
             patterns, scorer, unit="items", size=size, seed=seed, purpose=Purpose.JOINT
         )
+        scores = [
+            filled(one if measure.greater_is_better else -one, measure, undefined)
+            for one, measure in zip(
+                np.concatenate([observed[..., None], drawn], axis=-1),
+                measures.values(),
+                strict=True,
+            )
+        ]
+        every = np.stack(scores)
         return told_apart(
-            tuple(measures), observed, drawn.transpose(0, 2, 1),
+            tuple(measures), every[..., 0], every[..., 1:].transpose(0, 2, 1),
             alpha=alpha, correction=correction, level=level, unit="items", seed=seed,
         )  # fmt: skip
     scored = read_values(data, metrics, rng=seed, undefined=undefined)

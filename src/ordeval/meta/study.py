@@ -278,7 +278,7 @@ def study(
         "level": known,
     }
     if scored.split and isinstance(data, Runs):
-        power = discriminative_power(data, wanted, rng=seed, **test)
+        power = discriminative_power(data, wanted, rng=seed, undefined=undefined, **test)
     else:
         power = power_of_values(scored, wanted, seed=seed, **test)
     drawn: dict[str, Any] = {

@@ -17,7 +17,16 @@ from ordeval.meta.ranking import Array
 from ordeval.metrics import Metric, registry, resolve
 from ordeval.table import Table
 
-__all__ = ["DEFAULT_REFERENCE", "UNDEFINED", "CaseValues", "asked", "label_measures", "read_values"]
+__all__ = [
+    "DEFAULT_REFERENCE",
+    "UNDEFINED",
+    "CaseValues",
+    "asked",
+    "filled",
+    "label_measures",
+    "read_undefined",
+    "read_values",
+]
 
 DEFAULT_REFERENCE = ("accuracy", "kendall_tau_a", "mutual_information")  # section 5 of the paper
 UNDEFINED = ("omit", "zero", "lowest")
@@ -79,10 +88,7 @@ def read_values(
     undefined: str = "omit",
 ) -> CaseValues:
     """Score every system on every case by every measure; `also` names measures needed beside those asked for."""
-    if undefined not in UNDEFINED:
-        raise ParameterError(
-            f"undefined is {undefined!r}; an undefined value can be left out ('omit'), 'zero' or 'lowest'."
-        )
+    read_undefined(undefined)
     if isinstance(data, CaseValues):
         return data
     wanted = resolve(label_measures() if metrics is None else metrics)
@@ -102,6 +108,14 @@ def read_values(
     touched = tuple(int(np.isnan(one).sum()) for one in scored)
     systems, cases = (axis.labels for axis in table.axes[1:])
     return CaseValues(tuple(wanted), systems, cases, values, split, undefined, touched)
+
+
+def read_undefined(undefined: str) -> None:
+    """Check what an undefined value is to count as."""
+    if undefined not in UNDEFINED:
+        raise ParameterError(
+            f"undefined is {undefined!r}; an undefined value can be left out ('omit'), 'zero' or 'lowest'."
+        )
 
 
 def asked(scored: CaseValues, metrics: Any) -> tuple[str, ...]:
