@@ -59,3 +59,11 @@ def test_random_parts_are_called_so_even_if_cut_once():
     assert "4 systems on 10 random parts, once" in found.caption
     assert "On these 4 systems and 10 random parts " in found.recommendation
     assert found.to_dict()["parts_repeats"] == 1
+
+
+@pytest.mark.parametrize("runs", [PLAIN, CASES])
+def test_measures_keep_the_names_they_were_asked_by(runs):
+    names = ["weighted_kappa(weights='linear')", "accuracy_within( n = 2 )"]
+    found = oe.meta.study(runs, names, resamples=19)
+    assert {row["name"] for row in found.to_dict()["metrics"]} == set(names)
+    assert found.power.metrics == tuple(names)

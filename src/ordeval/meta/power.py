@@ -20,6 +20,7 @@ from ordeval.meta.resamples import read_amount, read_level
 from ordeval.meta.values import (
     CaseValues,
     filled,
+    label_measures,
     mean_over_cases,
     read_undefined,
     read_values,
@@ -115,7 +116,7 @@ def discriminative_power(
     read_undefined(undefined)
     if isinstance(data, Runs) and len(data.cases) < 2:
         runs = data.pooled()
-        measures = resolve(read_names(metrics))
+        measures = resolve(label_measures() if metrics is None else metrics)
         scorer = Scorer(measures, runs.scale, runs.policy)
         patterns = joint_patterns(runs)
         check_items(patterns, "items", "bootstrap")
@@ -147,13 +148,6 @@ def discriminative_power(
         level=level,
         seed=seed,
     )
-
-
-def read_names(metrics: Any) -> list[Any]:
-    """Return the measures asked for, or all that take labels."""
-    from ordeval.meta.values import label_measures
-
-    return label_measures() if metrics is None else list(resolve(metrics).values())
 
 
 def power_of_values(
