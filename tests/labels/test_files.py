@@ -326,6 +326,17 @@ def test_a_column_that_no_file_has_is_an_error_with_what_there_is(tmp_path):
         oe.Runs.from_wide(tmp_path / "wide.csv", gold="humn", predicted="model")
 
 
+@pytest.mark.parametrize("role", ["case", "item", "label", "system"])
+def test_a_told_column_that_no_file_has_is_never_replaced_by_one_known_by_its_name(tmp_path, role):
+    (tmp_path / "gold.csv").write_text("case,item,label\nx,1,1\n")
+    (tmp_path / "run.csv").write_text("case,item,label,system\nx,1,1,a\n")
+    with pytest.raises(
+        oe.errors.DataError,
+        match=f"no file has the column '{role}s' for {role}=.*Did you mean {role}",
+    ):
+        oe.Runs.from_files(tmp_path / "gold.csv", tmp_path / "run.csv", **{role: f"{role}s"})
+
+
 @pytest.mark.parametrize("systems", [1, 2])
 def test_unknown_answers_are_an_error_or_missing(tmp_path, systems):
     (tmp_path / "gold.csv").write_text("item,label\nd1,1\nd2,2\nd3,1\n")

@@ -64,6 +64,7 @@ class Database:
         self.folder = Path(folder)
         self.strict = strict
         self.made = 0
+        self.columns: dict[str, None] = {}  # of all long sources, as they were seen
         for setting in (
             f"memory_limit='{MEMORY}MB'",
             f"threads={min(self.threads(), max(MEMORY // A_THREAD, 1))}",
@@ -100,6 +101,7 @@ class Database:
         """Make Parquet files known."""
         scan = self.parquet(source)
         columns = self.columns_of(scan)
+        self.columns |= dict.fromkeys(column for column, _ in columns)
         found = roles([column for column, _ in columns], told, side, repr(source.spec))
         check_label_type(*columns[found.label], source)
         self.connection.execute(
@@ -130,6 +132,7 @@ class Database:
         columns: tuple[str, ...] | None = None
         by_line: list[tuple[str, Callable[[str], str]]] = []
         for files, shape in self.shapes(source, told):
+            self.columns |= dict.fromkeys(shape.columns)
             if shape.headerless or source.form == "jsonl":
                 select = self.line_reader(source, shape, told, side, numeric=numeric)
                 by_line += [(file, select) for file in files]

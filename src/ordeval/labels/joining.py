@@ -1,9 +1,9 @@
 """Gold and answers brought together by (test case, item) inside the engine."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ordeval.errors import DataError, LabelError, quoted
+from ordeval.errors import DataError, LabelError, quoted, suggestion
 from ordeval.labels.columns import number
 from ordeval.labels.files import SHOWN, Database, Relation
 from ordeval.labels.many import MANY_LABELS, Many
@@ -26,17 +26,25 @@ def join_files(
     check_gold(database, gold)
     numeric = spells_numbers(database, gold, options.labels)
     answers = [database.add(source, told, "system", numeric=numeric) for source in sources]
-    for role in ("case", "system"):
-        if told.get(role) and not any(relation.has(role) for relation in [gold, *answers]):
-            raise DataError(
-                f"no file has the column {told[role]!r} for {role}=. Check its spelling."
-            )
+    check_told(told, list(database.columns))
     systems = systems_of(database, answers)
     if len(systems) == 1:
         joined = Pair(database, gold, answers[0], options.policy).count()
     else:
         joined = Many(database, gold, answers, systems, options.policy).count()
     return finish(database, joined, answers, systems, options)
+
+
+def check_told(told: Mapping[str, str | None], columns: Sequence[str]) -> None:
+    """Refuse the name of a column that no file has; one file may have it and another a name that is known."""
+    lowered = {column.lower() for column in columns}
+    for role, name in told.items():
+        if name is not None and name.lower() not in lowered:
+            there = f"they have {quoted(columns, 10)}" if columns else "none has a header"
+            raise DataError(
+                f"no file has the column {name!r} for {role}= (--{role}); {there}."
+                f"{suggestion(name, columns) or ' Check its spelling.'}"
+            )
 
 
 def check_gold(database: Database, gold: Relation) -> None:
