@@ -90,7 +90,14 @@ def test_the_latex_of_a_command_over_files_compiles(command, files, tmp_path):
 @pytest.mark.full
 @pytest.mark.parametrize(
     "words",
-    [["properties", "accuracy", "mae"], ["reproduce", "appendix-a"], ["reproduce", "table2"]],
+    [
+        ["properties", "accuracy", "mae"],
+        ["reproduce", "appendix-a"],
+        ["reproduce", "figure1"],
+        ["reproduce", "table2"],
+        ["reproduce", "table3", "--seeds", "1"],
+        ["reproduce", "robustness", "--seeds", "1"],
+    ],
 )
 def test_the_latex_of_the_other_commands_compiles(words, tmp_path):
     result = CliRunner().invoke(main, [*words, "--format", "latex"])

@@ -86,7 +86,8 @@ class Section:
         """Write it for a paper."""
         form = "l" + "r" * (len(self.columns) - 1)
         table = latex_table(self.columns, self.rows, form) if self.columns else ""
-        block = "\\begin{verbatim}\n" + self.block + "\n\\end{verbatim}" if self.block else ""
+        plain = self.block.replace("█", "#")  # verbatim escapes nothing, and LaTeX lacks the bar
+        block = "\\begin{verbatim}\n" + plain + "\n\\end{verbatim}" if plain else ""
         parts = [
             rf"\subsection*{{{latex_escaped(self.title)}}}",
             table,
