@@ -222,6 +222,8 @@ def test_fail_under_knows_which_way_is_better(files, limit, status):
 def test_a_limit_that_is_none_and_a_measure_that_is_none_are_wrong_usage(files):
     for limit in ("accuracy", "accuracy=high", "accurcy=0.5", "accuracy=nan"):
         assert run("evaluate", *files, "--fail-under", limit).exit_code == 2
+    no_number = run("evaluate", *files, "--fail-under", "accuracy")
+    assert "--fail-under is 'accuracy'; it is a measure and a number" in no_number.stderr
     result = run("evaluate", *files, "--metrics", "accurcy")
     assert result.exit_code == 2
     assert "Did you mean accuracy?" in result.stderr

@@ -33,6 +33,8 @@ def test_every_command_loads_and_has_help(name):
     result = run(name, "--help")
     assert result.exit_code == 0
     assert result.stdout.startswith(f"Usage: main {name}")
+    assert "\\b" not in result.stdout  # click's mark for lines that stay as they are
+    assert max(map(len, result.stdout.splitlines())) <= 80
 
 
 def test_an_unknown_command_ends_with_a_suggestion_and_status_2():

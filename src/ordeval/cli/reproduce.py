@@ -12,7 +12,18 @@ from ordeval.errors import ParameterError
 __all__ = ["PARTS", "command"]
 
 # What may be asked for; ordeval.paper has a function of that name, with an underscore for the hyphen ('all': page).
-PARTS = ("appendix-a", "figure1", "table2", "table3", "robustness", "all")
+PARTS = {
+    "appendix-a": "the closeness of two systems, step by step",
+    "figure1": "two distributions and the proximities of their classes",
+    "table2": "which measure has which property, with counterexamples",
+    "table3": "coverage of 15 measures; with --data also on real sets",
+    "robustness": "the robustness figures of section 5.4",
+    "all": "everything on one page: -o page.html or -o page.md",
+}
+# \b: the lines that follow stay lines.
+HELP = "Compute a part of the paper again, and show its numbers beside ours.\n\n\b\n" + "\n".join(
+    f"{name:<12} {meaning}" for name, meaning in PARTS.items()
+)
 NEED_DATA = ("table3", "robustness", "all")
 BY_SUFFIX = {
     ".json": "json",
@@ -24,8 +35,8 @@ BY_SUFFIX = {
 }
 
 
-@click.command()
-@click.argument("part", type=click.Choice(PARTS))
+@click.command(help=HELP)
+@click.argument("part", type=click.Choice(list(PARTS)))
 @click.option(
     "--data",
     type=click.Path(exists=True, file_okay=False),
@@ -54,16 +65,7 @@ BY_SUFFIX = {
 def command(
     *, part: str, data: str | None, seeds: int, seed: int, form: str | None, output: str | None
 ) -> None:
-    r"""Compute a part of the paper again, and show its numbers beside ours.
-
-    \b
-    appendix-a   the closeness of two systems, step by step
-    figure1      two distributions and the proximities of their classes
-    table2       which measure has which formal property, with the smallest counterexamples
-    table3       coverage of 15 measures: synthetic data, and with --data real sets
-    robustness   the robustness figures of section 5.4
-    all          everything on one page: -o page.html or -o page.md
-    """
+    """Compute a part, and write it."""
     suffix = "" if output is None else Path(output).suffix.lower()
     wanted = form or BY_SUFFIX.get(suffix) or ("markdown" if part == "all" and output else "text")
     if data is not None and part not in NEED_DATA:

@@ -61,14 +61,14 @@ def read_limits(texts: Sequence[str]) -> tuple[Limit, ...]:
     for text in texts:
         name, mark, bound = text.rpartition("=")
         try:
-            limits.append((str(registry[name]), float(bound)))
-            good = bool(mark) and not math.isnan(limits[-1][1])
+            limit = float(bound) if mark else math.nan
         except ValueError:
-            good = False
-        if not good:
+            limit = math.nan
+        if math.isnan(limit):
             raise ParameterError(
                 f"--fail-under is {text!r}; it is a measure and a number, as in --fail-under cem_ord=0.7."
             )
+        limits.append((str(registry[name]), limit))
     return tuple(limits)
 
 
