@@ -219,6 +219,15 @@ def test_fail_under_knows_which_way_is_better(files, limit, status):
     assert "system" in result.stdout
 
 
+@pytest.mark.parametrize(
+    "scale", [["--labels", "a,b,a"], ["--labels", ""], ["--labels", "a,b", "--values", "1,1"]]
+)
+def test_a_scale_that_contradicts_itself_is_wrong_usage_and_not_bad_data(files, scale):
+    result = run("evaluate", *files, *scale)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("Error: ")
+
+
 def test_a_limit_that_is_none_and_a_measure_that_is_none_are_wrong_usage(files):
     for limit in ("accuracy", "accuracy=high", "accurcy=0.5", "accuracy=nan"):
         assert run("evaluate", *files, "--fail-under", limit).exit_code == 2

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ordeval.errors import ParameterError
+from ordeval.errors import ParameterError, ScaleError
 from ordeval.labels.policies import CHOICES
 
 if TYPE_CHECKING:
@@ -61,9 +61,12 @@ class Data:
         from ordeval.labels.runs import Runs
 
         self.check()
+        labels = None if self.labels is None else split_list(self.labels)
+        values = None if self.values is None else numbers(self.values)
+        check_scale(labels, values)
         shared: dict[str, Any] = {
-            "labels": None if self.labels is None else split_list(self.labels),
-            "values": None if self.values is None else numbers(self.values),
+            "labels": labels,
+            "values": values,
             "missing": self.missing,
             "unknown": self.unknown,
             "duplicates": self.duplicates,
@@ -139,6 +142,18 @@ def numbers(text: str) -> list[float]:
         raise ParameterError(
             f"--values is {text!r}; it is one number for each class, as in --values 0,1,2.5."
         ) from None
+
+
+def check_scale(labels: list[str] | None, values: list[float] | None) -> None:
+    """Refuse a scale that contradicts itself as wrong usage: no file is to blame."""
+    from ordeval.scale import Scale
+
+    if labels is None:
+        return
+    try:
+        Scale(labels, values)
+    except ScaleError as error:
+        raise ParameterError(str(error)) from error
 
 
 def read_level(ctx: click.Context, parameter: click.Parameter, text: str) -> float | None:
