@@ -47,6 +47,8 @@ def test_the_cases_of_a_table_are_averaged():
     }
     with pytest.raises(LabelTypeError, match="the table of one system"):
         oe.evaluate(runs.table)
+    with pytest.raises(LabelTypeError, match=r"runs.table.select\(system='a'\), or compare"):
+        oe.evaluate(runs)
 
 
 def test_a_table_and_labels_or_half_of_them_are_refused():

@@ -24,7 +24,8 @@ from ordeval.comparison.results import (
     systems_content,
 )
 from ordeval.comparison.scores import DEFAULT_METHOD, RunScores, score_runs
-from ordeval.errors import LabelTypeError, MetricError, suggestion
+from ordeval.errors import LabelTypeError, MetricError, quoted, suggestion
+from ordeval.labels.runs import Runs
 from ordeval.table import Table
 
 __all__ = ["Evaluation", "evaluate"]
@@ -163,6 +164,11 @@ def evaluate(
                 f"this table has the axes {[axis.name for axis in table.axes]}; evaluate takes the table of one "
                 f"system, with at most an axis 'case'. Pass table.select(...), or compare with oe.compare(runs)."
             )
+    elif isinstance(y_true, Runs):
+        raise LabelTypeError(
+            f"evaluate was given runs of {quoted(y_true.systems)}; it takes labels or the table of one system. Pass "
+            f"runs.table.select(system={y_true.systems[0]!r}), or compare them with oe.compare(runs)."
+        )
     elif y_pred is None:
         raise LabelTypeError("evaluate lacks y_pred. Pass gold and predicted labels, or one Table.")
     else:

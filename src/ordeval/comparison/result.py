@@ -300,7 +300,8 @@ class Comparison:
             )
         if what != "leaderboard":
             raise ParameterError(
-                f"what={what!r} is no part of a comparison; it is 'leaderboard' or 'pairs'."
+                f"what={what!r} is no part of a comparison; it is 'leaderboard' or 'pairs'. A library is named "
+                f"by backend=, as in backend='polars'."
             )
         rows = [(one, score) for one in self.leaderboard for score in one.scores.values()]
         columns: dict[str, list[Any]] = {
