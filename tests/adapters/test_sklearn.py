@@ -36,3 +36,38 @@ def test_an_unknown_measure_is_named_at_once():
 
 def test_the_example_runs():
     assert doctest.testmod(adapter).failed == 0
+
+
+def test_the_columns_of_predict_proba_go_to_their_places_on_the_scale():
+    """scikit-learn sorts classes by the alphabet: 'high', 'low', 'mid'."""
+    names = np.array(["low", "mid", "high"])
+    by_name = LogisticRegression(max_iter=500).fit(FEATURES, names[GOLD])
+    assert list(by_name.classes_) == ["high", "low", "mid"]
+    shares = by_name.predict_proba(FEATURES)[:, [1, 2, 0]]
+    for measure in (oe.expected_cem, oe.ranked_probability_score):
+        found = adapter.scorer(measure, labels=list(names))(by_name, FEATURES, names[GOLD])
+        assert abs(found) == pytest.approx(measure(GOLD, shares))
+
+
+def test_a_class_that_the_estimator_never_saw_has_no_probability():
+    seen = GOLD != 1
+    fitted = LogisticRegression(max_iter=500).fit(FEATURES[seen], GOLD[seen])
+    shares = np.insert(fitted.predict_proba(FEATURES), 1, 0.0, axis=1)
+    found = adapter.scorer("expected_cem")(fitted, FEATURES, GOLD)
+    assert found == pytest.approx(oe.expected_cem(GOLD, shares))
+    with pytest.raises(oe.OrdevalError, match="the estimator knows the class 2"):
+        adapter.scorer("expected_cem", labels=[0, 1])(fitted, FEATURES[:100], GOLD[:100])
+
+
+def test_two_classes_have_two_probabilities():
+    two = GOLD < 2
+    weight = np.linspace(1, 2, two.sum())
+    fitted = LogisticRegression(max_iter=500).fit(FEATURES[two], GOLD[two])
+    # By hand: one cut, below which the probability is that of class 0.
+    by_hand = np.average(
+        (fitted.predict_proba(FEATURES[two])[:, 0] - (GOLD[two] == 0)) ** 2, weights=weight
+    )
+    found = adapter.scorer("ranked_probability_score")(
+        fitted, FEATURES[two], GOLD[two], sample_weight=weight
+    )
+    assert found == pytest.approx(-by_hand)

@@ -1,13 +1,17 @@
 """Measures as scikit-learn's scorers, with the sign and the kind of answer that each asks for."""
 
+from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 from sklearn.metrics import make_scorer
 
+from ordeval.errors import LabelError
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import registry
+from ordeval.scale import Scale
 
-__all__ = ["scorer"]
+__all__ = ["ProbabilityScorer", "scorer"]
 
 
 def scorer(measure: str | Metric, **options: Any) -> Any:
@@ -19,9 +23,47 @@ def scorer(measure: str | Metric, **options: Any) -> Any:
 
     >>> scorer("mae", labels=[1, 2, 3])
     make_scorer(mae, greater_is_better=False, response_method='predict', labels=[1, 2, 3])
+    >>> scorer("expected_cem", labels=["low", "mid", "high"])
+    ProbabilityScorer(measure=<measure expected_cem>, options={'labels': ['low', 'mid', 'high']})
     """
     chosen = registry[str(measure)]
-    method = "predict" if chosen.from_probabilities is None else "predict_proba"
+    if chosen.from_probabilities is not None:
+        return ProbabilityScorer(chosen, options)
     return make_scorer(
-        chosen, greater_is_better=chosen.greater_is_better, response_method=method, **options
+        chosen, greater_is_better=chosen.greater_is_better, response_method="predict", **options
     )
+
+
+@dataclass(frozen=True)
+class ProbabilityScorer:
+    """A scorer of `predict_proba`.
+
+    An estimator has its classes in the order of the alphabet, and only those that it was trained on; `make_scorer`
+    drops their names, and of two classes it keeps one. Here each column goes to its place on the scale.
+    """
+
+    measure: Metric
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def __call__(self, estimator: Any, features: Any, gold: Any, **weights: Any) -> float:
+        """Score a fitted estimator; `sample_weight` is the only other thing that it takes."""
+        options = {**self.options, **weights}
+        labels, values = options.pop("labels", None), options.pop("values", None)
+        scale = Scale.infer(gold, estimator.classes_, labels=labels, values=values)
+        shares = self.placed(estimator.predict_proba(features), estimator.classes_, scale)
+        value = self.measure(gold, shares, labels=scale.labels, values=scale.values, **options)
+        return float(value) if self.measure.greater_is_better else -float(value)
+
+    @staticmethod
+    def placed(given: Any, classes: Any, scale: Scale) -> Any:
+        """Return the probabilities with a column for each class of the scale, lowest first."""
+        shares = np.zeros((len(given), scale.k))
+        for at, label in enumerate(classes):
+            place = scale.position(label)
+            if place is None:
+                raise LabelError(
+                    f"the estimator knows the class {label!r}, which is not on the scale {list(scale.labels)} (lowest "
+                    f"first). Add the class to labels=[...]."
+                )
+            shares[:, place] = np.asarray(given)[:, at]
+        return shares
