@@ -2,6 +2,7 @@
 
 import numpy as np
 
+import ordeval as oe
 from ordeval.report.casework import casework
 from ordeval.report.measures import measure_agreement
 from ordeval.report.names import counted, plural, short, shown
@@ -49,6 +50,22 @@ def test_a_system_whose_rivals_have_no_score_is_not_said_to_beat_them():
     assert "varied is the best of 2 systems, the only one with a score." in words
     assert "1 system cannot be ranked" in words
     assert "real" not in words
+
+
+def test_a_measure_by_which_two_systems_are_equal_is_not_said_to_disagree():
+    """Both err once in ten, so accuracy is 0.9 for both; the error of 'z' is the smaller, by mae and by cem_ord."""
+    gold = [1, 1, 1, 2, 2, 3, 3, 3, 4, 4] * 10
+    near, far = (
+        [answer if at % 10 else wrong for at, answer in enumerate(gold)] for wrong in (2, 4)
+    )
+    comparison = oe.compare(
+        oe.Runs.from_labels(gold, {"a": far, "z": near}),
+        metrics=["cem_ord", "accuracy", "mae"],
+        n_resamples=99,
+    )
+    assert "Every other measure of the leaderboard puts it first, too" in told(comparison)
+    agreement = measure_agreement(comparison)
+    assert agreement.best[agreement.metrics.index("accuracy")] == "z"
 
 
 def test_every_second_part_of_a_sentence_is_a_name():

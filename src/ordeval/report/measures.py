@@ -13,8 +13,9 @@ from ordeval.metrics import Metric, registry
 from ordeval.metrics.registry import resolve
 from ordeval.properties import Verdicts, check
 
-__all__ = ["Agreement", "measure_agreement", "verdicts_on"]
+__all__ = ["Agreement", "first_by", "measure_agreement", "verdicts_on"]
 
+SAME = 1e-12
 # Beside those of the leaderboard: one or two of each family, so that the reader sees what another choice would change.
 BESIDE = (
     "cem_ord",
@@ -59,11 +60,16 @@ def measure_agreement(comparison: Comparison) -> Agreement | None:
     near = np.where(np.isnan(matrix[first]), -2.0, matrix[first])
     near[first] = 2.0
     order = np.argsort(-near, kind="stable").tolist()
-    systems = comparison.scores.systems
-    best = tuple(
-        "" if np.isnan(values[m]).all() else systems[int(np.nanargmax(values[m]))] for m in order
-    )
+    best = tuple(first_by(values[m], comparison) for m in order)
     return Agreement(tuple(list(measures)[m] for m in order), matrix[np.ix_(order, order)], best)
+
+
+def first_by(worth: Array, comparison: Comparison) -> str:
+    """Return the system with the highest worth, of equal ones the one that the comparison ranks first; '' if none."""
+    if np.isnan(worth).all():
+        return ""
+    equal = worth >= np.nanmax(worth) - SAME
+    return comparison.scores.systems[next(at for at in comparison.order if equal[at])]
 
 
 @cache

@@ -7,6 +7,7 @@ import numpy as np
 from ordeval.comparison.cells import Array
 from ordeval.comparison.result import Comparison, Pair
 from ordeval.report.figures import value
+from ordeval.report.measures import first_by
 from ordeval.report.names import counted, plural, quoted_label
 from ordeval.scale import Scale
 
@@ -145,15 +146,14 @@ def others_words(comparison: Comparison) -> list[tuple[str, ...]]:
         if name == comparison.primary or np.isnan(values).all():
             continue
         up = comparison.scores.measures[name].greater_is_better
-        at = int(np.nanargmax(values if up else -values))
-        best.setdefault(comparison.scores.systems[at], []).append(name)
+        best.setdefault(first_by(values if up else -values, comparison), []).append(name)
     if not best:
         return []
     same = best.pop(first, [])
     if not best:
         return [(f"Every other measure of the leaderboard puts it first, too: {listed(same)}.",)]
     parts = [
-        f"Not every measure agrees: {listed(same)} put it first as well; "
+        f"Not every measure agrees: {listed(same)} {'puts' if len(same) == 1 else 'put'} it first as well; "
         if same
         else "Other measures see it otherwise: "
     ]
