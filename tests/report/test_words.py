@@ -4,6 +4,8 @@ import numpy as np
 
 import ordeval as oe
 from ordeval.report.casework import casework
+from ordeval.report.costs import percent
+from ordeval.report.figures import pairs_figure, ranks_figure
 from ordeval.report.measures import measure_agreement
 from ordeval.report.names import counted, plural, short, shown
 from ordeval.report.words import answer_of
@@ -66,6 +68,30 @@ def test_a_measure_by_which_two_systems_are_equal_is_not_said_to_disagree():
     assert "Every other measure of the leaderboard puts it first, too" in told(comparison)
     agreement = measure_agreement(comparison)
     assert agreement.best[agreement.metrics.index("accuracy")] == "z"
+
+
+def test_nothing_is_rounded_to_all_or_to_none():
+    assert [percent(x) for x in (0, 0.004, 0.006, 0.994, 0.996, 1)] == [
+        "0%", "under 1%", "1%", "99%", "over 99%", "100%",
+    ]  # fmt: skip
+    # All 20 cases on the side of 'a': the exact p is 2 / 2^20, which four digits would show as 0.
+    gold, case = [1, 2] * 20, [f"c{at // 2}" for at in range(40)]
+    runs = oe.Runs.from_labels(gold, {"a": gold, "b": [2, 1] * 20}, case=case)
+    (row,) = pairs_figure(oe.compare(runs, metrics=["cem_ord"], n_resamples=99)).rows
+    assert row[5:7] == ("<0.0001", "<0.0001")
+
+
+def test_the_share_of_first_ranks_is_that_of_the_table():
+    """2 errors against 12 on other items: few resamples, and not none, turn the order round."""
+    gold = [1, 2] * 100
+    wrong = [3 - label for label in gold]
+    few, many = [*wrong[:2], *gold[2:]], [*gold[:188], *wrong[188:]]
+    comparison = oe.compare(oe.Runs.from_labels(gold, {"few": few, "many": many}))
+    share = comparison.leaderboard[0].rank_shares[0]
+    assert 0.995 < share < 1
+    words = f"{int(1000 * share) / 10:.1f}%"
+    assert f"it comes first in {words} of the resamples" in told(comparison)
+    assert ranks_figure(comparison).rows[0][1] == words
 
 
 def test_every_second_part_of_a_sentence_is_a_name():

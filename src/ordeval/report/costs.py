@@ -53,8 +53,10 @@ class Costs:
 
 
 def percent(share: float) -> str:
-    """Write a share; one that is small and not nothing is not written as 0%."""
-    return "under 1%" if 0 < share < 0.005 else f"{100 * share:.0f}%"
+    """Write a share; 0% is said of nothing, and 100% of all."""
+    if 0 < share < 0.005:
+        return "under 1%"
+    return "over 99%" if 0.995 <= share < 1 else f"{100 * share:.0f}%"
 
 
 def costs_of(cells: Array, scorer: Scorer) -> Costs:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ordeval.comparison.cells import Array
+from ordeval.comparison.layout import chance
 from ordeval.report.charts import Chart, intervals, matrix
 from ordeval.report.names import isolated, plural, short, shown
+from ordeval.report.text import floored
 
 if TYPE_CHECKING:
     from ordeval.comparison.result import Comparison
@@ -127,7 +129,7 @@ def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
         rows.append(
             (
                 shown(pair.a), shown(pair.b), value(pair.difference, 4), value(pair.low, 4), value(pair.high, 4),
-                value(pair.p, 4), value(pair.p_adjusted, 4), "yes" if real else "no", value(pair.win, 3),
+                chance(pair.p), chance(pair.p_adjusted), "yes" if real else "no", value(pair.win, 3),
             )
         )  # fmt: skip
     largest = np.nanmax(np.abs(difference), initial=0.0, where=~np.isnan(difference)) or 1.0
@@ -181,13 +183,13 @@ def ranks_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
         "Distribution of ranks",
         f"How often each of {len(standings)} systems takes each rank when the data are resampled. "
         + (
-            f"{short(standings[0].system)} is first in {100 * shares[0, 0]:.0f}% of the resamples."
+            f"{short(standings[0].system)} is first in {floored(shares[0, 0])} of the resamples."
             if len(standings)
             else ""
         ),
         ("system", "first in", "median rank", "95% of the resamples"),
         tuple(
-            (shown(one.system), f"{100 * row[0]:.1f}%", str(mid[1]), f"{mid[0]} to {mid[2]}")
+            (shown(one.system), floored(row[0]), str(mid[1]), f"{mid[0]} to {mid[2]}")
             for one, row, mid in zip(standings, shares, middle, strict=True)
         ),
     )

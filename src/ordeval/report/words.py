@@ -9,6 +9,7 @@ from ordeval.comparison.result import Comparison, Pair
 from ordeval.report.figures import value
 from ordeval.report.measures import first_by
 from ordeval.report.names import counted, plural, quoted_label
+from ordeval.report.text import floored
 from ordeval.scale import Scale
 
 __all__ = ["Answer", "answer_of", "scale_words"]
@@ -87,7 +88,7 @@ def answer_of(comparison: Comparison) -> Answer:
     if scored > 1:
         sentences.append((tier_words(tiers),))
     if scored > 1:
-        often = f"{100 * first.rank_shares[0]:.0f}%"
+        often = floored(first.rank_shares[0])
         sentences.append(
             (f"When the data are resampled it comes first in {often} of the resamples.",)
         )
