@@ -68,6 +68,19 @@ def test_a_value_lies_within_the_bounds(metric, stack):
 
 
 @pytest.mark.parametrize("metric", MEASURES)
+def test_rounding_puts_no_perfect_or_reversed_output_past_the_bounds(metric):
+    """The worst that a ratio of sums can do; others that round, such as SciPy, cut it off, too."""
+    low, high = metric.bounds
+    for k in (2, 3, 5):
+        right = random_counts(seed=70 + k, size=500, k=k) * np.eye(k, dtype=int)
+        right = right[right.sum(axis=(-1, -2)) > 0]
+        for counts in (right, right[..., ::-1]):
+            found = metric.from_counts(counts)
+            found = found[~np.isnan(found)]
+            assert ((found >= low) & (found <= high)).all()
+
+
+@pytest.mark.parametrize("metric", MEASURES)
 def test_a_weighted_value_lies_within_the_bounds(metric):
     low, high = metric.bounds
     for k in (2, 3, 5):

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ordeval.metrics.core import Counts, Values, add, one_class, running, size
+from ordeval.metrics.core import Counts, Values, add, clipped, one_class, running, size
 from ordeval.metrics.correlation import margins, moments
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
@@ -48,7 +48,7 @@ def weighted_kappa(counts: Counts, *, values: Values, weights: str) -> Values:
     gold, predicted = margins(counts)
     observed = add(counts * weight, axis=(-1, -2))
     expected = add((gold @ weight) * predicted, axis=-1) / size(counts)
-    return np.where(one_class(counts), np.nan, 1 - observed / expected)
+    return np.where(one_class(counts), np.nan, clipped(1 - observed / expected))
 
 
 @metric(
@@ -163,4 +163,4 @@ def lin_ccc(counts: Counts, *, values: Values) -> Values:
     """
     covariance, spread_gold, spread_predicted, shift = moments(counts, values, values)
     concordance = 2 * covariance / (spread_gold + spread_predicted + shift * shift)
-    return np.where(one_class(counts), np.nan, concordance)
+    return np.where(one_class(counts), np.nan, clipped(concordance))

@@ -10,6 +10,7 @@ __all__ = [
     "Counts",
     "Values",
     "add",
+    "clipped",
     "diagonal",
     "distances",
     "largest",
@@ -51,6 +52,11 @@ def distances(k: int) -> npt.NDArray[np.int64]:
     between = np.asarray(np.abs(position[:, None] - position))
     between.setflags(write=False)
     return between
+
+
+def clipped(values: Values, low: float = -1.0, high: float = 1.0) -> Values:
+    """Take back what rounding put past the bounds of a ratio: a perfect output has 1, not 1 + 2e-16."""
+    return np.asarray(np.minimum(np.maximum(values, low), high))
 
 
 def varied(margin: Values) -> npt.NDArray[np.bool_]:

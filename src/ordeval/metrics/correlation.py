@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ordeval.metrics.core import Counts, Values, add, running, size, varied
+from ordeval.metrics.core import Counts, Values, add, clipped, running, size, varied
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
 
@@ -50,7 +50,7 @@ def correlation(counts: Counts, x: Values, y: Values) -> Values:
     defined = varied(gold) & varied(predicted)
     return np.where(
         defined,
-        np.minimum(np.maximum(covariance / (np.sqrt(spread_x) * np.sqrt(spread_y)), -1.0), 1.0),
+        clipped(covariance / (np.sqrt(spread_x) * np.sqrt(spread_y))),
         np.nan,
     )
 
@@ -159,9 +159,7 @@ def kendall_tau_b(counts: Counts) -> Values:
     """
     concordant, discordant = concordance(counts)
     gold, predicted = margins(counts)
-    return np.asarray(
-        (concordant - discordant) / (np.sqrt(untied(gold)) * np.sqrt(untied(predicted)))
-    )
+    return clipped((concordant - discordant) / (np.sqrt(untied(gold)) * np.sqrt(untied(predicted))))
 
 
 @metric(

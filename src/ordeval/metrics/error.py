@@ -4,7 +4,16 @@ import math
 
 import numpy as np
 
-from ordeval.metrics.core import Counts, Values, add, largest, mean_of_gold_classes, running, size
+from ordeval.metrics.core import (
+    Counts,
+    Values,
+    add,
+    clipped,
+    largest,
+    mean_of_gold_classes,
+    running,
+    size,
+)
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
@@ -222,6 +231,4 @@ def cosine(counts: Counts, *, values: Values) -> Values:
     squares = values * values
     gold = add(add(counts, axis=-1) * squares, axis=-1)
     predicted = add(add(counts, axis=-2) * squares, axis=-1)
-    return np.asarray(
-        np.minimum(np.maximum(product / (np.sqrt(gold) * np.sqrt(predicted)), -1.0), 1.0)
-    )
+    return clipped(product / (np.sqrt(gold) * np.sqrt(predicted)))

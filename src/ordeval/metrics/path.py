@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.metrics.core import Counts, Values, add, distances, size
+from ordeval.metrics.core import Counts, Values, add, clipped, distances, size
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
@@ -121,7 +121,7 @@ def ordinal_classification_index(counts: Counts, *, beta: float, gamma: float) -
     reward = counts / (n + dispersion)[..., None, None]
     toll = off / (n * max(k - 1, 1) ** gamma)[..., None, None]
     collected, paid = cheapest(reward, toll, np.full(n.shape, beta))
-    return np.asarray(1 - collected + beta * paid)
+    return clipped(1 - collected + beta * paid, 0.0, np.inf)
 
 
 def uniform_walk(counts: Counts) -> tuple[Values, Values]:
