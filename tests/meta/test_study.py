@@ -120,3 +120,14 @@ def test_one_measure_alone_is_compared_with_no_other():
     words = oe.meta.study(made.table, ["mae"], resamples=19).recommendation
     assert "Every other" not in words
     assert "It lacks at least one of the three formal properties" in words
+
+
+def test_no_measure_is_called_most_robust_where_robustness_is_undefined():
+    """Both systems are perfect on the second case: a tie, which ranks nothing, so no two cases have a correlation."""
+    gold = [1, 2, 3, 1, 2, 3]
+    runs = oe.Runs.from_labels(
+        gold, {"a": gold, "b": [1, 2, 2, 1, 2, 3]}, case=["x", "x", "x", "y", "y", "y"]
+    )
+    words = oe.meta.study(runs, ["cem_ord"], resamples=19).recommendation
+    assert "robustness is undefined" in words
+    assert "most robust" not in words

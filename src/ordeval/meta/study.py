@@ -1,5 +1,6 @@
 """Everything about a set of measures on one set of systems, and what it amounts to in words."""
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -116,11 +117,12 @@ class Study:
     def about_others(self) -> str:
         """Say how robust and discriminative the best one is, and which measures are more so."""
         best, robust, sharp = self.metrics[0], self.robustness.order[0], self.power.order[0]
-        return (
-            f"From case to case {best} ranks the systems alike with {number(self.robustness[best])} (Spearman), and it "
-            f"tells {number(self.power[best])} of the pairs apart at {self.power.alpha:g}; most robust is {robust} "
-            f"({number(self.robustness[robust])}), most discriminative {sharp} ({number(self.power[sharp])})."
-        )
+        apart = f"tells {number(self.power[best])} of the pairs apart at {self.power.alpha:g}"
+        sharpest = f"most discriminative {sharp} ({number(self.power[sharp])})."
+        if math.isnan(self.robustness[robust]):
+            return f"No two test cases both rank the systems, so robustness is undefined; {best} {apart}; {sharpest}"
+        alike = f"From case to case {best} ranks the systems alike with {number(self.robustness[best])} (Spearman)"
+        return f"{alike}, and it {apart}; most robust is {robust} ({number(self.robustness[robust])}), {sharpest}"
 
     def cells(self, name: str) -> list[tuple[str, str]]:
         """Return coverage, robustness and discriminative power as text, each with its interval or with nothing."""
