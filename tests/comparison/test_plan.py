@@ -151,7 +151,7 @@ def test_a_plan_shows_itself():
     )
     assert repr(found) == "Plan(items=294, metric='accuracy', power=0.8, paired=False)"
     assert str(found).startswith(
-        "294 items for each of the two, drawn apart would show the difference of +0.1000"
+        "294 items for each of the two (drawn apart) would show the difference of +0.1000"
     )
     assert "<p>294 items" in found._repr_html_()
     assert found.to_dict()["items"] == 294

@@ -115,6 +115,7 @@ def test_it_can_be_written_in_every_form(table):
 def test_one_seed_has_no_spread_and_zero_seeds_are_refused():
     one = oe.paper.table3(seeds=1, explore=False)
     assert one.rows()[0]["columns"]["all"]["spread"] is None
+    assert {row[-1] for row in one.left().rows} == {"-"}
     with pytest.raises(oe.OrdevalError, match="seeds is 0"):
         oe.paper.table3(seeds=0)
 

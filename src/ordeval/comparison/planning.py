@@ -63,7 +63,7 @@ class Plan:
             if self.cases is None
             else f"{self.cases:,} test cases ({self.items:,} items)"
         )
-        how = "answered by both" if self.paired else "for each of the two, drawn apart"
+        how = "answered by both" if self.paired else "for each of the two (drawn apart)"
         pilot = f"pilot: {self.pilot:,} items, standard error {self.error:.4f}"
         return (
             f"{much} {how} would show the difference of {self.difference:+.4f} in {self.metric} between {self.a} and "

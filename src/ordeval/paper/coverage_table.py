@@ -90,8 +90,9 @@ class Table3(Reproduction):
                 f"{c['paper']:.2f} {c['ours']:.2f} {number(c['difference'], sign=True)}"
                 for c in cells
             ]
-            largest = max((c["spread"] or 0.0) for c in cells)
-            rows.append([row["printed_as"], row["metric"], *shown, f"{largest:.3f}"])
+            spreads = [c["spread"] for c in cells if c["spread"] is not None]
+            largest = f"{max(spreads):.3f}" if spreads else "-"
+            rows.append([row["printed_as"], row["metric"], *shown, largest])
         note = (
             f"In each cell: paper, ours, difference. Ours is the mean over {len(self.seeds)} seeds; the last "
             f"column is the "
