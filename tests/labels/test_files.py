@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 from pathlib import Path
 
 import duckdb
@@ -476,3 +477,33 @@ def test_what_does_not_fit_in_memory_is_counted_all_the_same(tmp_path, monkeypat
         runs = oe.Runs.from_files(gold, systems)
         assert runs.n == n
         assert oe.accuracy(runs.table).tolist() == [1.0] * len(systems)
+
+
+GOLD_OF_THREE = "item,label\nd1,1\nd2,2\nd3,3\n"
+
+
+@pytest.mark.parametrize("name", ["run[1].csv", "ru?1.csv", "r*.csv"])
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_file_whose_name_looks_like_a_pattern_is_that_file_and_no_other(tmp_path, name, kind):
+    name = name.replace("csv", kind)
+    rows = [{"item": "d1", "label": "1"}, {"item": "d2", "label": "2"}]
+    gold = write(tmp_path / f"gold.{kind}", rows, kind)
+    write(tmp_path / f"run1.{kind}", [{"item": "d1", "label": "2"}, rows[1]], kind)
+    write(tmp_path / name, rows, kind)
+    runs = oe.Runs.from_files(gold, tmp_path / name)
+    assert oe.accuracy(runs.table).tolist() == [1.0]
+
+
+def test_a_pipe_is_refused_for_its_first_rows_would_be_lost(tmp_path):
+    (tmp_path / "run.csv").write_text(GOLD_OF_THREE)
+    os.mkfifo(tmp_path / "gold.csv")
+    with pytest.raises(oe.errors.DataError, match="can be read only once. Save what it holds"):
+        oe.Runs.from_files(tmp_path / "gold.csv", tmp_path / "run.csv")
+
+
+def test_a_name_that_is_not_utf_8_is_refused(tmp_path):
+    name = os.fsencode(tmp_path) + b"/run\xff.csv"
+    with open(name, "w") as file:  # noqa: PTH123 - a name that a Path would not show
+        file.write(GOLD_OF_THREE)
+    with pytest.raises(oe.errors.DataError, match="not UTF-8. Rename it"):
+        oe.Runs.from_files(os.fsdecode(name), os.fsdecode(name))

@@ -92,6 +92,8 @@ def find(spec: Any) -> Source:
             )
     else:
         raise DataError(f"there is no file {text!r}.{near(path)}")
+    for name in files:
+        check_file(name)
     kinds = {kind_of(name) for name in files}
     if len(kinds) > 1:
         raise DataError(
@@ -99,6 +101,17 @@ def find(spec: Any) -> Source:
         )
     form, compression = kinds.pop()
     return Source(text, files, form, compression, name_of(text))
+
+
+def check_file(name: str) -> None:
+    """Refuse what cannot be read twice, as every file is: once for its shape and once for its rows."""
+    path = Path(name)
+    if path.exists() and not path.is_file():
+        raise DataError(
+            f"{name!r} is a pipe or a device, which can be read only once. Save what it holds to a file and pass that."
+        )
+    if name.encode(errors="replace").decode() != name:
+        raise DataError(f"the file's name {name!r} is not UTF-8. Rename it.")
 
 
 def near(path: Path) -> str:

@@ -4,6 +4,7 @@ Only text is made here. In every relation an item of NULL marks a row that could
 """
 
 from collections.abc import Mapping, Sequence
+from glob import escape
 
 from ordeval.labels.header import Roles, Shape
 
@@ -50,9 +51,9 @@ def name(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-def listed(texts: Sequence[str]) -> str:
-    """Write a list of texts."""
-    return "[" + ", ".join(map(literal, texts)) + "]"
+def listed(files: Sequence[str]) -> str:
+    """Write a list of files, each meant letter by letter: the engine would read a name as a pattern."""
+    return "[" + ", ".join(literal(escape(file)) for file in files) + "]"
 
 
 def csv_scan(
