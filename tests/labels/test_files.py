@@ -507,3 +507,29 @@ def test_a_name_that_is_not_utf_8_is_refused(tmp_path):
         file.write(GOLD_OF_THREE)
     with pytest.raises(oe.errors.DataError, match="not UTF-8. Rename it"):
         oe.Runs.from_files(os.fsdecode(name), os.fsdecode(name))
+
+
+@pytest.mark.parametrize("role", ["case", "item", "label", "system"])
+def test_a_column_told_that_no_file_has_is_an_error_though_another_is_known_by_name(tmp_path, role):
+    (tmp_path / "data.csv").write_text("case,item,label,label2,system\nc,d1,1,2,a\n")
+    data = tmp_path / "data.csv"
+    with pytest.raises(oe.errors.DataError, match=f"no file has the column 'labl2' for {role}="):
+        oe.Runs.from_files(data, data, **{role: "labl2"})
+
+
+def test_a_header_of_thousands_of_columns_is_read_to_its_end(tmp_path):
+    raters = [f"the_annotator_of_number_{at}" for at in range(5000)]
+    rows = [",".join(["item", "gold", *raters]), ",".join(["d1", "2", *["1"] * 4999, "2"])]
+    (tmp_path / "wide.csv").write_text("\n".join(rows) + "\n")
+    chosen = [raters[0], raters[-1]]
+    runs = oe.Runs.from_wide(tmp_path / "wide.csv", gold="gold", predicted=chosen)
+    assert oe.accuracy(runs.table).tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("text", ["x" * 200_000, "a\u2028b\x85c"])
+def test_json_objects_may_hold_long_texts_and_any_letter(tmp_path, text):
+    rows = [{"text": text, "item": "d1", "label": 1}, {"text": text, "item": "d2", "label": 2}]
+    lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in rows]
+    (tmp_path / "run.jsonl").write_text("".join(lines), encoding="utf-8")
+    runs = oe.Runs.from_files(tmp_path / "run.jsonl", tmp_path / "run.jsonl")
+    assert runs.n == 2

@@ -58,6 +58,7 @@ READ = {
     "CR": RUN.replace("\n", "\r").encode(),
     "mixed line ends": RUN.replace("\n", "\r\n", 2).encode(),
     "no end of the last line": RUN.rstrip().encode(),
+    "blank lines before the header": b"\n \n" + RUN.encode(),
     "blank lines": RUN.replace("\n", "\n\n").encode(),
     "quotes around everything": b'"item","label"\n"d1","1"\n"d2","2"\n"d3","3"\n',
     "spaces around labels": b"item,label\nd1, 1\nd2,2 \nd3, 3 \n",

@@ -5,6 +5,7 @@ not fit in memory goes to a temporary folder.
 """
 
 import contextlib
+import re
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +19,7 @@ import numpy as np
 from ordeval.errors import DataError, OrdevalError
 from ordeval.labels import sql
 from ordeval.labels.header import Roles, Shape, roles, shape_of
-from ordeval.labels.heads import HEAD, decoded, head_of, not_utf8, unpack, why_unread
+from ordeval.labels.heads import decoded, head_of, not_utf8, unpack, why_unread
 from ordeval.labels.paths import Source
 from ordeval.labels.patterns import Nullable
 
@@ -213,7 +214,7 @@ class Database:
         return shape_of(lines, source.form, [name for name in told.values() if name], repr(file))
 
     def first_lines(self, file: str, source: Source) -> list[str]:
-        """Return the first lines of a text file, whole ones as far as possible."""
+        """Return the first lines of a text file, blank ones among them."""
         if source.compression == "zstd":
             scan = sql.lines_of([file], source.compression, "rejects_head", strict=self.strict)
             text = "\n".join(
@@ -221,17 +222,13 @@ class Database:
             )
         else:
             text = decoded(head_of(file, source.compression), file)
-        lines = text.splitlines()
-        if len(text) > HEAD // 4 and len(lines) > 1:
-            lines.pop()  # cut in the middle, most likely
-        filled = [line for line in lines if line.strip()]
-        if not filled:
+        if not text.strip():
             raise DataError(f"{file!r} is empty: it has no rows.")
-        return filled
+        return re.split("\r\n|\n|\r", text)  # and at no other letter: a text may hold those
 
     def json_keys(self, lines: Sequence[str], file: str) -> tuple[str, ...]:
         """Return the keys of the objects in the first lines of a JSONL file."""
-        if lines[0].lstrip().startswith("["):
+        if next(line for line in lines if line.strip()).lstrip().startswith("["):
             raise DataError(
                 f"{file!r} is a JSON array; JSON lines are read, one object on each line. Write it so."
             )

@@ -41,6 +41,7 @@ class Shape:
 
     delimiter: str
     columns: tuple[str, ...]
+    blank: int = 0  # lines before the header
 
     @property
     def headerless(self) -> bool:
@@ -50,7 +51,7 @@ class Shape:
 
 def shape_of(lines: Sequence[str], form: str, told: Sequence[str], where: str) -> Shape:
     """Tell the delimiter and the header of a text file; `told` are the columns that the caller named."""
-    first = lines[0]
+    blank, first = next((at, line) for at, line in enumerate(lines) if line.strip())
     usual = {"csv": ",", "tsv": "\t"}.get(form)
     counts = {delimiter: first.count(delimiter) for delimiter in DELIMITERS}
     delimiter = usual if usual and counts[usual] else max(DELIMITERS, key=lambda mark: counts[mark])
@@ -59,8 +60,8 @@ def shape_of(lines: Sequence[str], form: str, told: Sequence[str], where: str) -
     columns = tuple(name.strip() for name in fields_of(first, delimiter))
     names = {name.lower() for name in columns}
     if names & (KNOWN | {name.lower() for name in told}):
-        return Shape(delimiter, columns)
-    widths = Counter(line.count("\t") + 1 for line in lines if line)
+        return Shape(delimiter, columns, blank)
+    widths = Counter(line.count("\t") + 1 for line in lines if line.strip())
     if form != "csv" and widths.most_common(1)[0][0] == EVALL:
         return Shape("\t", ())
     raise DataError(

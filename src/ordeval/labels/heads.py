@@ -7,19 +7,17 @@ from pathlib import Path
 
 from ordeval.errors import DataError
 
-__all__ = ["HEAD", "decoded", "head_of", "not_utf8", "unpack", "why_unread"]
+__all__ = ["decoded", "head_of", "not_utf8", "unpack", "why_unread"]
 
-HEAD = 1 << 16  # bytes that tell a text file's shape
+HEAD = 1 << 16  # bytes that tell a text file's shape, if they hold a whole line
+LONGEST = 10_000_000  # bytes of a line
 
 
 def head_of(file: str, compression: str) -> bytes:
-    """Return the first bytes of a file."""
+    """Return the first bytes of a file, up to the end of a line."""
     try:
-        if compression == "gzip":
-            with gzip.open(file) as stream:
-                return stream.read(HEAD)
-        with Path(file).open("rb") as stream:
-            return stream.read(HEAD)
+        with gzip.open(file) if compression == "gzip" else Path(file).open("rb") as stream:
+            return stream.read(HEAD) + stream.readline(LONGEST)
     except (OSError, EOFError, zlib.error) as error:
         raise DataError(f"cannot read {file!r}: {error}.") from None
 
@@ -52,7 +50,7 @@ def decoded(head: bytes, file: str) -> str:
     try:
         return head.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        if error.start >= len(head) - 4 and len(head) == HEAD:
+        if error.start >= len(head) - 4 and len(head) >= LONGEST:  # cut inside a letter
             return head[: error.start].decode("utf-8-sig")
         raise not_utf8(file, head.count(b"\n", 0, error.start) + 1) from None
 

@@ -104,6 +104,7 @@ def csv_relation(
         "quote": "'\"'",
         "escape": "'\"'",
         "header": "true",
+        "skip": str(shape.blank),
     }
     scan = csv_scan(files, compression, columns, options, rejects, strict=strict)
     return (
