@@ -497,7 +497,7 @@ def test_a_file_whose_name_looks_like_a_pattern_is_that_file_and_no_other(tmp_pa
 def test_a_pipe_is_refused_for_its_first_rows_would_be_lost(tmp_path):
     (tmp_path / "run.csv").write_text(GOLD_OF_THREE)
     os.mkfifo(tmp_path / "gold.csv")
-    with pytest.raises(oe.errors.DataError, match="can be read only once. Save what it holds"):
+    with pytest.raises(oe.errors.DataError, match=r"can be read only once\. Save what it holds"):
         oe.Runs.from_files(tmp_path / "gold.csv", tmp_path / "run.csv")
 
 
@@ -505,7 +505,7 @@ def test_a_name_that_is_not_utf_8_is_refused(tmp_path):
     name = os.fsencode(tmp_path) + b"/run\xff.csv"
     with open(name, "w") as file:  # noqa: PTH123 - a name that a Path would not show
         file.write(GOLD_OF_THREE)
-    with pytest.raises(oe.errors.DataError, match="not UTF-8. Rename it"):
+    with pytest.raises(oe.errors.DataError, match=r"not UTF-8\. Rename it"):
         oe.Runs.from_files(os.fsdecode(name), os.fsdecode(name))
 
 
