@@ -1,6 +1,8 @@
 """Files as people have them: each is read, or refused in a sentence, and what is left out is counted."""
 
+import _thread
 import gzip
+import threading
 
 import duckdb
 import pytest
@@ -8,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import ordeval as oe
+from ordeval.labels.files import reading
 
 GOLD = "item,label\nd1,1\nd2,2\nd3,3\n"
 RUN = "item,label\nd1,1\nd2,2\nd3,3\n"
@@ -372,3 +375,12 @@ def test_whatever_the_bytes_there_is_no_error_but_ours(  # noqa: PLR0917
         except oe.OrdevalError:
             continue
         assert runs.table.answered.sum() + runs.table.missed.sum() == runs.n * len(runs.systems)
+
+
+def test_an_interrupt_while_the_engine_works_is_an_interrupt():
+    def work(database):
+        threading.Timer(0.3, _thread.interrupt_main).start()
+        database.rows("SELECT sum(a.range % 7 * b.range) FROM range(10000000) a, range(10000000) b")
+
+    with pytest.raises(KeyboardInterrupt):
+        reading(work)

@@ -366,6 +366,10 @@ def reading(work: Callable[[Database], Any], progress: Progress = None) -> Any:
         raise DataError(
             "the files do not fit into memory and the temporary folder; make room there."
         ) from None
+    except RuntimeError as error:
+        if "interrupted" not in str(error):
+            raise
+        raise KeyboardInterrupt from None  # the engine has it as an error of its own
     except duckdb.Error as error:
         raise DataError(f"the files cannot be read: {first_sentence(error)}") from None
 
