@@ -300,6 +300,20 @@ def test_results_go_whole_to_a_file_or_the_old_one_stays(files, tmp_path, monkey
     ]
 
 
+def test_a_link_is_followed_and_a_pipe_stays_a_pipe(files, tmp_path):
+    link, pipe = tmp_path / "link.csv", tmp_path / "pipe"
+    link.symlink_to("end.csv")
+    os.mkfifo(pipe)
+    asked = ["evaluate", *files, "--missing", "zero", "--format", "csv", *PLAIN]
+    assert run(*asked, "-o", link).exit_code == 0
+    assert link.is_symlink()
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    assert run(*asked, "-o", pipe).exit_code == 0
+    assert pipe.is_fifo()
+    assert os.read(reader, 10_000).decode() == (tmp_path / "end.csv").read_text()
+    os.close(reader)
+
+
 def test_rows_that_could_not_be_read_are_told_on_stderr(files):
     files[1].write_text(files[1].read_text() + "x\n")
     result = run("evaluate", *files, "--missing", "zero", "--format", "json", *PLAIN)

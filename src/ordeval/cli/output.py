@@ -102,14 +102,25 @@ def deliver(text: str, output: str | None) -> None:
     if output is None:
         click.echo(text, nl=False)
         return
-    target = Path(output)
+    try:
+        write_whole(text, Path(output))
+    except OSError as error:
+        raise click.UsageError(f"cannot write {output}: {error.strerror}.") from error
+
+
+def write_whole(text: str, target: Path) -> None:
+    """Write beside a file and put that in its place; a pipe or a device keeps its place, and a link its end."""
+    if target.exists() and not target.is_file():
+        target.write_text(text, encoding="utf-8")
+        return
+    target = target.resolve()
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         part.write_text(text, encoding="utf-8")
         part.replace(target)
-    except OSError as error:
+    except OSError:
         part.unlink(missing_ok=True)
-        raise click.UsageError(f"cannot write {output}: {error.strerror}.") from error
+        raise
 
 
 def output_options(command: Command) -> Command:
