@@ -1,5 +1,8 @@
 """The command line: one file per command, imported when that command is called and not before."""
 
+import errno
+import io
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -16,7 +19,9 @@ from ordeval.errors import (
 
 __all__ = ["main"]
 
-INTERRUPTED = 130  # not click's 1: here 1 means that the answer is no
+# Not click's 1: here 1 means that the answer is no.
+INTERRUPTED = 130
+NOBODY_READS = 141
 
 # Name and what `ordeval --help` says of it, so that the help need not import every command. ordeval.cli.NAME holds it
 # as `command`.
@@ -80,6 +85,11 @@ class _Commands(click.Group):
             raise _BadData(str(error)) from error
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
+        except OSError as error:  # about stdout: those about files are ours by now
+            sys.stdout = io.StringIO()  # Python would try again at its end
+            if error.errno != errno.EPIPE:
+                raise _WrongUsage(f"cannot write to stdout: {error.strerror}.") from error
+            ctx.exit(NOBODY_READS)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
