@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import ordeval as oe
-from tests.engines.conftest import EAGER, PLAIN, name
+from tests.engines.conftest import EAGER, PLAIN, from_duckdb, from_polars_lazy, name
 
 RNG = np.random.default_rng(11)
 N = 600
@@ -198,6 +198,65 @@ def test_the_first_of_repeated_items_is_kept_where_rows_have_an_order(constructo
     runs = oe.Runs.from_frame(data, gold="g", predicted="p", duplicates="first")
     assert runs.table.counts.tolist() == [[[1, 0], [1, 0]]]
     assert runs.ignored["duplicate"] == 1
+
+
+@pytest.mark.parametrize("systems", [[1.0, 1.0, 2.5], [True, True, False], [7, 7, 8]], ids=str)
+def test_systems_may_be_named_by_numbers_and_booleans(frame, systems):
+    # by hand: the first system has item i1 (gold 1) as 1 and i2 (gold 2) as 2, the other i1 as 2
+    rows = {"item": ["i1", "i2", "i1"], "human": [1, 2, 1], "run": systems, "answer": [1, 2, 2]}
+    runs = oe.Runs.from_frame(
+        frame(rows), gold="human", predicted="answer", system="run", missing="zero"
+    )
+    first = runs.systems.index(str(systems[0]).removesuffix(".0"))
+    assert runs.table.answered.tolist()[first] == [[1, 0], [0, 1]]
+    assert runs.table.answered.tolist()[1 - first] == [[0, 1], [0, 0]]
+
+
+def test_rows_of_a_long_frame_without_an_item_or_a_system_are_counted_as_unreadable(frame):
+    rows = {
+        "item": ["i1", None, "i2", "i2"],
+        "system": ["x", "x", None, "x"],
+        "label": [1, 2, 2, 2],
+    }
+    gold = {"item": ["i1", "i2"], "label": [1, 2]}
+    if frame is from_duckdb:  # two relations join where they share a connection
+        connection = __import__("duckdb").connect()
+        connection.register("gold", pa.table(gold))
+        connection.register("long", pa.table(rows))
+        frames = connection.sql("SELECT * FROM long"), connection.sql("SELECT * FROM gold")
+    else:
+        frames = frame(rows), frame(gold)
+    runs = oe.Runs.from_frame(frames[0], gold=frames[1])
+    assert runs.table.answered.tolist() == [[[1, 0], [0, 1]]]
+    assert dict(runs.ignored) == {"not_in_gold": 0, "duplicate": 0, "unreadable": 2}
+    with pytest.raises(oe.errors.DataError, match="gold lacks an item id or a test case in 1"):
+        oe.Runs.from_frame(frames[0], gold=frames[0], label="label")
+
+
+def test_rows_of_a_wide_frame_that_name_no_item_do_not_repeat_one(frame):
+    rows = {"item": ["i1", None, None], "g": [1, 2, 2], "p": [1, 2, 1]}
+    runs = oe.Runs.from_frame(frame(rows), gold="g", predicted="p")
+    assert runs.table.answered.tolist() == [[[1, 0], [1, 1]]]
+
+
+@pytest.mark.parametrize("constructor", EAGER, ids=name)
+def test_rows_that_name_no_item_stay_where_the_first_of_an_item_is_kept(constructor):
+    rows = {"item": ["i1", None, None, "i1"], "g": [1, 2, 2, 2], "p": [1, 2, 1, 2]}
+    data = constructor(rows)
+    runs = oe.Runs.from_frame(data, gold="g", predicted="p", duplicates="first")
+    assert runs.table.answered.tolist() == [[[1, 0], [1, 1]]]
+    assert runs.ignored["duplicate"] == 1
+
+
+@pytest.mark.parametrize("constructor", [*EAGER, from_polars_lazy], ids=name)
+def test_ids_that_cannot_be_joined_and_answers_to_other_items_are_refused(constructor):
+    gold = constructor({"item": [1, 2], "label": [1, 2]})
+    words = constructor({"item": ["a", "b"], "label": [1, 2]})
+    with pytest.raises(oe.errors.DataError, match="cannot be joined by their items"):
+        oe.Runs.from_frame(words, gold=gold, missing="zero")
+    others = constructor({"item": [3, 4], "label": [1, 2]})
+    with pytest.raises(oe.errors.DataError, match="no answer of 'label' is about an item of gold"):
+        oe.Runs.from_frame(others, gold=gold, missing="zero")
 
 
 ORDER = ["lo", "mid", "hi"]

@@ -97,8 +97,12 @@ def count_joint(
 
 
 def once(data: Frame, keys: Sequence[str], what: str, policy: Policy) -> tuple[Frame, int]:
-    """Return a frame with each item once, and how many rows were left out, where the policy allows it."""
-    rows = [row for row in frames.grouped(data, dict(data.collect_schema()), keys) if row[-1] > 1]
+    """Return a frame with each item once, and how many rows were left out, where the policy allows it.
+
+    The item is the last of the keys; rows that name none are all kept.
+    """
+    groups = frames.grouped(data, dict(data.collect_schema()), keys)
+    rows = [row for row in groups if row[-1] > 1 and canonical(row[-2]) is not MISSING]
     if not rows:
         return data, 0
     if policy.duplicates == "error":
@@ -111,8 +115,7 @@ def once(data: Frame, keys: Sequence[str], what: str, policy: Policy) -> tuple[F
         raise DataError(
             "duplicates='first' needs rows in an order, and this engine has none. Collect the frame first."
         )
-    first = data.unique(subset=list(keys), keep="first", maintain_order=True)
-    return first, sum(row[-1] - 1 for row in rows)
+    return frames.first_of_each(data, keys, ITEM), sum(row[-1] - 1 for row in rows)
 
 
 class Long:
@@ -145,30 +148,47 @@ class Long:
     def count(self) -> Found:
         """Join each system's answers to gold, and count."""
         policy, on = self.options.policy, sorted(self.keys)
-        joined = frames.take(self.golds, {**self.gold_keys, GOLD: self.gold_label})
-        joined = joined.unique() if self.own_gold else joined
+        joined = self.gold()
         joined, repeats = once(joined, on, "gold", policy)
-        systems, given, answered = self.systems(), 0, 0
-        for at, system in enumerate(systems):
-            answers, again = once(self.answers(system, at), on, f"system {system!r}", policy)
+        needed = [*self.keys.values(), *([self.system] if self.system is not None else [])]
+        self.data, unreadable = frames.whole(self.data, needed)
+        systems, not_in_gold = self.systems(), 0
+        for at, (system, value) in enumerate(systems.items()):
+            answers, again = once(self.answers(value, at), on, f"system {system!r}", policy)
             repeats += again
-            given += rows_with(answers, HERE)
-            joined = joined.join(answers.rename({HERE: f"{HERE}{at}"}), on=on, how="left")
-            answered += rows_with(joined, f"{HERE}{at}")
-        ignored = {"not_in_gold": given - answered, "duplicate": repeats}
-        return count_joint(joined, systems, self.options, ignored)
+            joined = frames.joined(joined, answers.rename({HERE: f"{HERE}{at}"}), on)
+            given, answered = rows_with(answers, HERE), rows_with(joined, f"{HERE}{at}")
+            if not answered:
+                raise DataError(
+                    f"no answer of {system!r} is about an item of gold. Check the columns of items and test cases."
+                )
+            not_in_gold += given - answered
+        ignored = {"not_in_gold": not_in_gold, "duplicate": repeats, "unreadable": unreadable}
+        return count_joint(joined, list(systems), self.options, ignored)
 
-    def systems(self) -> list[str]:
-        """Return the names of the systems."""
+    def gold(self) -> Frame:
+        """Return gold, each row of which must name its item."""
+        golds = frames.take(self.golds, {**self.gold_keys, GOLD: self.gold_label})
+        lost = frames.whole(golds, list(self.gold_keys))[1]
+        if lost:
+            raise DataError(
+                f"gold lacks an item id or a test case in {lost} of its rows. Gold must be whole; fill the columns."
+            )
+        return golds.unique() if self.own_gold else golds
+
+    def systems(self) -> dict[str, Any]:
+        """Return the names of the systems, and each as it is in its column."""
         if self.system is None:
-            return [self.label]
+            return {self.label: None}
         rows = frames.grouped(self.data, self.schema, [self.system])
-        names = {str(canonical(row[0])) for row in rows if canonical(row[0]) is not MISSING}
-        return sorted(names, key=natural_order)
+        found = {str(canonical(row[0])): row[0] for row in rows}
+        return {name: found[name] for name in sorted(found, key=natural_order)}
 
-    def answers(self, system: str, at: int) -> Frame:
+    def answers(self, system: Any, at: int) -> Frame:
         """Return one system's answers, marked."""
-        data = self.data if self.system is None else frames.of_text(self.data, self.system, system)
+        data = self.data
+        if self.system is not None:
+            data = frames.having(data, self.system, self.schema[self.system], system)
         return frames.marked(frames.take(data, {**self.keys, f"answer{at}": self.label}), HERE)
 
 

@@ -4,6 +4,8 @@ The count runs in the engine that holds the data, as one group-by, and at most (
 come back: K classes, no label, and labels off the scale.
 """
 
+import functools
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -31,18 +33,22 @@ __all__ = [
     "check_columns",
     "count_frame",
     "counts_of",
+    "first_of_each",
     "grouped",
+    "having",
     "is_eager",
+    "joined",
     "marked",
-    "of_text",
     "own_order",
     "read_frame",
     "take",
+    "whole",
 ]
 
 Frame: TypeAlias = Any  # a narwhals DataFrame or LazyFrame, whatever the engine
 LABELS = (nw.String, nw.Boolean, nw.Categorical, nw.Enum, nw.Object, nw.Unknown)
 COUNT, WEIGHT, WEIGHED, LIGHTEST = "count of rows", "weight", "weighed", "lightest"
+GONE = "gone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,9 +289,37 @@ def marked(data: Frame, name: str) -> Frame:
     return data.with_columns(nw.lit(1).alias(name))
 
 
-def of_text(data: Frame, column: str, text: str) -> Frame:
-    """Keep the rows in which a column, as text, is this."""
-    return data.filter(nw.col(column).cast(nw.String) == text)
+def having(data: Frame, column: str, kind: Any, value: Any) -> Frame:
+    """Keep the rows in which a column of some kind is this; a category is compared as text."""
+    named = isinstance(kind, nw.Enum | nw.Categorical)
+    return data.filter((nw.col(column).cast(nw.String) if named else nw.col(column)) == value)
+
+
+def whole(data: Frame, columns: Sequence[str]) -> tuple[Frame, int]:
+    """Return the rows in which none of the columns is null, and how many others there are."""
+    gone = functools.reduce(operator.or_, (nw.col(column).is_null() for column in columns))
+    marks = data.select(gone.alias(GONE))
+    lost = sum(row[-1] for row in grouped(marks, dict(marks.collect_schema()), [GONE]) if row[0])
+    return (data.filter(~gone), lost) if lost else (data, 0)
+
+
+def first_of_each(data: Frame, columns: Sequence[str], item: str) -> Frame:
+    """Keep the first row of each item, and all rows that name none."""
+    named = data.filter(~nw.col(item).is_null())
+    first = named.unique(subset=list(columns), keep="first", maintain_order=True)
+    return nw.concat([first, data.filter(nw.col(item).is_null())])
+
+
+def joined(one: Frame, other: Frame, on: Sequence[str]) -> Frame:
+    """Join what another frame has to the rows of one."""
+    try:
+        found = one.join(other, on=list(on), how="left")
+        found.collect_schema()  # what is lazy complains here
+    except Exception as error:
+        raise DataError(
+            f"gold and answers cannot be joined by their items: {first_line(error)} Give them the same type."
+        ) from error
+    return found
 
 
 def is_eager(data: Frame) -> bool:
