@@ -533,3 +533,13 @@ def test_json_objects_may_hold_long_texts_and_any_letter(tmp_path, text):
     (tmp_path / "run.jsonl").write_text("".join(lines), encoding="utf-8")
     runs = oe.Runs.from_files(tmp_path / "run.jsonl", tmp_path / "run.jsonl")
     assert runs.n == 2
+
+
+def test_a_system_none_of_whose_rows_has_an_item_is_unreadable_rows(tmp_path):
+    (tmp_path / "gold.csv").write_text("item,label\nd1,1\nd2,2\n")
+    rows = "item,label,system\nd1,1,a\nd2,2,a\n,1,b\nd1,2,c\nd2,2,c\n"
+    (tmp_path / "runs.csv").write_text(rows)
+    runs = oe.Runs.from_files(tmp_path / "gold.csv", tmp_path / "runs.csv")
+    assert runs.systems == ("a", "c")
+    assert dict(runs.ignored) == {"not_in_gold": 0, "duplicate": 0, "unreadable": 1}
+    assert runs.table.answered.tolist() == [[[1, 0], [0, 1]], [[0, 1], [0, 1]]]

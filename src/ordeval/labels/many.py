@@ -129,7 +129,7 @@ class Many:
                 if not relation.has("system")
                 else ""
             )
-            who = who or f"1 + enum_code(system::{WHO})::INTEGER"
+            who = who or f"1 + enum_code(TRY_CAST(system AS {WHO}))::INTEGER"
         case = self.case_keys.get(relation.table, "NULL")
         select = (
             f"SELECT {case} AS kc, {self.item_keys[at]} AS ki, {who} AS who, coalesce(label::VARCHAR, '') AS label"
