@@ -1,8 +1,7 @@
 """Files as people have them: each is read, or refused in a sentence, and what is left out is counted."""
 
-import _thread
 import gzip
-import threading
+import io
 
 import duckdb
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 import ordeval as oe
 from ordeval.labels.files import reading
+from ordeval.labels.heads import copy_lines
 
 GOLD = "item,label\nd1,1\nd2,2\nd3,3\n"
 RUN = "item,label\nd1,1\nd2,2\nd3,3\n"
@@ -379,8 +379,32 @@ def test_whatever_the_bytes_there_is_no_error_but_ours(  # noqa: PLR0917
 
 def test_an_interrupt_while_the_engine_works_is_an_interrupt():
     def work(database):
-        threading.Timer(0.3, _thread.interrupt_main).start()
-        database.rows("SELECT sum(a.range % 7 * b.range) FROM range(10000000) a, range(10000000) b")
+        raise RuntimeError("Query interrupted")  # as the engine says it when Ctrl-C comes
 
     with pytest.raises(KeyboardInterrupt):
         reading(work)
+
+
+@pytest.mark.parametrize("pack", [lambda text: text, gzip.compress], ids=["plain", "gz"])
+def test_a_line_that_does_not_fit_is_found_though_lines_end_in_several_ways(tmp_path, pack):
+    ending = "csv" if pack(b"") == b"" else "csv.gz"
+    gold, run, wide = (tmp_path / f"{name}.{ending}" for name in ("gold", "run", "wide"))
+    gold.write_bytes(pack(GOLD.encode()))
+    run.write_bytes(pack(b"item,label\nd1,1\r\nd2,2\rd3,3,7,7\n"))
+    wide.write_bytes(pack(b"g,p\n1,1\r\n2,2\r3,3,7,7\n"))
+    runs = oe.Runs.from_files(gold, run, missing="zero")
+    assert runs.ignored["unreadable"] == 1
+    assert runs.table.missed.tolist() == [[0, 0, 1]]
+    assert "line 4 (too many columns)" in runs.notes[0]
+    with pytest.raises(oe.errors.DataError, match=r"run\.csv.*line 4 \(too many columns\)"):
+        oe.Runs.from_files(run, gold)
+    with pytest.raises(oe.errors.DataError, match=r"wide\.csv.*line 4 \(too many columns\)"):
+        oe.Runs.from_wide(wide, gold="g", predicted="p")
+
+
+def test_every_end_of_a_line_is_one_wherever_a_file_is_cut(monkeypatch):
+    text = b"a\r\nb\rc\n\r\r\n\nd\r"
+    for piece in range(1, len(text) + 1):
+        monkeypatch.setattr("ordeval.labels.heads.PIECE", piece)
+        copy_lines(io.BytesIO(text), copy := io.BytesIO())
+        assert copy.getvalue() == b"a\nb\nc\n\n\n\nd\n"

@@ -8,7 +8,7 @@ import contextlib
 import re
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -60,10 +60,11 @@ class Relation:
 class Database:
     """A private DuckDB, gone with its temporary folder when done."""
 
-    def __init__(self, folder: str, *, strict: bool) -> None:
+    def __init__(self, folder: str, *, mended: bool) -> None:
         self.connection = duckdb.connect()
         self.folder = Path(folder)
-        self.strict = strict
+        self.mended = mended  # read copies of text files, in which all lines end alike
+        self.copies: dict[str, str] = {}
         self.made = 0
         self.columns: dict[str, None] = {}  # of all long sources, as they were seen
         for setting in (
@@ -137,7 +138,7 @@ class Database:
             if shape.headerless or source.form == "jsonl":
                 select = self.line_reader(source, shape, told, side, numeric=numeric)
                 by_line += [(file, select) for file in files]
-                body = select(sql.lines_of(files, source.compression, rejects, strict=self.strict))
+                body = select(self.lines(files, source, rejects))
                 found = (
                     Roles(0, 1, 2, None)
                     if shape.headerless
@@ -146,14 +147,7 @@ class Database:
                 body = f"SELECT {', '.join(map(sql.name, sql.long_roles(found)))} FROM ({body})"
             else:
                 found = roles(shape.columns, told, side, repr(files[0]))
-                body = sql.csv_relation(
-                    files,
-                    source.compression,
-                    shape,
-                    sql.long_roles(found),
-                    rejects,
-                    strict=self.strict,
-                )
+                body = self.rows_under(files, source, shape, sql.long_roles(found), rejects)
             there = tuple(sql.long_roles(found))
             if columns is not None and there != columns:
                 raise DataError(
@@ -167,7 +161,7 @@ class Database:
         def bad_lines(limit: int) -> list[tuple[int, str]]:
             found_lines: list[tuple[int, str]] = []
             for file, select in by_line:
-                lines = sql.lines_of([file], source.compression, rejects, strict=self.strict)
+                lines = self.lines([file], source, rejects)
                 numbered = f"(SELECT row_number() OVER () AS rn, line FROM {lines})"
                 wanted = f"item IS NULL ORDER BY rn LIMIT {limit - len(found_lines)}"
                 bad = f"SELECT rn, line FROM ({select(numbered)}) WHERE {wanted}"
@@ -178,6 +172,32 @@ class Database:
             return found_lines
 
         return self.relation(table, source, bad_lines, rejects)
+
+    def lines(self, files: Sequence[str], source: Source, rejects: str) -> str:
+        """Scan the lines of text files."""
+        return sql.lines_of(*self.readable(files, source), rejects)
+
+    def rows_under(
+        self,
+        files: Sequence[str],
+        source: Source,
+        shape: Shape,
+        chosen: Mapping[str, int],
+        rejects: str,
+    ) -> str:
+        """Select columns of text files that have a header."""
+        return sql.csv_relation(*self.readable(files, source), shape, chosen, rejects)
+
+    def readable(self, files: Sequence[str], source: Source) -> tuple[list[str], str]:
+        """Return what the engine reads for text files, and how that is compressed."""
+        if not self.mended:
+            return list(files), source.compression
+        for file in files:
+            if file not in self.copies:
+                copy = str(self.folder / f"mended-{len(self.copies)}")
+                unpack(file, source.compression, copy, lines=True)
+                self.copies[file] = copy
+        return [self.copies[file] for file in files], "none"
 
     def line_reader(
         self, source: Source, shape: Shape, told: dict[str, str | None], side: str, *, numeric: bool
@@ -216,7 +236,7 @@ class Database:
     def first_lines(self, file: str, source: Source) -> list[str]:
         """Return the first lines of a text file, blank ones among them."""
         if source.compression == "zstd":
-            scan = sql.lines_of([file], source.compression, "rejects_head", strict=self.strict)
+            scan = self.lines([file], source, "rejects_head")
             text = "\n".join(
                 line or "" for (line,) in self.rows(f"SELECT line FROM {scan} LIMIT 200")
             )
@@ -266,7 +286,9 @@ class Database:
             f"SELECT file_path, line, min(error_type::VARCHAR), bool_or(contains(csv_line, chr(10))) FROM {errors} "
             f"JOIN {scans} USING (scan_id, file_id) GROUP BY ALL ORDER BY ALL"
         )
-        for file, line, kind, swallowed in found:
+        originals = {copy: file for file, copy in self.copies.items()}
+        for path, line, kind, swallowed in found:
+            file = originals.get(path, path)
             if kind == "INVALID ENCODING":
                 raise not_utf8(file, line)
             if kind == "UNQUOTED VALUE" and swallowed:
@@ -310,10 +332,10 @@ def check_label_type(column: str, kind: str, source: Source) -> None:
 
 
 @contextlib.contextmanager
-def opened(*, strict: bool) -> Iterator[Database]:
+def opened(*, mended: bool) -> Iterator[Database]:
     """Open a database whose complaints are ours."""
     with tempfile.TemporaryDirectory(prefix="ordeval-", ignore_cleanup_errors=True) as folder:
-        database = Database(folder, strict=strict)
+        database = Database(folder, mended=mended)
         try:
             yield database
         finally:
@@ -350,15 +372,15 @@ def watched(database: Database, progress: Progress) -> Iterator[None]:
 
 
 def reading(work: Callable[[Database], Any], progress: Progress = None) -> Any:
-    """Do the work in a database; a text file that breaks the rules of CSV is read again by looser ones."""
+    """Do the work in a database; where a text file ends its lines in several ways, all are read again, mended."""
     try:
         try:
-            with opened(strict=True) as database, watched(database, progress):
+            with opened(mended=False) as database, watched(database, progress):
                 return work(database)
         except duckdb.InvalidInputException as error:
-            if "strict_mode" not in str(error):
+            if "strict_mode" not in str(error):  # what the engine advises against mixed line ends
                 raise
-        with opened(strict=False) as database, watched(database, progress):
+        with opened(mended=True) as database, watched(database, progress):
             return work(database)
     except OrdevalError:
         raise

@@ -4,12 +4,14 @@ import gzip
 import shutil
 import zlib
 from pathlib import Path
+from typing import BinaryIO
 
 from ordeval.errors import DataError
 
 __all__ = ["decoded", "head_of", "not_utf8", "unpack", "why_unread"]
 
 HEAD = 1 << 16  # bytes that tell a text file's shape, if they hold a whole line
+PIECE = 1 << 20  # bytes that are copied at a time
 LONGEST = 10_000_000  # bytes of a line
 
 
@@ -22,23 +24,38 @@ def head_of(file: str, compression: str) -> bytes:
         raise DataError(f"cannot read {file!r}: {error}.") from None
 
 
-def unpack(file: str, compression: str, target: str) -> None:
-    """Unpack a compressed file, a piece at a time."""
+def unpack(file: str, compression: str, target: str, *, lines: bool = False) -> None:
+    """Copy a file that may be compressed, a piece at a time; `lines`: each of them ends in a line feed then."""
     try:
         if compression == "zstd":
             from importlib import import_module
 
             packed = import_module("compression.zstd").open(file)
         else:
-            packed = gzip.open(file)  # noqa: SIM115 - closed below
+            packed = gzip.open(file) if compression == "gzip" else Path(file).open("rb")  # noqa: SIM115 - closed below
         with packed as stream, Path(target).open("wb") as unpacked:
-            shutil.copyfileobj(stream, unpacked, 1 << 20)
+            if lines:
+                copy_lines(stream, unpacked)
+            else:
+                shutil.copyfileobj(stream, unpacked, PIECE)
     except ImportError:
+        what = "text whose lines end in several ways" if lines else "Parquet"
         raise DataError(
-            f"{file!r} is Parquet inside zstd, which Python reads from 3.14 on. Unpack it: unzstd {file}."
+            f"{file!r} is {what} inside zstd, which Python reads from 3.14 on. Unpack it: unzstd {file}."
         ) from None
     except (OSError, EOFError, zlib.error) as error:
         raise DataError(f"cannot read {file!r}: {error}.") from None
+
+
+def copy_lines(stream: BinaryIO, target: BinaryIO) -> None:
+    """Copy text, with a line feed for every end of a line."""
+    held = b""  # a carriage return, until it shows what follows
+    while piece := stream.read(PIECE):
+        piece, held = held + piece, b""
+        if piece.endswith(b"\r"):
+            piece, held = piece[:-1], b"\r"
+        target.write(piece.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
+    target.write(held.replace(b"\r", b"\n"))
 
 
 def decoded(head: bytes, file: str) -> str:

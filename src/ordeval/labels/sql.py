@@ -62,8 +62,6 @@ def csv_scan(
     columns: Sequence[str],
     options: Mapping[str, str],
     rejects: str,
-    *,
-    strict: bool,
 ) -> str:
     """Scan text files whose columns are known; rows that do not fit go to the tables of rejects."""
     typed = ", ".join(f"{literal(column)}: 'VARCHAR'" for column in columns)
@@ -74,7 +72,7 @@ def csv_scan(
         "store_rejects": "true",
         "rejects_table": literal(f"{rejects}_errors"),
         "rejects_scan": literal(f"{rejects}_scans"),
-        "strict_mode": str(strict).lower(),
+        "strict_mode": "true",  # by looser rules what stands beyond the last column is dropped
         "max_line_size": "10000000",
         "buffer_size": "12000000",  # what a thread takes at a time: the engine's own is so large that one has it all
         **options,
@@ -82,10 +80,10 @@ def csv_scan(
     return f"read_csv({listed(files)}, {', '.join(f'{key}={value}' for key, value in settings.items())})"
 
 
-def lines_of(files: Sequence[str], compression: str, rejects: str, *, strict: bool) -> str:
+def lines_of(files: Sequence[str], compression: str, rejects: str) -> str:
     """Scan the lines of text files, one row for each, blank ones too (NULL)."""
     options = {"delim": literal(NOT_A_DELIMITER), "quote": "''", "escape": "''", "header": "false"}
-    return csv_scan(files, compression, ["line"], options, rejects, strict=strict)
+    return csv_scan(files, compression, ["line"], options, rejects)
 
 
 def csv_relation(
@@ -94,8 +92,6 @@ def csv_relation(
     shape: Shape,
     chosen: Mapping[str, int],
     rejects: str,
-    *,
-    strict: bool,
 ) -> str:
     """Select columns of text files that have a header."""
     columns = [f"c{at}" for at in range(len(shape.columns))]
@@ -106,7 +102,7 @@ def csv_relation(
         "header": "true",
         "skip": str(shape.blank),
     }
-    scan = csv_scan(files, compression, columns, options, rejects, strict=strict)
+    scan = csv_scan(files, compression, columns, options, rejects)
     return (
         f"SELECT {', '.join(f'c{at} AS {name(role)}' for role, at in chosen.items())} FROM {scan}"
     )

@@ -99,7 +99,7 @@ def add_wide(
             chosen = choose(shape.columns, told, gold, predicted, source)
             names = [shape.columns[chosen[f"p{at}"]] for at in range(len(predicted))]
             if source.form == "jsonl":
-                lines = sql.lines_of(files, source.compression, rejects, strict=database.strict)
+                lines = database.lines(files, source, rejects)
                 body = sql.json_relation(
                     lines, {role: shape.columns[at] for role, at in chosen.items()}
                 )
@@ -107,11 +107,7 @@ def add_wide(
                     f"SELECT {', '.join(map(sql.name, chosen))}, object IS NULL AS unread FROM ({body})"
                 )
             else:
-                selects.append(
-                    sql.csv_relation(
-                        files, source.compression, shape, chosen, rejects, strict=database.strict
-                    )
-                )
+                selects.append(database.rows_under(files, source, shape, chosen, rejects))
         select = " UNION ALL BY NAME ".join(selects)
         kind = "TABLE" if source.size < SMALL else "VIEW"
     if len(set(names)) < len(names):
