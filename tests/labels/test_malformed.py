@@ -408,3 +408,13 @@ def test_every_end_of_a_line_is_one_wherever_a_file_is_cut(monkeypatch):
         monkeypatch.setattr("ordeval.labels.heads.PIECE", piece)
         copy_lines(io.BytesIO(text), copy := io.BytesIO())
         assert copy.getvalue() == b"a\nb\nc\n\n\n\nd\n"
+
+
+@pytest.mark.parametrize("line", ["5", "[1, 2]", '"gold"', "null", "{"])
+def test_a_line_that_is_no_object_makes_a_wide_json_file_unreadable(tmp_path, line):
+    rows = ['{"gold": 1, "a": 1}', line, '{"gold": 2, "a": 1}']
+    (tmp_path / "wide.jsonl").write_text("\n".join(rows) + "\n")
+    with pytest.raises(oe.errors.DataError, match=r"1 row of .* cannot be read"):
+        oe.Runs.from_wide(
+            tmp_path / "wide.jsonl", gold="gold", predicted=["a"], gold_missing="drop"
+        )

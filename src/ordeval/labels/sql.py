@@ -134,7 +134,10 @@ def evall_relation(lines: str, *, side: str, numeric: bool) -> str:
 
 def json_relation(lines: str, keys: Mapping[str, str]) -> str:
     """Select the values of keys from lines that hold one JSON object each."""
-    rows = f"SELECT *, CASE WHEN json_valid(line) THEN line END AS object FROM {lines} WHERE trim(line) <> ''"
+    whole = "json_valid(line) AND starts_with(ltrim(line), '{')"  # a number is JSON too
+    rows = (
+        f"SELECT *, CASE WHEN {whole} THEN line END AS object FROM {lines} WHERE trim(line) <> ''"
+    )
     fields = ", ".join(
         f"nullif(json_extract_string(object, {literal(json_path(key))}), '') AS {name(role)}"
         for role, key in keys.items()
