@@ -466,8 +466,8 @@ def test_whole_numbered_ids_of_a_wide_file_are_told_apart(tmp_path, ids, again):
 
 @pytest.mark.parametrize("form", ["parquet", "csv"])
 def test_what_does_not_fit_in_memory_is_counted_all_the_same(tmp_path, monkeypatch, form):
-    monkeypatch.setattr("ordeval.labels.files.MEMORY", 128)
-    n = 1_000_000  # ids of 20 letters and more: some 60 MB a side, before a hash table is built over them
+    monkeypatch.setattr("ordeval.labels.files.MEMORY", 250)
+    n = 2_000_000  # ids of 20 letters and more: some 120 MB a file, before a hash table is built over them
     with duckdb.connect() as connection:
         for name, step in (("gold", 7919), ("run", 104729), ("other", 104723)):
             rows = f"SELECT 'the name of an item ' || (i * {step} % {n}) AS item, i * {step} % {n} % 5 AS label"

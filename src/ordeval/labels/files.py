@@ -26,7 +26,7 @@ from ordeval.labels.patterns import Nullable
 __all__ = ["Database", "Progress", "Relation", "opened", "reading"]
 
 MEMORY = 1500  # MB; the engine spills beyond: 10 million ids join within it
-A_THREAD = 125  # MB that a thread of the engine wants
+A_THREAD = 250  # MB that a thread of the engine wants: with half of it a grouping now and then finds no room to spill
 SHOWN = 5
 LOOK = 0.2  # seconds between two looks at how far the engine has come
 
