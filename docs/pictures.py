@@ -38,14 +38,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "COLUMNS": "80"}
         command = [sys.executable, "-m", "ordeval", "demo"]
-        options = {
-            "cwd": folder,
-            "env": environment,
-            "capture_output": True,
-            "text": True,
-            "check": True,
-        }
-        shown = subprocess.run(command, check=True, **options)  # noqa: S603 - our own command
+        shown = subprocess.run(  # noqa: S603 - our own command
+            command, cwd=folder, env=environment, capture_output=True, text=True, check=True
+        )
         lines = shown.stdout.splitlines()[:LINES]
         screen = Path(folder) / "terminal.html"
         screen.write_text(

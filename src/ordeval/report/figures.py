@@ -159,6 +159,12 @@ def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
     )
 
 
+def percent(share: float) -> str:
+    """Write a share for a small cell: nothing for next to nothing, and 100 for all alone."""
+    whole = 100 if share >= 1 else min(99, round(100 * share))
+    return str(whole) if share >= 0.01 else ""
+
+
 def ranks_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
     """In how many resamples each system takes each rank."""
     standings = comparison.leaderboard[:limit]
@@ -171,9 +177,7 @@ def ranks_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
         [one.system for one in standings],
         [str(rank) for rank in range(1, last + 1)],
         np.sqrt(shares[:, :last]),  # a rank that is taken rarely is still seen
-        [[f"{100 * share:.0f}" if share >= 0.01 else "" for share in row[:last]] for row in shares]
-        if last <= MANY
-        else None,
+        [[percent(share) for share in row[:last]] for row in shares] if last <= MANY else None,
         column_title="rank" + (" (numbers: % of the resamples)" if last <= MANY else ""),
         step=34 if last <= MANY else max(7, min(16, round(310 / last))),
         row_step=24 if last <= MANY else 16,
