@@ -99,7 +99,11 @@ def test_the_installed_script_runs():
     ("number", "status", "told"),
     [
         (errno.EPIPE, 141, ""),  # 128 and the number of the signal, as a shell has it
-        (errno.ENOSPC, 2, "Error: cannot write to stdout: No space left on device.\n"),
+        (
+            errno.ENOSPC,
+            2,
+            "Error: cannot write the result, or a temporary file: No space left on device.\n",
+        ),
     ],
 )
 def test_a_stdout_that_takes_no_more_is_not_mistaken_for_an_answer(

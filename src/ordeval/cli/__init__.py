@@ -85,10 +85,14 @@ class _Commands(click.Group):
             raise _BadData(str(error)) from error
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
-        except OSError as error:  # about stdout: those about files are ours by now
+        except (
+            OSError
+        ) as error:  # about stdout or a temporary folder: other files have errors of ours
             sys.stdout = io.StringIO()  # Python would try again at its end
             if error.errno != errno.EPIPE:
-                raise _WrongUsage(f"cannot write to stdout: {error.strerror}.") from error
+                raise _WrongUsage(
+                    f"cannot write the result, or a temporary file: {error.strerror}."
+                ) from error
             ctx.exit(NOBODY_READS)
 
 

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import duckdb
-import numpy as np
 
 from ordeval.errors import DataError, OrdevalError
 from ordeval.labels import sql
@@ -85,7 +84,9 @@ class Database:
 
     def arrays(self, query: str) -> list[Nullable]:
         """Run a query and return its columns."""
-        return [nullable(array) for array in self.connection.execute(query).fetchnumpy().values()]
+        return [
+            Nullable.of(array) for array in self.connection.execute(query).fetchnumpy().values()
+        ]
 
     def add(
         self, source: Source, told: dict[str, str | None], side: str, *, numeric: bool = False
@@ -298,14 +299,6 @@ class Database:
         return len(found), [
             (line, WHY.get(kind, kind.lower())) for _, line, kind, _ in found[:SHOWN]
         ]
-
-
-def nullable(array: Any) -> Nullable:
-    """Take a masked array apart."""
-    if isinstance(array, np.ma.MaskedArray):
-        return Nullable(array.data, np.broadcast_to(array.mask, array.shape))
-    plain = np.asarray(array)
-    return Nullable(plain, np.zeros(plain.shape, dtype=bool))
 
 
 def marked(select: str, found: Roles) -> str:

@@ -47,6 +47,14 @@ class Nullable:
     data: npt.NDArray[Any]
     null: npt.NDArray[np.bool_]
 
+    @classmethod
+    def of(cls, array: Any) -> "Nullable":
+        """Take an array apart that may be masked."""
+        if isinstance(array, np.ma.MaskedArray):
+            return cls(array.data, np.broadcast_to(array.mask, array.shape))
+        plain_array = np.asarray(array)
+        return cls(plain_array, np.zeros(plain_array.shape, dtype=bool))
+
     def __getitem__(self, which: npt.NDArray[np.bool_]) -> "Nullable":
         """Return some of the rows."""
         return Nullable(self.data[which], self.null[which])

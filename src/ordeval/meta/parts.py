@@ -27,7 +27,8 @@ def part_counts(count: Array, parts: int, repeats: int, rng: np.random.Generator
     total = int(whole.sum())
     if total < 2 * parts:
         raise DataError(
-            f"there are {total} items, too few for {parts} parts of at least 2. Pass a smaller parts=."
+            f"there {'is 1 item' if total == 1 else f'are {total} items'}, too few for {parts} parts of at least 2. "
+            f"Pass a smaller parts=, or more items."
         )
     sizes = np.full(parts, total // parts)
     sizes[: total % parts] += 1
