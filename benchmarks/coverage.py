@@ -9,17 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.comparison.casetests import flips_p, paired_t_p, wilcoxon_p
 from ordeval.comparison.cells import Scorer
-from ordeval.comparison.intervals import acceleration, interval, leave_one_out
-from ordeval.comparison.paired import bootstrap_p
-from ordeval.comparison.randomness import Purpose
-from ordeval.comparison.resampling import Patterns, means_of_cases, resampled, system_patterns
+from ordeval.comparison.pairs import bootstrap_p
 from ordeval.comparison.scores import over_cases
-from ordeval.comparison.swaps import swap_p
-from ordeval.labels.policies import Policy
+from ordeval.inputs.policy import Policy
 from ordeval.metrics.registry import resolve
 from ordeval.scale import Scale
+from ordeval.stats.bootstrap import Patterns, means_of_cases, resampled, system_patterns
+from ordeval.stats.case_tests import flips_p, paired_t_p, wilcoxon_p
+from ordeval.stats.intervals import acceleration, interval, leave_one_out
+from ordeval.stats.item_tests import swap_p
+from ordeval.stats.streams import Purpose
 
 METRICS = ("cem_ord", "macro_mae", "weighted_kappa", "kendall_tau_b")
 ITEMS, CLASSES, CASES = 300, 5, 25

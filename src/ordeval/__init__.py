@@ -11,9 +11,9 @@ from ordeval.table import Table
 
 if TYPE_CHECKING:
     from ordeval.comparison.compare import compare
-    from ordeval.comparison.evaluation import evaluate
-    from ordeval.comparison.planning import plan
-    from ordeval.labels.runs import Runs
+    from ordeval.comparison.evaluate import evaluate
+    from ordeval.comparison.plan import plan
+    from ordeval.runs import Runs
 
 __all__ = [
     "Metric",
@@ -33,10 +33,10 @@ globals().update(registry)  # oe.cem_ord, oe.mae, ...: every measure under its o
 
 # Rooms that are entered when first asked for: the name, its module, and the attribute there (None: the module itself).
 LAZY: dict[str, tuple[str, str | None]] = {
-    "Runs": ("ordeval.labels.runs", "Runs"),
-    "evaluate": ("ordeval.comparison.evaluation", "evaluate"),
+    "Runs": ("ordeval.runs", "Runs"),
+    "evaluate": ("ordeval.comparison.evaluate", "evaluate"),
     "compare": ("ordeval.comparison.compare", "compare"),
-    "plan": ("ordeval.comparison.planning", "plan"),
+    "plan": ("ordeval.comparison.plan", "plan"),
     "properties": ("ordeval.properties", None),
     "meta": ("ordeval.meta", None),
     "simulate": ("ordeval.simulate", None),

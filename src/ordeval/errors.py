@@ -6,21 +6,6 @@ sentence what was wrong, with the value, what is allowed, and what to do.
 
 from collections.abc import Iterable, Sequence
 
-__all__ = [
-    "DataError",
-    "LabelError",
-    "LabelTypeError",
-    "MetricError",
-    "MissingPackageError",
-    "NoItemsError",
-    "OrdevalError",
-    "ParameterError",
-    "ScaleError",
-    "TableError",
-    "quoted",
-    "suggestion",
-]
-
 
 class OrdevalError(Exception):
     """Anything that ordeval refuses, with the reason."""

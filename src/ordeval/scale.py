@@ -11,9 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError, ScaleError, quoted
-from ordeval.labels.columns import MISSING, Column, Kind, canonical, hashable, number, read_column
-
-__all__ = ["EXACT", "WIDEST", "Scale", "integer_scale"]
+from ordeval.labels import MISSING, Column, Kind, canonical, hashable, number, read_column
 
 WIDEST = 1000  # classes in an inferred integer scale: beyond, the labels are most likely identifiers or amounts
 

@@ -8,9 +8,9 @@ import pytest
 
 import ordeval as oe
 from ordeval.comparison.latex import ranges
-from ordeval.comparison.layout import latex_escaped, markdown_escaped
-from ordeval.comparison.tiers import order_of, rank_shares, tiers_of
 from ordeval.errors import LabelTypeError, MetricError, OrdevalError, ParameterError
+from ordeval.formats.layout import latex_escaped, markdown_escaped
+from ordeval.stats.ranks import order_of, rank_shares, tiers_of
 
 GOLD = np.arange(300) % 4
 NOISE = np.random.default_rng(0)

@@ -89,7 +89,7 @@ def test_it_shows_itself_in_one_line_in_a_table_in_html_and_in_frames(evaluation
 
 
 def test_a_frame_without_any_library_names_the_three(monkeypatch, evaluation):
-    monkeypatch.setattr("ordeval.comparison.dataframes.find_spec", lambda _: None)
+    monkeypatch.setattr("ordeval.formats.frames.find_spec", lambda _: None)
     with pytest.raises(
         oe.OrdevalError, match="needs pandas, polars or pyarrow, and none is installed"
     ):

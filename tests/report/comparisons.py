@@ -3,7 +3,7 @@
 import numpy as np
 
 from ordeval.comparison.compare import compare
-from ordeval.labels.runs import Runs
+from ordeval.runs import Runs
 
 HOSTILE = (
     "</script><img src=x onerror=alert(1)>",

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ordeval.comparison.compare import compare
-from ordeval.labels.runs import Runs
 from ordeval.report import render
+from ordeval.runs import Runs
 from tests.report import comparisons
 
 pytestmark = pytest.mark.full

@@ -5,7 +5,7 @@ import pytest
 
 import ordeval as oe
 from ordeval.comparison.cells import Scorer
-from ordeval.labels.policies import Policy
+from ordeval.inputs.policy import Policy
 from ordeval.report.costs import costs_of
 from ordeval.scale import Scale
 

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from ordeval.cli import main
-from ordeval.comparison.layout import LATEX, LETTERS, latex_escaped
-from ordeval.report.text import Cell, Heading, Sheet, room, to_latex, to_markdown, to_text
+from ordeval.formats.layout import LATEX, LETTERS, latex_escaped
+from ordeval.formats.terminal import Cell, Heading, Sheet, room, to_latex, to_markdown, to_text
 from tests.report import comparisons
 
 NAMES = Sheet(

@@ -5,8 +5,8 @@ import pytest
 
 import ordeval as oe
 from ordeval.comparison.compare import compare
-from ordeval.comparison.evaluation import evaluate
-from ordeval.labels.runs import Runs
+from ordeval.comparison.evaluate import evaluate
+from ordeval.runs import Runs
 from tests.report import comparisons
 
 OF_COMPARISONS = (

@@ -3,11 +3,11 @@
 import numpy as np
 
 import ordeval as oe
+from ordeval.formats.names import counted, plural, short, shown
 from ordeval.report.casework import casework
 from ordeval.report.costs import percent
 from ordeval.report.figures import pairs_figure, ranks_figure
 from ordeval.report.measures import measure_agreement
-from ordeval.report.names import counted, plural, short, shown
 from ordeval.report.words import answer_of
 from tests.report import comparisons
 
@@ -105,7 +105,7 @@ def test_every_second_part_of_a_sentence_is_a_name():
 def test_a_case_is_hard_where_all_fail_and_turned_where_the_order_is_reversed():
     # On case b the better system errs and the worse does not; case c defeats both.
     from ordeval.comparison.compare import compare
-    from ordeval.labels.runs import Runs
+    from ordeval.runs import Runs
 
     gold = [1, 2, 3] * 3
     case = ["a"] * 3 + ["b"] * 3 + ["c"] * 3

@@ -11,8 +11,6 @@ from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import registry
 from ordeval.scale import Scale
 
-__all__ = ["ProbabilityScorer", "scorer"]
-
 
 def scorer(measure: str | Metric, **options: Any) -> Any:
     """Return a scorer for `cross_validate`, `GridSearchCV` and the like, where greater is always better.

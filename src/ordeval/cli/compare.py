@@ -7,13 +7,11 @@ import click
 
 from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options
 from ordeval.cli.output import deliver, output_options, screen, to_json
-from ordeval.report.text import Cell, Heading, Sheet, superscript, to_csv, to_markdown, to_text
+from ordeval.formats.terminal import Cell, Heading, Sheet, superscript, to_csv, to_markdown, to_text
 
 if TYPE_CHECKING:
-    from ordeval.comparison.planning import Plan
+    from ordeval.comparison.plan import Plan
     from ordeval.comparison.result import Comparison
-
-__all__ = ["command", "comparing_options", "leaderboard", "progress_bar"]
 
 DASH = "\N{EN DASH}"  # an undefined value
 MANY_PAIRS = 10  # beyond, people are shown the best system against each other; programs get all
@@ -88,7 +86,7 @@ def command(data: Data, scoring: Scoring, form: str, output: str | None, **optio
 
 def plans_of(comparison: "Comparison", power: float) -> list["Plan"]:
     """Return how many items would settle each pair, best systems first."""
-    from ordeval.comparison.planning import plan_pairs
+    from ordeval.comparison.plan import plan_pairs
 
     pairs = [(a, b) for i, a in enumerate(comparison.order) for b in comparison.order[i + 1 :]]
     level = 1 - comparison.alpha

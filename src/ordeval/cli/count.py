@@ -6,8 +6,6 @@ from ordeval.cli.inputs import Data, data_options
 from ordeval.cli.output import deliver
 from ordeval.cli.tables import to_text
 
-__all__ = ["command"]
-
 
 @click.command()
 @data_options

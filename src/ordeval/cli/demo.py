@@ -14,13 +14,11 @@ from ordeval.cli.compare import leaderboard
 from ordeval.cli.output import deliver, screen
 from ordeval.cli.report import size_words
 from ordeval.errors import MissingPackageError
-from ordeval.report.text import Cell, Heading, Sheet, to_text
+from ordeval.formats.terminal import Cell, Heading, Sheet, to_text
 
 if TYPE_CHECKING:
     from ordeval.comparison.result import Comparison
     from ordeval.simulate import Collection
-
-__all__ = ["FOLDER", "LABELS", "command", "shared_task"]
 
 FOLDER = "ordeval-demo"
 LABELS = ("very bad", "bad", "fair", "good", "very good")
@@ -171,7 +169,7 @@ def _write_task(folder: Path, gold: Path, systems: Path) -> None:
 
 def _compare(gold: Path, systems: Path) -> "Comparison":
     from ordeval.comparison.compare import compare
-    from ordeval.labels.runs import Runs
+    from ordeval.runs import Runs
 
     runs = Runs.from_files(str(gold), [str(systems)], labels=LABELS)
     return compare(runs, metrics=METRICS)

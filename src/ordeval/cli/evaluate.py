@@ -6,8 +6,6 @@ from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
 from ordeval.cli.output import output_options
 from ordeval.cli.scores import fail_under_option, read_limits, score, show_scores, worse_than
 
-__all__ = ["command"]
-
 
 @click.command()
 @data_options

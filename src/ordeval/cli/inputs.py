@@ -15,20 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ordeval.errors import ParameterError, ScaleError
-from ordeval.labels.policies import CHOICES
+from ordeval.inputs.policy import CHOICES
 
 if TYPE_CHECKING:
-    from ordeval.labels.runs import Runs
-
-__all__ = [
-    "DEFAULT_METRICS",
-    "Data",
-    "Scoring",
-    "data_options",
-    "progress_bar",
-    "scoring_options",
-    "working",
-]
+    from ordeval.runs import Runs
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -58,7 +48,7 @@ class Data:
 
     def read(self) -> "Runs":
         """Read the files: GOLD SYSTEM..., or one wide file where --gold names a column."""
-        from ordeval.labels.runs import Runs
+        from ordeval.runs import Runs
 
         self.check()
         labels = None if self.labels is None else split_list(self.labels)
@@ -88,7 +78,7 @@ class Data:
 
     def wide(self) -> tuple[str, list[str]]:
         """Return the one wide file and its columns of answers: words after `--pred COL` are columns too."""
-        from ordeval.labels.paths import exists
+        from ordeval.inputs.files.locate import exists
 
         at = next((i for i, name in enumerate(self.files) if exists(name)), 0)
         others = [name for i, name in enumerate(self.files) if i != at]

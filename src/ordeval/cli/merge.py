@@ -5,8 +5,6 @@ import click
 from ordeval.cli.output import deliver
 from ordeval.cli.tables import merge_files, to_text
 
-__all__ = ["command"]
-
 
 @click.command()
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE...")

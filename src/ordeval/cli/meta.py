@@ -6,16 +6,14 @@ import click
 
 from ordeval.cli.inputs import Data, data_options, read_level, working
 from ordeval.cli.output import deliver, output_options, screen, to_json
+from ordeval.formats.terminal import Cell, Heading, Sheet, to_csv, to_latex, to_markdown, to_text
 from ordeval.meta.display import number
 from ordeval.meta.study import MARKS, SHORT
 from ordeval.meta.values import DEFAULT_REFERENCE, UNDEFINED
-from ordeval.report.text import Cell, Heading, Sheet, to_csv, to_latex, to_markdown, to_text
 
 if TYPE_CHECKING:
-    from ordeval.labels.runs import Runs
     from ordeval.meta.study import Study
-
-__all__ = ["command"]
+    from ordeval.runs import Runs
 
 PARTS = ("coverage", "robustness", "discriminative_power")
 

@@ -12,8 +12,6 @@ from ordeval.cli.output import write_json, write_table
 from ordeval.metrics import Metric, registry
 from ordeval.metrics.references import REFERENCES
 
-__all__ = ["command"]
-
 
 @click.command()
 @click.argument("name", required=False)

@@ -15,18 +15,6 @@ import click
 
 from ordeval.__about__ import __version__
 
-__all__ = [
-    "FORMATS",
-    "deliver",
-    "output_options",
-    "screen",
-    "to_json",
-    "write_csv",
-    "write_json",
-    "write_table",
-    "written_to",
-]
-
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 FORMATS = ("text", "json", "csv", "markdown", "latex")

@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ordeval.cli.output import output_options, screen, write_csv, write_json, written_to
+from ordeval.formats.terminal import Cell, Heading, Sheet, to_latex, to_markdown, to_text, wrapped
 from ordeval.metrics import registry, resolve
-from ordeval.report.text import Cell, Heading, Sheet, to_latex, to_markdown, to_text, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ordeval.properties import Progress, Verdict, Verdicts
-
-__all__ = ["command"]
 
 SHORT = ("measure", "property", "verdict", "cases", "paper", "what was found")
 FULL = (

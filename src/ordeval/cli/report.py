@@ -7,11 +7,9 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from ordeval.cli.compare import comparing_options, progress_bar
-from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options, working
+from ordeval.cli.compare import comparing_options
+from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options, working
 from ordeval.cli.output import deliver
-
-__all__ = ["command", "command_line", "size_words"]
 
 DEFAULT_OUTPUT = "report.html"
 

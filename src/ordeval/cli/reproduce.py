@@ -9,8 +9,6 @@ from ordeval.cli.inputs import working
 from ordeval.cli.output import deliver, to_json
 from ordeval.errors import ParameterError
 
-__all__ = ["PARTS", "command"]
-
 # What may be asked for; ordeval.paper has a function of that name, with an underscore for the hyphen ('all': page).
 PARTS = {
     "appendix-a": "the closeness of two systems, step by step",

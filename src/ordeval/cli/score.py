@@ -8,8 +8,6 @@ from ordeval.cli.scores import fail_under_option, read_limits, score, show_score
 from ordeval.cli.tables import merge_files
 from ordeval.errors import DataError
 
-__all__ = ["command"]
-
 
 @click.command()
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE...")

@@ -10,8 +10,7 @@ import numpy as np
 from ordeval.cli.inputs import Scoring, progress_bar
 from ordeval.cli.output import deliver, screen, to_json
 from ordeval.errors import ParameterError
-from ordeval.metrics.registry import registry
-from ordeval.report.text import (
+from ordeval.formats.terminal import (
     Cell,
     Heading,
     Sheet,
@@ -22,20 +21,12 @@ from ordeval.report.text import (
     to_markdown,
     to_text,
 )
+from ordeval.metrics.registry import registry
 
 if TYPE_CHECKING:
     from ordeval.comparison.scores import RunScores
-    from ordeval.labels.runs import Runs
+    from ordeval.runs import Runs
     from ordeval.table import Table
-
-__all__ = [
-    "Limit",
-    "common_content",
-    "fail_under_option",
-    "read_limits",
-    "show_scores",
-    "worse_than",
-]
 
 Limit = tuple[str, float]
 DASH = "\N{EN DASH}"

@@ -9,10 +9,8 @@ from typing import Any
 import numpy as np
 
 from ordeval.errors import DataError, OrdevalError, TableError
-from ordeval.labels.patterns import natural_order
+from ordeval.inputs.patterns import natural_order
 from ordeval.table import Axis, Table
-
-__all__ = ["merge_files", "to_text"]
 
 
 def to_text(table: Table, ignored: Mapping[str, int]) -> str:

@@ -12,14 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.errors import NoItemsError, ParameterError
-from ordeval.labels.policies import Policy
-from ordeval.labels.runs import Runs
+from ordeval.inputs.policy import Policy
 from ordeval.metrics.metric import Metric
+from ordeval.runs import Runs
 from ordeval.scale import Scale
 from ordeval.table import Table
 from ordeval.table.folding import fold_to_farthest
-
-__all__ = ["DISTRIBUTIONS", "Array", "Scorer", "cells_of", "whole"]
 
 Array: TypeAlias = npt.NDArray[Any]
 

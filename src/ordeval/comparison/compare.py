@@ -5,17 +5,15 @@ from typing import Any
 import numpy as np
 
 from ordeval.comparison.cells import Scorer
-from ordeval.comparison.corrections import read_correction
-from ordeval.comparison.paired import compare_pairs, read_test
-from ordeval.comparison.resampling import Progress, joint_patterns, resample_unit
+from ordeval.comparison.pairs import compare_pairs, read_test
 from ordeval.comparison.result import Comparison
 from ordeval.comparison.scores import DEFAULT_METHOD, DEFAULT_METRICS, score_runs
-from ordeval.comparison.tiers import order_of, tiers_of
 from ordeval.errors import LabelTypeError
-from ordeval.labels.runs import Runs
 from ordeval.metrics.registry import registry, resolve
-
-__all__ = ["compare"]
+from ordeval.runs import Runs
+from ordeval.stats.bootstrap import Progress, joint_patterns, resample_unit
+from ordeval.stats.multiple_testing import read_correction
+from ordeval.stats.ranks import order_of, tiers_of
 
 ALPHA = 0.05  # where no interval, and so no level, is asked for
 

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ordeval.comparison.cells import Array
-from ordeval.comparison.layout import latex_escaped, number
+from ordeval.formats.layout import latex_escaped, number
 
 if TYPE_CHECKING:
     from ordeval.comparison.result import Comparison
-
-__all__ = ["latex_table", "ranges"]
 
 SAME = 1e-12
 

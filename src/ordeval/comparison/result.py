@@ -7,17 +7,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.comparison.cells import Array, cells_of
-from ordeval.comparison.dataframes import make_frame
-from ordeval.comparison.layout import (
-    chance,
-    html_table,
-    markdown_escaped,
-    markdown_table,
-    number,
-    text_table,
-    with_interval,
-)
-from ordeval.comparison.paired import PairValues
+from ordeval.comparison.pairs import PairValues
 from ordeval.comparison.results import (
     Score,
     head,
@@ -30,9 +20,17 @@ from ordeval.comparison.results import (
 )
 from ordeval.comparison.scores import RunScores
 from ordeval.errors import ParameterError
-from ordeval.labels.runs import Runs
-
-__all__ = ["Comparison", "Pair", "Standing"]
+from ordeval.formats.frames import make_frame
+from ordeval.formats.layout import (
+    chance,
+    html_table,
+    markdown_escaped,
+    markdown_table,
+    number,
+    text_table,
+    with_interval,
+)
+from ordeval.runs import Runs
 
 TEST_WORDS = {
     "randomisation": "randomisation",

@@ -7,22 +7,10 @@ from typing import Any
 
 from ordeval.__about__ import __version__
 from ordeval.comparison.cells import Array
-from ordeval.comparison.layout import number
 from ordeval.comparison.scores import RunScores
-from ordeval.labels.policies import Policy
+from ordeval.formats.layout import number
+from ordeval.inputs.policy import Policy
 from ordeval.scale import Scale
-
-__all__ = [
-    "SCHEMA",
-    "Score",
-    "head",
-    "interval_content",
-    "many",
-    "or_none",
-    "policy_words",
-    "score_of",
-    "systems_content",
-]
 
 SCHEMA = 1
 

@@ -7,22 +7,20 @@ from typing import Any
 import numpy as np
 
 from ordeval.comparison.cells import Array, Scorer, cells_of, whole
-from ordeval.comparison.intervals import acceleration, interval, leave_one_out, read_level
-from ordeval.comparison.randomness import Purpose, read_seed
-from ordeval.comparison.resampling import (
+from ordeval.errors import LabelTypeError
+from ordeval.metrics import Metric
+from ordeval.metrics.registry import resolve
+from ordeval.runs import Runs
+from ordeval.stats.bootstrap import (
     Progress,
     means_of_cases,
     resample_unit,
     resampled,
     system_patterns,
 )
-from ordeval.errors import LabelTypeError
-from ordeval.labels.runs import Runs
-from ordeval.metrics import Metric
-from ordeval.metrics.registry import resolve
+from ordeval.stats.intervals import acceleration, interval, leave_one_out, read_level
+from ordeval.stats.streams import Purpose, read_seed
 from ordeval.table import Table
-
-__all__ = ["DEFAULT_METHOD", "DEFAULT_METRICS", "FEW_CASES", "RunScores", "score_runs"]
 
 DEFAULT_METRICS = (
     "cem_ord",

@@ -5,22 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.comparison.randomness import read_generator
 from ordeval.errors import DataError, ParameterError
 from ordeval.meta.coverage import plain
 from ordeval.meta.display import grid_html, grid_text, number
 from ordeval.meta.ranking import Array, differences
 from ordeval.meta.resamples import read_amount
 from ordeval.meta.values import CaseValues, mean_over_cases, read_values
-
-__all__ = [
-    "RankAgreement",
-    "SwapRate",
-    "rank_agreement",
-    "swap_rate",
-    "swap_rate_of_values",
-    "tau_b",
-]
+from ordeval.stats.streams import read_generator
 
 SCHEMA = 1
 

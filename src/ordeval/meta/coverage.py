@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ordeval.comparison.randomness import read_generator
 from ordeval.errors import ParameterError
 from ordeval.meta.display import grid_text, interval, number
 from ordeval.meta.per_measure import PerMeasure
@@ -15,8 +14,7 @@ from ordeval.meta.resamples import OVER, coverage_draws, coverage_of, read_amoun
 from ordeval.meta.unanimity import unanimous
 from ordeval.meta.values import DEFAULT_REFERENCE, CaseValues, asked, read_values
 from ordeval.metrics import resolve
-
-__all__ = ["Coverage", "Difference", "Interval", "coverage", "quantiles"]
+from ordeval.stats.streams import read_generator
 
 SCHEMA = 1
 FEW_SYSTEMS = (

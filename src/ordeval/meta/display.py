@@ -3,8 +3,6 @@
 import html
 from collections.abc import Sequence
 
-__all__ = ["grid_html", "grid_markdown", "grid_text", "interval", "number"]
-
 
 def number(value: float | None, decimals: int = 2, *, sign: bool = False) -> str:
     """Write a number, and a dash where there is none."""

@@ -8,13 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.comparison.randomness import read_generator
 from ordeval.errors import DataError, ParameterError
-from ordeval.labels.runs import Runs
 from ordeval.meta.ranking import Array
+from ordeval.runs import Runs
+from ordeval.stats.streams import read_generator
 from ordeval.table import Axis, Table
-
-__all__ = ["part_counts", "split_counts"]
 
 
 def part_counts(count: Array, parts: int, repeats: int, rng: np.random.Generator) -> Array:

@@ -9,8 +9,6 @@ from ordeval.errors import ParameterError, suggestion
 from ordeval.meta.display import grid_html, grid_text
 from ordeval.meta.ranking import Array
 
-__all__ = ["PerMeasure"]
-
 
 class PerMeasure(ABC):
     """Values by measure: looked up by name, put in order, shown as a table."""

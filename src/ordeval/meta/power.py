@@ -6,12 +6,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ordeval.comparison.cells import Scorer
-from ordeval.comparison.corrections import adjusted, read_correction
-from ordeval.comparison.paired import bootstrap_p, check_items, draws_for
-from ordeval.comparison.randomness import Purpose, read_seed
-from ordeval.comparison.resampling import case_weights, joint_patterns, resampled
+from ordeval.comparison.pairs import bootstrap_p, check_items, draws_for
 from ordeval.errors import ParameterError
-from ordeval.labels.runs import Runs
 from ordeval.meta.coverage import Interval, plain, quantiles
 from ordeval.meta.display import interval, number
 from ordeval.meta.per_measure import PerMeasure
@@ -26,8 +22,10 @@ from ordeval.meta.values import (
     read_values,
 )
 from ordeval.metrics import resolve
-
-__all__ = ["DiscriminativePower", "discriminative_power", "power_of_values"]
+from ordeval.runs import Runs
+from ordeval.stats.bootstrap import case_weights, joint_patterns, resampled
+from ordeval.stats.multiple_testing import adjusted, read_correction
+from ordeval.stats.streams import Purpose, read_seed
 
 SCHEMA = 1
 

@@ -11,18 +11,6 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "Array",
-    "Order",
-    "case_ranks",
-    "cosine",
-    "differences",
-    "order_of",
-    "pairs_of",
-    "signed_ranks",
-    "tied",
-]
-
 Array: TypeAlias = npt.NDArray[Any]
 
 DECIMALS = 12  # differences below 1e-12 are rounding, not differences

@@ -8,8 +8,6 @@ import numpy as np
 from ordeval.errors import ParameterError
 from ordeval.meta.ranking import Array, cosine, differences, order_of, pairs_of, signed_ranks, tied
 
-__all__ = ["OVER", "coverage_draws", "coverage_of", "read_amount", "read_level"]
-
 OVER = ("systems", "cases", "both")
 BLOCK = 2_000_000  # ranks held at a time
 

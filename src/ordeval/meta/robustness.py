@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ordeval.comparison.randomness import read_generator
 from ordeval.errors import DataError
 from ordeval.meta.coverage import Interval, plain, quantiles
 from ordeval.meta.display import interval, number
@@ -13,8 +12,7 @@ from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.ranking import Array, case_ranks, midranks, tied
 from ordeval.meta.resamples import read_amount, read_level
 from ordeval.meta.values import CaseValues, mean_over_cases, read_values
-
-__all__ = ["Robustness", "case_correlations", "robustness", "robustness_of_values"]
+from ordeval.stats.streams import read_generator
 
 SCHEMA = 1
 BLOCK = 4_000_000

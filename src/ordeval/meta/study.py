@@ -7,8 +7,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ordeval.comparison.randomness import read_seed
-from ordeval.labels.runs import Runs
 from ordeval.meta.agreement import SwapRate, swap_rate_of_values
 from ordeval.meta.coverage import Coverage, coverage_of_values, plain
 from ordeval.meta.display import grid_html, grid_markdown, grid_text, interval, number
@@ -17,8 +15,8 @@ from ordeval.meta.robustness import Robustness, robustness_of_values
 from ordeval.meta.values import DEFAULT_REFERENCE, asked, read_values
 from ordeval.metrics import registry, resolve
 from ordeval.properties import PAPER, check
-
-__all__ = ["MARKS", "Study", "study"]
+from ordeval.runs import Runs
+from ordeval.stats.streams import read_seed
 
 SCHEMA = 1
 PROPERTIES = tuple(one.name for one in PAPER)

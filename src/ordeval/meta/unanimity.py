@@ -11,8 +11,6 @@ from ordeval.meta.display import grid_html, grid_text
 from ordeval.meta.ranking import Array, pairs_of
 from ordeval.meta.values import DEFAULT_REFERENCE, read_values
 
-__all__ = ["UIR", "uir", "unanimous"]
-
 SCHEMA = 1
 SAME = 1e-12  # differences below are rounding
 BLOCK = 8_000_000  # values compared at a time

@@ -11,22 +11,11 @@ from typing import Any
 import numpy as np
 
 from ordeval.errors import DataError, ParameterError
-from ordeval.labels.runs import Runs
 from ordeval.meta.parts import split_counts
 from ordeval.meta.ranking import Array
 from ordeval.metrics import Metric, registry, resolve
+from ordeval.runs import Runs
 from ordeval.table import Table
-
-__all__ = [
-    "DEFAULT_REFERENCE",
-    "UNDEFINED",
-    "CaseValues",
-    "asked",
-    "filled",
-    "label_measures",
-    "read_undefined",
-    "read_values",
-]
 
 DEFAULT_REFERENCE = ("accuracy", "kendall_tau_a", "mutual_information")  # section 5 of the paper
 UNDEFINED = ("omit", "zero", "lowest")

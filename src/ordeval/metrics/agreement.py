@@ -11,8 +11,6 @@ from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
 
-__all__ = ["gwet_ac2", "krippendorff_alpha", "lin_ccc", "weighted_kappa"]
-
 ONE_CLASS = "gold and predictions are all of one class: chance alone agrees fully"
 
 

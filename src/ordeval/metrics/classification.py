@@ -17,17 +17,6 @@ from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
 
-__all__ = [
-    "accuracy",
-    "accuracy_within",
-    "cohen_kappa",
-    "geometric_mean",
-    "macro_accuracy",
-    "macro_f1",
-    "macro_precision",
-    "min_sensitivity",
-]
-
 
 def asked(counts: Counts, unanswered: Counts | None) -> Values:
     """Return the number of items, answered or not."""

@@ -6,14 +6,12 @@ from typing import Any
 import numpy as np
 
 from ordeval.errors import NoItemsError, ParameterError, TableError
+from ordeval.inputs.arrays import as_counts, as_numbers
 from ordeval.metrics.core import Counts, Values, add, diagonal, with_missed
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
 from ordeval.table import Table
 from ordeval.table.mass import interval_mass, nominal_mass, ordinal_mass
-from ordeval.table.reading import as_counts, as_numbers
-
-__all__ = ["cem_int", "cem_nom", "cem_ord", "cem_ord_flat", "expected_closeness", "proximity"]
 
 RATIO = r"\frac{\sum_d \mathrm{prox}(s(d), g(d))}{\sum_d \mathrm{prox}(g(d), g(d))}"
 SMALLEST = 1e-250  # stands for no mass at all: far below any weight, and its bits are finite

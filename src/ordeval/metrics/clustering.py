@@ -12,8 +12,6 @@ from ordeval.metrics.core import Counts, Values, add, largest, with_missed
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
 
-__all__ = ["inverse_purity", "mutual_information", "purity", "purity_f"]
-
 MARKS = paper_marks(True, False, True)
 
 

@@ -6,22 +6,6 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "Counts",
-    "Values",
-    "add",
-    "clipped",
-    "diagonal",
-    "distances",
-    "largest",
-    "mean_of_gold_classes",
-    "one_class",
-    "running",
-    "size",
-    "varied",
-    "with_missed",
-]
-
 Counts: TypeAlias = npt.NDArray[Any]
 Values: TypeAlias = npt.NDArray[np.float64]
 

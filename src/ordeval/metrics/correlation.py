@@ -6,19 +6,6 @@ from ordeval.metrics.core import Counts, Values, add, clipped, running, size, va
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
 
-__all__ = [
-    "goodman_kruskal_gamma",
-    "kendall_tau_a",
-    "kendall_tau_b",
-    "pearson",
-    "reliability",
-    "reliability_sensitivity",
-    "sensitivity",
-    "somers_d",
-    "spearman",
-    "stuart_tau_c",
-]
-
 CONSTANT = "gold or the predictions are all of one class"
 ORDER = r"C - D = \tfrac12 \sum_{d,d'} \mathrm{sign}(g(d) - g(d'))\,\mathrm{sign}(s(d) - s(d'))"
 

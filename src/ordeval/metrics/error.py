@@ -18,8 +18,6 @@ from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
 
-__all__ = ["cosine", "macro_mae", "macro_mse", "mae", "max_mae", "mse", "rmse", "threshold_loss"]
-
 
 def gaps(values: Values) -> Values:
     """Return the absolute difference between any two values."""

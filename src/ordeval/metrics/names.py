@@ -5,8 +5,6 @@ from typing import Any
 
 from ordeval.errors import MetricError
 
-__all__ = ["parse", "split_names"]
-
 
 def parse(text: str) -> tuple[str, dict[str, Any]]:
     """Take a name and its settings apart.

@@ -6,8 +6,6 @@ from typing import Any
 
 from ordeval.errors import ParameterError, quoted, suggestion
 
-__all__ = ["Parameter"]
-
 
 @dataclass(frozen=True, slots=True)
 class Parameter:

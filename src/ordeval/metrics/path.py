@@ -12,8 +12,6 @@ from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
 
-__all__ = ["auoc", "ordinal_classification_index", "uniform_ordinal_index"]
-
 BETA = Parameter("beta", 0.75, "how much the distance from the diagonal counts", bounds=(0.0, 1.0))
 FEW = 32  # classes times tables up to which plain numbers are faster than arrays
 # Classes times tables that are walked at a time: three lines of them stay in the cache.

@@ -7,8 +7,6 @@ from ordeval.metrics.core import Counts, Values, add, distances, running, size
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric
 
-__all__ = ["expected_cem", "ranked_probability_score"]
-
 
 def ranked_probability(
     gold: Counts, probabilities: Values, weight: Values, reference: Values | None

@@ -6,13 +6,11 @@ from typing import Any
 import numpy as np
 
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError, ScaleError
-from ordeval.labels.columns import read_column
-from ordeval.labels.encoding import encoder
+from ordeval.inputs.arrays import read_weight
+from ordeval.inputs.encoding import encoder
+from ordeval.labels import read_column
 from ordeval.metrics.core import Values
 from ordeval.scale import Scale
-from ordeval.table.reading import read_weight
-
-__all__ = ["score_probabilities"]
 
 ROUNDING = 1e-6  # how far from 1 the probabilities of an item may sum
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["REFERENCES", "Reference"]
-
 # The file keeps one field a line and values in braces, so two patterns read it: no BibTeX package is needed.
 ENTRY = re.compile(r"^@(?P<kind>\w+)\{(?P<key>\w+),\n(?P<body>.*?)^\}$", re.MULTILINE | re.DOTALL)
 FIELD = re.compile(r"^  (?P<name>\w+) = \{(?P<value>.*)\},$", re.MULTILINE)

@@ -9,8 +9,6 @@ from ordeval.metrics.metric import Family, Metric, ScaleType
 from ordeval.metrics.names import parse
 from ordeval.metrics.parameters import Parameter
 
-__all__ = ["Registry", "metric", "named", "registry", "resolve"]
-
 
 class Registry(Mapping[str, Metric]):
     """All measures; a name may carry settings, in the form that `str(measure)` gives."""

@@ -9,11 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.comparison.layout import latex_escaped
+from ordeval.formats.layout import latex_escaped
 from ordeval.meta.display import grid_html, grid_markdown, grid_text, number
 from ordeval.paper.markup import latex_table
-
-__all__ = ["Entry", "Reproduction", "Section", "Worked", "plainly"]
 
 SCHEMA = 1
 

@@ -6,26 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.comparison.randomness import read_generator
 from ordeval.errors import DataError
-from ordeval.labels.runs import Runs
 from ordeval.meta.coverage import Coverage, coverage_of_values
 from ordeval.meta.ranking import Array
 from ordeval.meta.robustness import Robustness, robustness_of_values
 from ordeval.meta.values import DEFAULT_REFERENCE, read_values
 from ordeval.metrics import registry
 from ordeval.paper.printed import CAMPAIGNS, MEASURES, TABLE3
-
-__all__ = [
-    "NEAR",
-    "SETS",
-    "Conclusion",
-    "DataSet",
-    "Measured",
-    "OneRun",
-    "known_counts",
-    "measured",
-]
+from ordeval.runs import Runs
+from ordeval.stats.streams import read_generator
 
 NEAR = 0.02  # the paper's closeness measure is best in four columns and 0.01 behind in two
 LOWEST = 3  # 'poor': among the three lowest of the 15 measures

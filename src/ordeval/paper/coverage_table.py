@@ -14,8 +14,6 @@ from ordeval.paper.findings import findings_left, findings_right
 from ordeval.paper.printed import MEASURES, SYNTHETIC_COLUMNS, TABLE3
 from ordeval.paper.synthetic import SUSPECTS, Choice, Exchange, choices, exchanges, left_half
 
-__all__ = ["Table3", "table3"]
-
 SCHEMA = 1
 
 

@@ -11,8 +11,6 @@ from ordeval.paper.campaigns import Measured, OneRun, known_counts
 from ordeval.paper.printed import MEASURES, REAL_COLUMNS, SYNTHETIC_COLUMNS, TABLE3
 from ordeval.paper.synthetic import SUSPECTS
 
-__all__ = ["findings_left", "findings_right"]
-
 CLOSE, FAR = 0.03, 0.05
 
 

@@ -4,12 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ordeval.comparison.layout import latex_escaped
+from ordeval.formats.layout import latex_escaped
 from ordeval.meta.display import grid_html
 from ordeval.paper.markup import latex_table, markdown_table
 from ordeval.properties import PAPER, Progress, Verdict, Verdicts, check
-
-__all__ = ["NOTES", "ROWS", "Note", "Row", "Table2", "table2"]
 
 SCHEMA = 1
 LEGEND = (

@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from ordeval.comparison.layout import latex_escaped
-
-__all__ = ["latex_table", "markdown_table"]
+from ordeval.formats.layout import latex_escaped
 
 
 def latex_table(columns: Sequence[str], rows: Sequence[Sequence[str]], form: str) -> str:

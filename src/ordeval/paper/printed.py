@@ -2,10 +2,6 @@
 
 from typing import NamedTuple
 
-__all__ = [
-    "CAMPAIGNS", "COLUMNS", "MEASURES", "REAL_COLUMNS", "ROBUSTNESS", "SYNTHETIC_COLUMNS", "TABLE3", "Campaign",
-]  # fmt: skip
-
 # Table 3: the row as printed, and our name of the measure, in the order of the rows.
 MEASURES = {
     "accuracy": "Accuracy",

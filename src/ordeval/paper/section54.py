@@ -15,8 +15,6 @@ from ordeval.paper.campaigns import Measured, OneRun, measured
 from ordeval.paper.printed import MEASURES, ROBUSTNESS
 from ordeval.simulate import paper as paper_collection
 
-__all__ = ["RobustnessFigures", "robustness"]
-
 SCHEMA = 1
 
 

@@ -13,8 +13,6 @@ from ordeval.meta.values import DEFAULT_REFERENCE, mean_over_cases, read_values
 from ordeval.paper.printed import MEASURES, SYNTHETIC_COLUMNS, TABLE3
 from ordeval.simulate import paper as paper_collection
 
-__all__ = ["SUSPECTS", "Choice", "Exchange", "choices", "exchanges", "left_half", "printed_left"]
-
 SUSPECTS = ("macro_mae", "mse")  # the two rows that SEMANTICS.md asks to test
 ENDS, ERRORS = ("keep", "last"), ("bernoulli", "exact")
 

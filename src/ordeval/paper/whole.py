@@ -11,8 +11,6 @@ from ordeval.paper.examples import appendix_a, chart, figure1
 from ordeval.paper.marks import Table2, table2
 from ordeval.paper.section54 import RobustnessFigures, robustness
 
-__all__ = ["Page", "page"]
-
 SCHEMA = 1
 TITLE = "The paper reproduced"
 TABLE2 = "Table 2: which measure has which property"

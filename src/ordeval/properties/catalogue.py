@@ -18,17 +18,6 @@ from ordeval.metrics.core import Values
 from ordeval.properties.subject import Evaluate, Labels
 from ordeval.properties.words import TOLERANCE
 
-__all__ = [
-    "Batch",
-    "Case",
-    "Property",
-    "Relation",
-    "Size",
-    "catalogue",
-    "find_properties",
-    "property_of",
-]
-
 
 class Relation(StrEnum):
     """What the value of the better side must be to that of the worse."""

@@ -16,17 +16,6 @@ import numpy as np
 from ordeval.errors import ParameterError
 from ordeval.metrics.core import Counts
 
-__all__ = [
-    "CHUNK",
-    "Move",
-    "Outputs",
-    "check_sizes",
-    "compositions",
-    "gold_standards",
-    "moves",
-    "sizes",
-]
-
 CHUNK = 1 << 14  # tables at once: with their intermediate results they stay in a core's cache
 MOST = 1 << 25  # outputs of one gold standard: their values take 256 MB
 

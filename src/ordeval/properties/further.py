@@ -13,8 +13,6 @@ from ordeval.properties.paper_three import moved_pairs, outputs
 from ordeval.properties.subject import Evaluate, Labels, as_labels
 from ordeval.properties.words import listed
 
-__all__ = ["CHANCE_LEVEL", "PERFECT_IS_BEST", "REVERSAL", "SYMMETRY", "WEAK_MONOTONICITY"]
-
 
 def symmetry_cases(evaluate: Evaluate, size: Size) -> Iterator[Batch]:
     """Yield every output that uses all classes, and the same with gold and output exchanged."""

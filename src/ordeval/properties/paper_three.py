@@ -12,16 +12,6 @@ from ordeval.properties.enumeration import Outputs, check_sizes, gold_standards,
 from ordeval.properties.subject import Evaluate, Labels, as_labels
 from ordeval.properties.words import nth
 
-__all__ = [
-    "IMBALANCE",
-    "INVARIANCE",
-    "MONOTONICITY",
-    "PAPER",
-    "moved_pairs",
-    "outputs",
-    "renamings",
-]
-
 FAR = 100  # a step so wide that the other classes are next to each other beside it
 
 

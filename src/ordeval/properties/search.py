@@ -15,8 +15,6 @@ from ordeval.properties.subject import Clock, Function, Labels, OutOfTimeError, 
 from ordeval.properties.verdict import Counterexample, Verdict, Verdicts
 from ordeval.properties.words import change, figures
 
-__all__ = ["Progress", "check"]
-
 
 class Defaults(NamedTuple):
     """How far a search goes unless told: a function is called on one case after the other, a kernel on thousands."""

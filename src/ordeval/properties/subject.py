@@ -14,18 +14,6 @@ from ordeval.metrics import Metric, registry
 from ordeval.metrics.core import Counts, Values
 from ordeval.properties.enumeration import CHUNK, Outputs
 
-__all__ = [
-    "Clock",
-    "Evaluate",
-    "Function",
-    "Labels",
-    "Measure",
-    "OutOfTimeError",
-    "Subject",
-    "as_labels",
-    "as_subject",
-]
-
 Labels: TypeAlias = Counts
 MEMORY = (
     1 << 17

@@ -9,8 +9,6 @@ from typing import Any, Literal, overload
 
 from ordeval.properties.words import listed
 
-__all__ = ["Counterexample", "Outcome", "Verdict", "Verdicts"]
-
 SCHEMA = 1
 Outcome = Literal["holds", "refuted", "undefined"]
 

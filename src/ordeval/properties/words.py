@@ -3,8 +3,6 @@
 import math
 from collections.abc import Iterable
 
-__all__ = ["TOLERANCE", "change", "figures", "listed", "nth"]
-
 TOLERANCE = 1e-12  # values nearer to each other than this are equal
 FIRST = [
     "first",

@@ -9,8 +9,6 @@ from ordeval.comparison.cells import Array
 from ordeval.comparison.result import Comparison
 from ordeval.meta.agreement import tau_b
 
-__all__ = ["CaseWork", "Turn", "casework"]
-
 SAME = 1e-12
 
 

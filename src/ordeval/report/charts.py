@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.errors import MissingPackageError
+from ordeval.formats.names import shown
 from ordeval.report import palette
-from ordeval.report.names import shown
 
 try:
     import altair as alt
@@ -18,8 +18,6 @@ except ImportError as error:
         "charts need the packages altair and vl-convert-python, and altair is not installed. "
         "Run: pip install 'ordeval[report]'"
     ) from error
-
-__all__ = ["Chart", "bars", "intervals", "matrix"]
 
 Array: TypeAlias = npt.NDArray[Any]
 Chart: TypeAlias = alt.LayerChart

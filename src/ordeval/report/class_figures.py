@@ -5,15 +5,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ordeval.comparison.cells import Array
+from ordeval.formats.names import counted, plural, quoted_label, short, shown
 from ordeval.report.charts import bars, matrix
 from ordeval.report.figures import Figure
-from ordeval.report.names import counted, plural, quoted_label, short, shown
 
 if TYPE_CHECKING:
     from ordeval.report.costs import Costs
     from ordeval.scale import Scale
-
-__all__ = ["contingency_figure", "costs_figure", "gold_figure", "proximity_figure"]
 
 
 def contingency_figure(scale: "Scale", counts: Array, name: str) -> Figure:

@@ -8,24 +8,11 @@ import numpy as np
 
 from ordeval.__about__ import __version__
 from ordeval.comparison.result import Comparison
+from ordeval.formats.names import counted, short
 from ordeval.metrics import registry
 from ordeval.metrics.references import REFERENCES
 from ordeval.report import figures
 from ordeval.report.measures import Agreement, verdicts_on
-from ordeval.report.names import counted, short
-
-__all__ = [
-    "answered_of",
-    "best_of",
-    "download_of",
-    "facts_of",
-    "method_of",
-    "metrics_of",
-    "notes_of",
-    "properties_of",
-    "references_of",
-    "tiers_of",
-]
 
 TIERS = (
     "The best system and all that are not significantly worse than it form the first tier; "

@@ -6,11 +6,9 @@ from typing import Any
 import numpy as np
 
 from ordeval.comparison.cells import Array, Scorer
+from ordeval.formats.names import counted, quoted_label
 from ordeval.metrics.closeness import proximity
-from ordeval.report.names import counted, quoted_label
 from ordeval.scale import Scale
-
-__all__ = ["Costs", "costs_of", "percent"]
 
 
 @dataclass(frozen=True, eq=False)

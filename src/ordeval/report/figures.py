@@ -9,24 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ordeval.comparison.cells import Array
-from ordeval.comparison.layout import chance
+from ordeval.formats.layout import chance
+from ordeval.formats.names import isolated, plural, short, shown
+from ordeval.formats.terminal import floored
 from ordeval.report.charts import Chart, intervals, matrix
-from ordeval.report.names import isolated, plural, short, shown
-from ordeval.report.text import floored
 
 if TYPE_CHECKING:
     from ordeval.comparison.result import Comparison
     from ordeval.report.casework import CaseWork
     from ordeval.report.measures import Agreement
-
-__all__ = [
-    "Figure",
-    "agreement_figure",
-    "cases_figure",
-    "forest_figure",
-    "pairs_figure",
-    "ranks_figure",
-]
 
 MANY = 14  # up to here a cell of a matrix of systems is wide enough for a number
 DASH = "–"  # noqa: RUF001 - longer than a minus, so that it is not taken for one

@@ -13,8 +13,6 @@ from ordeval.metrics import Metric, registry
 from ordeval.metrics.registry import resolve
 from ordeval.properties import Verdicts, check
 
-__all__ = ["Agreement", "first_by", "measure_agreement", "verdicts_on"]
-
 SAME = 1e-12
 # Beside those of the leaderboard: one or two of each family, so that the reader sees what another choice would change.
 BESIDE = (

@@ -12,18 +12,16 @@ from markupsafe import Markup
 
 from ordeval.__about__ import __version__
 from ordeval.comparison.result import Comparison
+from ordeval.formats.names import counted, plural, quoted_label, short, shown
+from ordeval.formats.terminal import floored
 from ordeval.report import content, figures, sections
 from ordeval.report.casework import casework
 from ordeval.report.costs import percent
 from ordeval.report.figures import value
 from ordeval.report.measures import measure_agreement
-from ordeval.report.names import counted, plural, quoted_label, short, shown
 from ordeval.report.palette import tier_number
 from ordeval.report.sections import Drawing, Limits
-from ordeval.report.text import floored
 from ordeval.report.words import answer_of
-
-__all__ = ["Limits", "render"]
 
 
 @cache

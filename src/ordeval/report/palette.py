@@ -4,19 +4,6 @@ A chart is drawn in plain colours that do on paper and in a notebook. Where it b
 replaced by its variable, and the page decides what it is in the light and in the dark.
 """
 
-__all__ = [
-    "ACCENT",
-    "HEAT",
-    "INK",
-    "LINE",
-    "SOFT",
-    "TIERS",
-    "VARIABLES",
-    "WARM",
-    "tier_colour",
-    "tier_number",
-]
-
 INK = "#1b1f24"
 SOFT = "#59636e"
 LINE = "#d5dbe1"

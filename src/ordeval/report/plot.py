@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from typing import Any
 
 from ordeval.comparison.cells import Array, Scorer, cells_of
-from ordeval.comparison.evaluation import Evaluation
+from ordeval.comparison.evaluate import Evaluation
 from ordeval.comparison.result import Comparison
 from ordeval.errors import LabelTypeError, ParameterError, quoted, suggestion
-from ordeval.labels.runs import Runs
 from ordeval.metrics.closeness import proximity as proximity_in_bits
 from ordeval.report import class_figures, figures
 from ordeval.report.casework import casework
 from ordeval.report.charts import Chart
 from ordeval.report.costs import costs_of
 from ordeval.report.measures import measure_agreement
+from ordeval.runs import Runs
 from ordeval.table import Table
 
 __all__ = [

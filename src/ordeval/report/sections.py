@@ -17,8 +17,6 @@ from ordeval.report.figures import Figure
 from ordeval.report.svg import inline_svg
 from ordeval.report.words import scale_words
 
-__all__ = ["Drawing", "Drawn", "Limits", "cases_of", "scale_of", "systems_of", "turned_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -7,8 +7,6 @@ from xml.etree import ElementTree as ET
 from ordeval.errors import MissingPackageError
 from ordeval.report.palette import VARIABLES
 
-__all__ = ["inline_svg"]
-
 NAMESPACE = re.compile(r"^\{[^}]*\}")
 # What a drawn mark needs; class, role and font say nothing that the page does not say once.
 KEPT = frozenset(

@@ -6,13 +6,11 @@ import numpy as np
 
 from ordeval.comparison.cells import Array
 from ordeval.comparison.result import Comparison, Pair
+from ordeval.formats.names import counted, plural, quoted_label
+from ordeval.formats.terminal import floored
 from ordeval.report.figures import value
 from ordeval.report.measures import first_by
-from ordeval.report.names import counted, plural, quoted_label
-from ordeval.report.text import floored
 from ordeval.scale import Scale
-
-__all__ = ["Answer", "answer_of", "scale_words"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,11 @@ from typing import Any
 import numpy as np
 
 from ordeval.errors import ParameterError
-from ordeval.labels.runs import Runs, distinct_patterns
+from ordeval.runs import Runs, distinct_patterns
 from ordeval.scale import Scale
 from ordeval.simulate.gold import Array, deviations_of, discretised_normal, from_shares, read_shares
 from ordeval.simulate.mistakes import KINDS, Setting, chosen, read_kinds
 from ordeval.table import Axis, Table
-
-__all__ = ["Collection", "collection", "paper"]
 
 RATIOS = tuple(round(0.1 * step, 1) for step in range(1, 11))
 

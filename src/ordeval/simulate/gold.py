@@ -7,8 +7,6 @@ import numpy.typing as npt
 
 from ordeval.errors import ParameterError
 
-__all__ = ["Array", "deviations_of", "discretised_normal", "from_shares", "read_shares"]
-
 Array: TypeAlias = npt.NDArray[Any]
 
 

@@ -14,8 +14,6 @@ import numpy as np
 from ordeval.errors import ParameterError, quoted
 from ordeval.simulate.gold import Array
 
-__all__ = ["KINDS", "Kind", "Setting", "chosen", "read_kinds"]
-
 
 @dataclass(frozen=True)
 class Setting:

@@ -5,9 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ordeval.errors import TableError
-from ordeval.labels.policies import CHOICES
-
-__all__ = ["from_json", "html", "one_line", "text", "to_dict", "to_json"]
+from ordeval.inputs.policy import CHOICES
 
 KEYS = ("scale", "axes", "policy", "touched", "weighted", "answered", "missed")
 

@@ -2,10 +2,8 @@
 
 import numpy as np
 
+from ordeval.inputs.arrays import Array
 from ordeval.table.mass import farthest_ends
-from ordeval.table.reading import Array
-
-__all__ = ["fold", "fold_to_farthest", "fold_to_largest_error"]
 
 
 def fold(counts: Array, missed: Array, upper: Array) -> Array:

@@ -9,8 +9,6 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["farthest_ends", "interval_mass", "nominal_mass", "ordinal_mass"]
-
 Array: TypeAlias = npt.NDArray[Any]
 
 SAME_DISTANCE = 1e-12  # relative: 0.3 - 0.2 and 0.2 - 0.1 are one distance

@@ -6,10 +6,8 @@ from typing import Any
 import numpy as np
 
 from ordeval.errors import TableError, quoted
+from ordeval.inputs.arrays import Array
 from ordeval.scale import Scale
-from ordeval.table.reading import Array
-
-__all__ = ["Merged", "merged"]
 
 
 @dataclass(frozen=True, slots=True)

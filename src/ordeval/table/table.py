@@ -8,14 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ordeval.errors import ParameterError, TableError, quoted
-from ordeval.labels.policies import Policy, policy
+from ordeval.inputs.arrays import Array, read_counts, read_labels
+from ordeval.inputs.policy import Policy, policy
 from ordeval.scale import Scale
 from ordeval.table import display
 from ordeval.table.folding import fold_to_farthest
 from ordeval.table.merging import merged
-from ordeval.table.reading import Array, read_counts, read_labels
-
-__all__ = ["Axis", "Table"]
 
 SCHEMA = 1
 
@@ -129,7 +127,7 @@ class Table:
 
         Each column of `by` becomes a leading axis over its groups; `weight` names a column of weights.
         """
-        from ordeval.labels.frames import count_frame
+        from ordeval.inputs.frames.engine import count_frame
 
         parts = count_frame(
             frame,

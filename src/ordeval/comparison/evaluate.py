@@ -1,0 +1,181 @@
+"""Evaluate one system: every measure with its interval."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ordeval.comparison.cells import Array, cells_of
+from ordeval.comparison.results import (
+    Score,
+    head,
+    interval_content,
+    many,
+    policy_words,
+    score_of,
+    systems_content,
+)
+from ordeval.comparison.scores import DEFAULT_METHOD, RunScores, score_runs
+from ordeval.errors import LabelTypeError, MetricError, quoted, suggestion
+from ordeval.formats.frames import make_frame
+from ordeval.formats.layout import (
+    html_table,
+    markdown_escaped,
+    markdown_table,
+    number,
+    text_table,
+)
+from ordeval.runs import Runs
+from ordeval.stats.bootstrap import Progress
+from ordeval.table import Table
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Evaluation(Mapping[str, Score]):
+    """The scores of one system by the names of the measures: `e["cem_ord"].value`, `.low`, `.high`."""
+
+    table: Table
+    scores: RunScores
+
+    def __getitem__(self, metric: str) -> Score:
+        names = self.scores.metrics
+        name = str(metric)
+        if name not in names:
+            near = suggestion(name, names)
+            raise MetricError(
+                f"{name!r} was not evaluated; there are {', '.join(names)}.{near} Ask for it in metrics=[...]."
+            )
+        return score_of(self.scores, names.index(name), 0)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.scores.metrics)
+
+    def __len__(self) -> int:
+        return len(self.scores.metrics)
+
+    @property
+    def cells(self) -> Array:
+        """The tables with their unanswered items: cells[system, case, gold, answer]."""
+        return cells_of(self.table)
+
+    @property
+    def caption(self) -> str:
+        """What was scored, under which policy, and how the intervals were made."""
+        cases = len(self.scores.cases)
+        where = f" in {many(cases, 'test case')}" if cases else ""
+        size = f"{many(self.cells.sum(), 'item')}{where}, {many(self.table.scale.k, 'class', 'classes')}"
+        return f"{size}. {policy_words(self.table.policy, self.cells)}. {self.scores.caption}"
+
+    def rows(self) -> tuple[list[str], list[list[str]]]:
+        """Return the header and the rows of the table that people see."""
+        header = ["measure", "value", "low", "high", "error"]
+        body = [
+            [s.metric, *(number(x) for x in (s.value, s.low, s.high, s.error))]
+            for s in self.values()
+        ]
+        notes = [s.reason or "" for s in self.values()]
+        if any(notes):
+            header.append("note")
+            body = [[*row, note] for row, note in zip(body, notes, strict=True)]
+        return header, body
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything for JSON, in the form of the command `evaluate`."""
+        return {
+            **head(
+                "evaluate",
+                scale=self.table.scale,
+                policy=self.table.policy,
+                cells=self.cells,
+                cases=len(self.scores.cases),
+                ignored={},
+                touched=self.table.touched,
+            ),
+            "intervals": interval_content(self.scores),
+            "systems": systems_content(self.scores, self.cells),
+        }
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """Return one row for each measure as a frame of pandas, polars or pyarrow."""
+        scores = list(self.values())
+        columns = ("metric", "value", "low", "high", "error", "reason")
+        return make_frame(
+            {name: [getattr(score, name) for score in scores] for name in columns}, backend
+        )
+
+    def to_markdown(self) -> str:
+        """Return the table in Markdown."""
+        header, body = self.rows()
+        return (
+            markdown_table(header, [list(map(markdown_escaped, row)) for row in body])
+            + f"\n\n{markdown_escaped(self.caption)}\n"
+        )
+
+    def __repr__(self) -> str:
+        return f"Evaluation({', '.join(str(score) for score in self.values())})"
+
+    def __str__(self) -> str:
+        return f"{text_table(*self.rows())}\n\n{self.caption}"
+
+    def _repr_html_(self) -> str:
+        return html_table(*self.rows(), self.caption)
+
+
+def evaluate(
+    y_true: Any,
+    y_pred: Any = None,
+    *,
+    labels: Iterable[Any] | None = None,
+    values: Iterable[float] | None = None,
+    sample_weight: Any = None,
+    item: Any = None,
+    missing: str = "error",
+    unknown: str = "error",
+    gold_missing: str = "error",
+    metrics: Any = None,
+    level: float | None = 0.95,
+    n_resamples: int = 9999,
+    rng: Any = 0,
+    resample: str | None = None,
+    method: str = DEFAULT_METHOD,
+    distribution: str = "resampled",
+    progress: Progress = None,
+) -> Evaluation:
+    """Score one system by many measures, each with a bootstrap interval.
+
+    Takes gold and predicted labels, or a `Table`; over its axis `case`, if any, scores are averaged. `level=None`
+    leaves the intervals out; `distribution="fixed"` holds the class shares that closeness measures use at the gold's in
+    every resample.
+
+    >>> e = evaluate([1, 1, 2, 3], [1, 2, 2, 3], metrics=["cem_ord", "mae"], level=None)
+    >>> e
+    Evaluation(cem_ord 0.8678, mae 0.2500)
+    """
+    if isinstance(y_true, Table):
+        table = y_true
+        if y_pred is not None or labels is not None or sample_weight is not None:
+            raise LabelTypeError(
+                "evaluate was given a Table and labels; a Table holds all there is. Pass one of the two."
+            )
+        others = [axis.name for axis in table.axes if axis.name != "case"]
+        if others or len(table.axes) > 1:
+            raise LabelTypeError(
+                f"this table has the axes {[axis.name for axis in table.axes]}; evaluate takes the table of one "
+                f"system, with at most an axis 'case'. Pass table.select(...), or compare with oe.compare(runs)."
+            )
+    elif isinstance(y_true, Runs):
+        raise LabelTypeError(
+            f"evaluate was given runs of {quoted(y_true.systems)}; it takes labels or the table of one system. Pass "
+            f"runs.table.select(system={y_true.systems[0]!r}), or compare them with oe.compare(runs)."
+        )
+    elif y_pred is None:
+        raise LabelTypeError("evaluate lacks y_pred. Pass gold and predicted labels, or one Table.")
+    else:
+        table = Table.from_labels(
+            y_true, y_pred, labels=labels, values=values, sample_weight=sample_weight, item=item,
+            missing=missing, unknown=unknown, gold_missing=gold_missing,
+        )  # fmt: skip
+    scores = score_runs(
+        table, metrics=metrics, level=level, n_resamples=n_resamples, rng=rng, resample=resample, method=method,
+        distribution=distribution, progress=progress,
+    )  # fmt: skip
+    return Evaluation(table, scores)

@@ -1,0 +1,1 @@
+"""How results look: sheets, numbers, JSON, LaTeX, Markdown, frames, terminal."""

@@ -1,0 +1,169 @@
+"""The only pass over the items: pairs of codes in, how often each pair occurs out.
+
+Items are counted in chunks that stay in the cache. Narrow codes are counted two items to an increment, and large inputs
+by as many threads as there are cores: NumPy lets go of the interpreter's lock in every step of the loop.
+"""
+
+import itertools
+import os
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Array: TypeAlias = npt.NDArray[Any]
+
+CHUNK = 1 << 17  # items: two narrow chunks and their codes stay in a core's own cache
+MANY = 1 << 14  # items from which counting two at once pays for its longer preparation
+LARGE = 1 << 20  # items from which a second thread pays for its start
+PAIRED = (
+    64  # cells up to which two items are counted at once: beyond, their table would leave the cache
+)
+NARROW = 256  # pairs of codes that fit one byte
+
+
+def count_pairs(
+    gold: Callable[[int, int], Array],
+    predicted: Callable[[int, int], Array],
+    n: int,
+    width: int,
+    weight: Array | None,
+) -> Array:
+    """Count pairs of codes below `width`: counts[gold, predicted], int64, or float64 with weights."""
+    counts: Array = np.zeros(width * width, dtype=np.int64 if weight is None else np.float64)
+    for start in range(0, n, CHUNK):
+        stop = min(start + CHUNK, n)
+        pair = gold(start, stop).astype(np.intp)
+        pair *= width
+        pair += predicted(start, stop)
+        counts += np.bincount(
+            pair, None if weight is None else weight[start:stop], minlength=width * width
+        )
+    return counts.reshape(width, width)
+
+
+def integer_range(gold: Array, predicted: Array) -> tuple[int, int]:
+    """Return the smallest and the largest of all labels of two integer arrays."""
+    low = min(np.minimum.reduce(gold), np.minimum.reduce(predicted))
+    high = max(np.maximum.reduce(gold), np.maximum.reduce(predicted))
+    return int(low), int(high)
+
+
+def count_integers(
+    gold: Array, predicted: Array, low: int, high: int, *, checked: bool = False
+) -> Array | None:
+    """Count two arrays of integers between `low` and `high`, or return None where a label lies outside.
+
+    `checked` says that none does, so nobody needs to look again.
+    """
+    n, k = len(gold), high - low + 1
+    threads = min(cores(), n // (LARGE // 2)) if n >= LARGE else 1
+    if threads < 2:
+        return count_range(gold, predicted, low, high, checked=checked)
+    from concurrent.futures import ThreadPoolExecutor
+
+    edges = [n * i // threads for i in range(threads + 1)]
+    total = np.zeros((k, k), dtype=np.int64)
+    with ThreadPoolExecutor(threads) as pool:
+        jobs = [
+            pool.submit(
+                count_range, gold[start:stop], predicted[start:stop], low, high, checked=checked
+            )
+            for start, stop in itertools.pairwise(edges)
+        ]
+        for part in [job.result() for job in jobs]:
+            if part is None:
+                return None
+            total += part
+    return total
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def within(chunk: Array, low: int, high: int) -> bool:
+    """Tell whether all integers of a chunk lie between two ends; unsigned ones from 0 need one look, not two."""
+    if chunk.dtype.kind == "u" and low == 0:
+        return int(np.maximum.reduce(chunk)) <= high
+    return low <= int(np.minimum.reduce(chunk)) and int(np.maximum.reduce(chunk)) <= high
+
+
+def count_range(
+    gold: Array, predicted: Array, low: int, high: int, *, checked: bool
+) -> Array | None:
+    """Count one stretch of two integer arrays."""
+    k = high - low + 1
+    if not checked and low == 0:  # negative numbers, read as unsigned, are beyond any class
+        gold, predicted = unsigned(gold), unsigned(predicted)
+    if len(gold) >= MANY and k * k <= PAIRED:
+        return count_narrow(gold, predicted, low, high, checked=checked)
+    counts: Array | None = None
+    for start in range(0, len(gold), CHUNK):
+        g, p = gold[start : start + CHUNK], predicted[start : start + CHUNK]
+        if not (checked or (within(g, low, high) and within(p, low, high))):
+            return None
+        pair = g.astype(np.intp)
+        pair *= k
+        pair += p if p.dtype == pair.dtype else p.astype(np.intp)
+        if low:
+            pair -= round_the_clock(low * (k + 1))
+        part = np.bincount(pair, minlength=k * k)
+        counts = part if counts is None else counts + part
+    return None if counts is None else counts.reshape(k, k)
+
+
+def round_the_clock(number: int) -> int:
+    """Return an integer modulo 2**64 as a signed one: what went over the end of 64 bits comes back over it."""
+    return (number + 2**63) % 2**64 - 2**63
+
+
+def unsigned(labels: Array) -> Array:
+    """Return the same memory read as unsigned integers."""
+    return labels.view(labels.dtype.str.replace("i", "u")) if labels.dtype.kind == "i" else labels
+
+
+def count_narrow(
+    gold: Array, predicted: Array, low: int, high: int, *, checked: bool
+) -> Array | None:
+    """Count codes of one byte, two items to an increment.
+
+    The codes of two neighbours, read as one 16-bit number, are a + 256 b; as a + cells * b they count in a table small
+    enough for the innermost cache, whose two margins add up to the counts.
+    """
+    n, k = len(gold), high - low + 1
+    cells = k * k
+    pairs = np.zeros(cells * cells, dtype=np.int64)
+    size = min(CHUNK, n)
+    codes, other = np.empty(size, dtype=np.uint8), np.empty(size, dtype=np.uint8)
+    upper, wide = np.empty(size // 2, dtype=np.uint16), np.empty(size // 2, dtype=np.intp)
+    offset = np.uint8((low * (k + 1)) % NARROW)
+    even = n - n % 2
+    for start in range(0, even, CHUNK):
+        stop = min(start + CHUNK, even)
+        g, p = gold[start:stop], predicted[start:stop]
+        if not (checked or (within(g, low, high) and within(p, low, high))):
+            return None
+        code, more, half = codes[: stop - start], other[: stop - start], (stop - start) // 2
+        np.copyto(code, g, casting="unsafe")
+        np.copyto(more, p, casting="unsafe")
+        np.multiply(code, np.uint8(k), out=code)
+        np.add(code, more, out=code)
+        if offset:
+            np.subtract(code, offset, out=code)
+        two, second, pair = code.view(np.uint16), upper[:half], wide[:half]
+        np.right_shift(two, np.uint16(8), out=second)
+        np.multiply(second, np.uint16(NARROW - cells), out=second)
+        np.subtract(two, second, out=two)
+        np.copyto(pair, two)
+        pairs += np.bincount(pair, minlength=len(pairs))
+    square = pairs.reshape(cells, cells)
+    counts: Array = (square.sum(axis=0) + square.sum(axis=1)).reshape(k, k)
+    if n % 2:
+        last = int(gold[-1]) - low, int(predicted[-1]) - low
+        if not (min(last) >= 0 and max(last) < k):
+            return None
+        counts[last] += 1
+    return counts

@@ -1,0 +1,1 @@
+"""Files, counted by DuckDB."""

@@ -1,0 +1,392 @@
+"""Files in, patterns out, through DuckDB: every file is streamed, and only distinct joint answers come back.
+
+Text is parsed once into the engine, for joins look at it more than once; all else is scanned where it lies. What does
+not fit in memory goes to a temporary folder.
+"""
+
+import contextlib
+import re
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import duckdb
+
+from ordeval.errors import DataError, OrdevalError
+from ordeval.inputs.files import sql
+from ordeval.inputs.files.locate import Source
+from ordeval.inputs.files.sniff import decoded, head_of, not_utf8, unpack, why_unread
+from ordeval.inputs.patterns import Nullable
+from ordeval.inputs.roles import Roles, Shape, roles, shape_of
+
+MEMORY = 1500  # MB; the engine spills beyond: 10 million ids join within it
+A_THREAD = 250  # MB that a thread of the engine wants: with half of it a grouping now and then finds no room to spill
+SHOWN = 5
+LOOK = 0.2  # seconds between two looks at how far the engine has come
+
+Progress: TypeAlias = Callable[[int, int], None] | None
+
+WHY = {
+    "MISSING COLUMNS": "too few columns",
+    "TOO MANY COLUMNS": "too many columns",
+    "UNQUOTED VALUE": "a quote that does not end",
+    "LINE SIZE OVER MAXIMUM": "too long",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One source as rows of case, item, label and system, under a name in the database."""
+
+    table: str
+    source: Source
+    types: dict[str, str]  # of the columns that it has
+    bad_lines: Callable[
+        [int], list[tuple[int, str]]
+    ]  # line numbers of rows that could not be read, and why
+    rejects: str | None = None
+
+    def has(self, column: str) -> bool:
+        """Tell whether the source has a column."""
+        return column in self.types
+
+
+class Database:
+    """A private DuckDB, gone with its temporary folder when done."""
+
+    def __init__(self, folder: str, *, mended: bool) -> None:
+        self.connection = duckdb.connect()
+        self.folder = Path(folder)
+        self.mended = mended  # read copies of text files, in which all lines end alike
+        self.copies: dict[str, str] = {}
+        self.made = 0
+        self.columns: dict[str, None] = {}  # of all long sources, as they were seen
+        for setting in (
+            f"memory_limit='{MEMORY}MB'",
+            f"threads={min(self.threads(), max(MEMORY // A_THREAD, 1))}",
+            f"temp_directory={sql.literal(folder)}",
+            "enable_progress_bar=false",
+        ):
+            self.connection.execute(f"SET {setting}")
+
+    def threads(self) -> int:
+        """Return how many threads the engine would start by itself."""
+        return int(self.rows("SELECT current_setting('threads')")[0][0])
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """Run a query and return its rows."""
+        return self.connection.execute(query).fetchall()
+
+    def arrays(self, query: str) -> list[Nullable]:
+        """Run a query and return its columns."""
+        return [
+            Nullable.of(array) for array in self.connection.execute(query).fetchnumpy().values()
+        ]
+
+    def add(
+        self, source: Source, told: dict[str, str | None], side: str, *, numeric: bool = False
+    ) -> Relation:
+        """Make a long source known to the database."""
+        self.made += 1
+        table = f"{side}_{self.made}"
+        if source.form == "parquet":
+            return self.add_typed(table, source, told, side)
+        return self.add_text(table, source, told, side, numeric=numeric)
+
+    def add_typed(
+        self, table: str, source: Source, told: dict[str, str | None], side: str
+    ) -> Relation:
+        """Make Parquet files known."""
+        scan = self.parquet(source)
+        columns = self.columns_of(scan)
+        self.columns |= dict.fromkeys(column for column, _ in columns)
+        found = roles([column for column, _ in columns], told, side, repr(source.spec))
+        check_label_type(*columns[found.label], source)
+        self.connection.execute(
+            f"CREATE TEMP VIEW {table} AS {marked(sql.typed_relation(scan, columns, sql.long_roles(found)), found)}"
+        )
+        return self.relation(table, source, lambda _: [], None)
+
+    def parquet(self, source: Source) -> str:
+        """Scan Parquet files; one compressed as a whole is unpacked first, for its end is read before the rest."""
+        if source.compression == "none":
+            return sql.parquet_scan(source.files)
+        unpacked = []
+        for at, file in enumerate(source.files):
+            unpacked.append(str(self.folder / f"{source.form}-{self.made}-{at}.parquet"))
+            unpack(file, source.compression, unpacked[-1])
+        return sql.parquet_scan(unpacked)
+
+    def columns_of(self, scan: str) -> list[tuple[str, str]]:
+        """Return the names and types of a scan's columns."""
+        return [(row[0], row[1]) for row in self.rows(f"DESCRIBE SELECT * FROM {scan}")]
+
+    def add_text(
+        self, table: str, source: Source, told: dict[str, str | None], side: str, *, numeric: bool
+    ) -> Relation:
+        """Make CSV, TSV or JSON lines known, each file by its own header."""
+        rejects = f"rejects_{table}"
+        selects: list[str] = []
+        columns: tuple[str, ...] | None = None
+        by_line: list[tuple[str, Callable[[str], str]]] = []
+        for files, shape in self.shapes(source, told):
+            self.columns |= dict.fromkeys(shape.columns)
+            if shape.headerless or source.form == "jsonl":
+                select = self.line_reader(source, shape, told, side, numeric=numeric)
+                by_line += [(file, select) for file in files]
+                body = select(self.lines(files, source, rejects))
+                found = (
+                    Roles(0, 1, 2, None)
+                    if shape.headerless
+                    else roles(shape.columns, told, side, repr(files[0]))
+                )
+                body = f"SELECT {', '.join(map(sql.name, sql.long_roles(found)))} FROM ({body})"
+            else:
+                found = roles(shape.columns, told, side, repr(files[0]))
+                body = self.rows_under(files, source, shape, sql.long_roles(found), rejects)
+            there = tuple(sql.long_roles(found))
+            if columns is not None and there != columns:
+                raise DataError(
+                    f"the files of {source.spec!r} differ: one has the columns {', '.join(columns)} and another "
+                    f"{', '.join(there)}. Give them the same columns."
+                )
+            columns = there
+            selects.append(marked(body, found))
+        self.connection.execute(f"CREATE TEMP TABLE {table} AS {' UNION ALL '.join(selects)}")
+
+        def bad_lines(limit: int) -> list[tuple[int, str]]:
+            found_lines: list[tuple[int, str]] = []
+            for file, select in by_line:
+                lines = self.lines([file], source, rejects)
+                numbered = f"(SELECT row_number() OVER () AS rn, line FROM {lines})"
+                wanted = f"item IS NULL ORDER BY rn LIMIT {limit - len(found_lines)}"
+                bad = f"SELECT rn, line FROM ({select(numbered)}) WHERE {wanted}"
+                found_lines += [
+                    (at, why_unread(line, json=source.form == "jsonl"))
+                    for at, line in self.rows(bad)
+                ]
+            return found_lines
+
+        return self.relation(table, source, bad_lines, rejects)
+
+    def lines(self, files: Sequence[str], source: Source, rejects: str) -> str:
+        """Scan the lines of text files."""
+        return sql.lines_of(*self.readable(files, source), rejects)
+
+    def rows_under(
+        self,
+        files: Sequence[str],
+        source: Source,
+        shape: Shape,
+        chosen: Mapping[str, int],
+        rejects: str,
+    ) -> str:
+        """Select columns of text files that have a header."""
+        return sql.csv_relation(*self.readable(files, source), shape, chosen, rejects)
+
+    def readable(self, files: Sequence[str], source: Source) -> tuple[list[str], str]:
+        """Return what the engine reads for text files, and how that is compressed."""
+        if not self.mended:
+            return list(files), source.compression
+        for file in files:
+            if file not in self.copies:
+                copy = str(self.folder / f"mended-{len(self.copies)}")
+                unpack(file, source.compression, copy, lines=True)
+                self.copies[file] = copy
+        return [self.copies[file] for file in files], "none"
+
+    def line_reader(
+        self, source: Source, shape: Shape, told: dict[str, str | None], side: str, *, numeric: bool
+    ) -> Callable[[str], str]:
+        """Return what makes columns out of lines."""
+        if shape.headerless:
+            return lambda lines: sql.evall_relation(lines, side=side, numeric=numeric)
+        found = sql.long_roles(roles(shape.columns, told, side, repr(source.spec)))
+        return lambda lines: sql.json_relation(
+            lines, {role: shape.columns[at] for role, at in found.items()}
+        )
+
+    def shapes(
+        self, source: Source, told: dict[str, str | None]
+    ) -> Iterator[tuple[list[str], Shape]]:
+        """Return runs of files of the same shape, in order."""
+        group: list[str] = []
+        last: Shape | None = None
+        for file in source.files:
+            shape = self.shape(file, source, told)
+            if last is not None and shape != last:
+                yield group, last
+                group = []
+            group.append(file)
+            last = shape
+        if last is not None:
+            yield group, last
+
+    def shape(self, file: str, source: Source, told: dict[str, str | None]) -> Shape:
+        """Tell the shape of one text file from its first lines."""
+        lines = self.first_lines(file, source)
+        if source.form == "jsonl":
+            return Shape("", self.json_keys(lines, file))
+        return shape_of(lines, source.form, [name for name in told.values() if name], repr(file))
+
+    def first_lines(self, file: str, source: Source) -> list[str]:
+        """Return the first lines of a text file, blank ones among them."""
+        if source.compression == "zstd":
+            scan = self.lines([file], source, "rejects_head")
+            text = "\n".join(
+                line or "" for (line,) in self.rows(f"SELECT line FROM {scan} LIMIT 200")
+            )
+        else:
+            text = decoded(head_of(file, source.compression), file)
+        if not text.strip():
+            raise DataError(f"{file!r} is empty: it has no rows.")
+        return re.split("\r\n|\n|\r", text)  # and at no other letter: a text may hold those
+
+    def json_keys(self, lines: Sequence[str], file: str) -> tuple[str, ...]:
+        """Return the keys of the objects in the first lines of a JSONL file."""
+        if next(line for line in lines if line.strip()).lstrip().startswith("["):
+            raise DataError(
+                f"{file!r} is a JSON array; JSON lines are read, one object on each line. Write it so."
+            )
+        import json
+
+        keys: dict[str, None] = {}
+        for line in lines:
+            with contextlib.suppress(ValueError, RecursionError):
+                parsed = json.loads(line)
+                keys.update(dict.fromkeys(parsed if isinstance(parsed, dict) else ()))
+        if not keys:
+            raise DataError(
+                f"{file!r} holds no JSON object in its first lines; JSON lines have one object on each line."
+            )
+        return tuple(keys)
+
+    def relation(
+        self,
+        table: str,
+        source: Source,
+        bad_lines: Callable[[int], list[tuple[int, str]]],
+        rejects: str | None,
+    ) -> Relation:
+        """Describe a table of the database."""
+        return Relation(table, source, dict(self.columns_of(table)), bad_lines, rejects)
+
+    def rejected(self, relation: Relation) -> tuple[int, list[tuple[int, str]]]:
+        """Return how many lines of a text source did not fit, and the first few with the reason."""
+        if relation.rejects is None or not self.rows(
+            f"SELECT 1 FROM duckdb_tables() WHERE table_name = {sql.literal(relation.rejects + '_errors')}"
+        ):
+            return 0, []
+        errors, scans = f"{relation.rejects}_errors", f"{relation.rejects}_scans"
+        found = self.rows(
+            f"SELECT file_path, line, min(error_type::VARCHAR), bool_or(contains(csv_line, chr(10))) FROM {errors} "
+            f"JOIN {scans} USING (scan_id, file_id) GROUP BY ALL ORDER BY ALL"
+        )
+        originals = {copy: file for file, copy in self.copies.items()}
+        for path, line, kind, swallowed in found:
+            file = originals.get(path, path)
+            if kind == "INVALID ENCODING":
+                raise not_utf8(file, line)
+            if kind == "UNQUOTED VALUE" and swallowed:
+                raise DataError(
+                    f"a quote that begins at line {line} of {file!r} does not end. Close it or double it."
+                )
+        return len(found), [
+            (line, WHY.get(kind, kind.lower())) for _, line, kind, _ in found[:SHOWN]
+        ]
+
+
+def marked(select: str, found: Roles) -> str:
+    """Set the item to NULL where the row lacks its test case or its system."""
+    needed = [
+        sql.name(column) for column in ("case", "system") if getattr(found, column) is not None
+    ]
+    if not needed:
+        return select
+    there = " AND ".join(f"{column} IS NOT NULL" for column in needed)
+    return f"SELECT * REPLACE (CASE WHEN {there} THEN item END AS item) FROM ({select})"
+
+
+def check_label_type(column: str, kind: str, source: Source) -> None:
+    """Refuse labels that are no numbers, text or booleans."""
+    if not (
+        kind in sql.INTEGERS | sql.FLOATS | {"VARCHAR", "BOOLEAN", '"NULL"'}
+        or kind.startswith(("DECIMAL", "ENUM"))
+    ):
+        raise DataError(
+            f"column {column!r} of {source.spec!r} has the type {kind}; labels are numbers, text or booleans. "
+            f"Convert it."
+        )
+
+
+@contextlib.contextmanager
+def opened(*, mended: bool) -> Iterator[Database]:
+    """Open a database whose complaints are ours."""
+    with tempfile.TemporaryDirectory(prefix="ordeval-", ignore_cleanup_errors=True) as folder:
+        database = Database(folder, mended=mended)
+        try:
+            yield database
+        finally:
+            database.connection.close()
+
+
+@contextlib.contextmanager
+def watched(database: Database, progress: Progress) -> Iterator[None]:
+    """Tell how far the engine has come, a few times a second."""
+    if progress is None:
+        yield
+        return
+    for setting in (
+        "enable_progress_bar=true",
+        "enable_progress_bar_print=false",
+        "progress_bar_time=0",
+    ):
+        database.connection.execute(f"SET {setting}")
+    done = threading.Event()
+
+    def look() -> None:
+        while not done.wait(LOOK):
+            share = database.connection.query_progress()
+            if share >= 0:
+                progress(int(share), 100)
+
+    watcher = threading.Thread(target=look, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+
+
+def reading(work: Callable[[Database], Any], progress: Progress = None) -> Any:
+    """Do the work in a database; where a text file ends its lines in several ways, all are read again, mended."""
+    try:
+        try:
+            with opened(mended=False) as database, watched(database, progress):
+                return work(database)
+        except duckdb.InvalidInputException as error:
+            if "strict_mode" not in str(error):  # what the engine advises against mixed line ends
+                raise
+        with opened(mended=True) as database, watched(database, progress):
+            return work(database)
+    except OrdevalError:
+        raise
+    except duckdb.OutOfMemoryException:
+        raise DataError(
+            "the files do not fit into memory and the temporary folder; make room there."
+        ) from None
+    except RuntimeError as error:
+        if "interrupted" not in str(error):
+            raise
+        raise KeyboardInterrupt from None  # the engine has it as an error of its own
+    except duckdb.Error as error:
+        raise DataError(f"the files cannot be read: {first_sentence(error)}") from None
+
+
+def first_sentence(error: Exception) -> str:
+    """Return the first line of an engine's message."""
+    return str(error).strip().partition("\n")[0].rstrip(".") + "."

@@ -1,0 +1,221 @@
+"""Gold and several systems: one grouping by item, in which each system is a column."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ordeval.errors import DataError, quoted
+from ordeval.inputs.files import sql
+from ordeval.inputs.files.engine import SHOWN, Database, Relation
+from ordeval.inputs.files.matching import (
+    Joined,
+    duplicate_error,
+    empty,
+    keys,
+    no_overlap,
+    repeated,
+    unread_gold,
+)
+from ordeval.inputs.patterns import GOLD, Nullable, Patterns, Raw, from_array
+from ordeval.inputs.policy import Policy
+
+MANY_LABELS = 100_000
+SPELLED, WHO = "spelled", "who"  # types of the database: labels as they are spelled, and systems
+
+
+@dataclass(frozen=True, slots=True)
+class Grouped:
+    """The groups of the grouping: the codes of gold and answers, and how many items and rows they stand for."""
+
+    case: Nullable
+    codes: list[Nullable]  # gold's, then each system's
+    bad: Any  # rows without an item
+    items: Any
+    rows: Any
+    golds: Any  # rows of gold among them
+    repeats: Any  # answers beyond the first of each system
+
+    @property
+    def in_gold(self) -> Any:
+        """Which groups are items of gold."""
+        return ~self.codes[0].null
+
+
+class Many:
+    """Gold and several systems, in a database."""
+
+    def __init__(
+        self,
+        database: Database,
+        gold: Relation,
+        answers: Sequence[Relation],
+        systems: Sequence[str],
+        policy: Policy,
+    ) -> None:
+        self.database, self.gold, self.answers = database, gold, answers
+        self.systems, self.policy = list(systems), policy
+        self.item_keys = keys([gold, *answers], "item")
+        self.cased = gold.has("case")
+        told = [relation for relation in [gold, *answers] if self.cased and relation.has("case")]
+        self.case_keys = (
+            dict(zip([r.table for r in told], keys(told, "case"), strict=True)) if told else {}
+        )
+        self.spelled = self.spellings()
+
+    def count(self) -> Joined:
+        """Count, and see to duplicates."""
+        for relation in self.answers:
+            if not self.database.rows(f"SELECT 1 FROM {relation.table} LIMIT 1"):
+                raise empty(self.database, relation)
+        self.check_cases()
+        for kind, words in ((SPELLED, self.spelled), (WHO, self.systems)):
+            listed = ", ".join(map(sql.literal, words))
+            self.database.connection.execute(f"CREATE TYPE {kind} AS ENUM ({listed})")
+        found = self.grouped(first=False)
+        bad = int(found.golds[found.bad].sum())
+        if bad:
+            raise unread_gold(self.gold, bad, self.gold.bad_lines(SHOWN))
+        gold_repeats = int((found.golds - found.items)[found.in_gold].sum())
+        repeats = int(found.repeats[found.in_gold].sum())
+        if gold_repeats or repeats:
+            if self.policy.duplicates == "error":
+                raise self.duplicates(in_gold=bool(gold_repeats))
+            found = self.grouped(first=True)
+        return self.joined(found, gold_repeats + repeats)
+
+    def spellings(self) -> list[str]:
+        """Return all labels as they are spelled, nothing first."""
+        union = " UNION ".join(
+            f"SELECT DISTINCT label::VARCHAR AS label FROM {relation.table}"
+            for relation in [self.gold, *self.answers]
+        )
+        query = f"SELECT label FROM ({union}) WHERE label <> '' ORDER BY 1 LIMIT {MANY_LABELS + 1}"
+        found = [text for (text,) in self.database.rows(query)]
+        if len(found) > MANY_LABELS:
+            raise DataError(
+                f"there are more than {MANY_LABELS} different labels, such as {quoted(found[:3])}; these are no "
+                f"classes. Name the column of labels with label= (--label)."
+            )
+        return ["", *found]
+
+    def check_cases(self) -> None:
+        """Refuse files without test cases where gold needs them to tell its items apart."""
+        if self.cased and not all(relation.has("case") for relation in self.answers):
+            twice = repeated(self.database, self.gold.table, ["item"])
+            if twice:
+                raise duplicate_error(f"gold, {self.gold.source.spec!r},", twice, other_cases=True)
+
+    def rows(self, *, first: bool) -> str:
+        """Select all rows of gold (who 0) and the systems (who 1 to S): key, who, code of the label, again."""
+        selects = [
+            self.select(at, relation, first=first)
+            for at, relation in enumerate([self.gold, *self.answers])
+        ]
+        again = "row_number() OVER (PARTITION BY kc, ki, who ORDER BY rn) > 1" if first else "false"
+        code = f"enum_code(label::{SPELLED})"
+        union = " UNION ALL ".join(selects)
+        return f"SELECT kc, ki, who, {code} AS code, {again} AS again FROM ({union})"
+
+    def select(self, at: int, relation: Relation, *, first: bool) -> str:
+        """Select the rows of one file."""
+        who = "0"
+        if relation is not self.gold:
+            who = (
+                str(1 + self.systems.index(relation.source.name))
+                if not relation.has("system")
+                else ""
+            )
+            who = who or f"1 + enum_code(TRY_CAST(system AS {WHO}))::INTEGER"
+        case = self.case_keys.get(relation.table, "NULL")
+        select = (
+            f"SELECT {case} AS kc, {self.item_keys[at]} AS ki, {who} AS who, coalesce(label::VARCHAR, '') AS label"
+            f"{', row_number() OVER () AS rn' if first else ''} FROM {relation.table}"
+        )
+        if not self.cased or relation.has("case"):
+            return select
+        golds = f"SELECT {self.case_keys[self.gold.table]} AS kc, {self.item_keys[0]} AS ki FROM {self.gold.table}"
+        return f"SELECT a.* REPLACE (g.kc AS kc) FROM ({select}) a LEFT JOIN ({golds}) g ON a.ki = g.ki"
+
+    def grouped(self, *, first: bool) -> Grouped:
+        """Run the grouping: by item, then by joint answers; answers that are about no item of gold are one group."""
+        columns = [f"c{at}" for at in range(len(self.systems) + 1)]
+        codes = ", ".join(
+            f"any_value(code) FILTER (WHERE who = {at} AND NOT again) AS {column}"
+            for at, column in enumerate(columns)
+        )
+        items = (
+            f"SELECT kc, ki, {codes}, count(*) AS n, count(*) FILTER (WHERE who = 0) AS ng "
+            f"FROM ({self.rows(first=first)}) GROUP BY kc, ki"
+        )
+        asked = "ki IS NOT NULL AND c0 IS NOT NULL"
+        shown = ", ".join(f"CASE WHEN {asked} THEN {column} END" for column in ["kc", *columns])
+        answered = " + ".join(f"({column} IS NOT NULL)::INTEGER" for column in columns[1:])
+        case, *labels, bad, n, rows, golds, repeats = self.database.arrays(
+            f"SELECT {shown}, ki IS NULL, count(*), sum(n)::BIGINT, sum(ng)::BIGINT, "
+            f"sum(n - ng - ({answered}))::BIGINT FROM ({items}) "
+            f"GROUP BY {', '.join(str(at) for at in range(1, len(columns) + 3))} ORDER BY ALL"
+        )
+        return Grouped(
+            case, labels, bad.data.astype(bool), n.data, rows.data, golds.data, repeats.data
+        )
+
+    def joined(self, found: Grouped, duplicate: int) -> Joined:
+        """Take the groups apart."""
+        there = found.in_gold
+        for system, codes in zip(self.systems, found.codes[1:], strict=True):
+            if codes.null[there].all():
+                raise self.nothing_in_common(system)
+        gold, *answers = (self.raw(codes[there]) for codes in found.codes)
+        case = from_array(found.case[there]) if self.cased else None
+        return Joined(
+            Patterns(case, gold, answers, found.items[there]),
+            not_in_gold=int(found.rows[~there & ~found.bad].sum()),
+            duplicate=duplicate,
+            unreadable=int(found.rows[found.bad].sum()),
+            examples=self.examples,
+        )
+
+    def raw(self, codes: Nullable) -> Raw:
+        """Return the labels that codes stand for; no row and no label are the same: no answer."""
+        used, inverse = np.unique(codes.filled(0), return_inverse=True)
+        return Raw([self.spelled[code] or None for code in used.tolist()], inverse.astype(np.intp))
+
+    def nothing_in_common(self, system: str) -> DataError:
+        """Return the error for a system that is about other items."""
+        rows = self.rows(first=False)
+        theirs, ours = (
+            [item for (item,) in self.database.rows(
+                f"SELECT ki FROM ({rows}) WHERE who = {who} AND ki IS NOT NULL LIMIT 2")]
+            for who in (1 + self.systems.index(system), 0)
+        )  # fmt: skip
+        return no_overlap(system, theirs, ours)
+
+    def duplicates(self, *, in_gold: bool) -> DataError:
+        """Return the error for ids that occur more than once."""
+        if in_gold:
+            by = ["case", "item"] if self.cased else ["item"]
+            items = repeated(self.database, self.gold.table, by)
+            return duplicate_error(f"gold, {self.gold.source.spec!r},", items)
+        found = self.database.rows(
+            f"SELECT who, ki FROM ({self.rows(first=False)}) WHERE who > 0 AND ki IS NOT NULL "
+            f"GROUP BY kc, ki, who HAVING count(*) > 1 ORDER BY ALL LIMIT {SHOWN}"
+        )
+        who = found[0][0]
+        other_cases = not self.cased and any(relation.has("case") for relation in self.answers)
+        items = [item for one, item in found if one == who]
+        return duplicate_error(f"system {self.systems[who - 1]!r}", items, other_cases=other_cases)
+
+    def examples(self, side: int, raw: Sequence[Any]) -> list[Any]:
+        """Return the first few items whose label is one of these; of an answer None, those that have none."""
+        codes = ", ".join(str(self.spelled.index(str(value or ""))) for value in raw)
+        who = 0 if side == GOLD else side + 1
+        rows = f"SELECT ki FROM ({self.rows(first=False)})"
+        if side == GOLD or None not in raw:
+            query = f"{rows} WHERE who = {who} AND code IN ({codes})"
+        else:
+            answered = f"bool_or(who = {who} AND code NOT IN ({codes})) OVER (PARTITION BY kc, ki)"
+            query = f"{rows} QUALIFY who = 0 AND NOT {answered}"
+        query += f" ORDER BY 1 LIMIT {SHOWN}"
+        return [item for (item,) in self.database.rows(query)]

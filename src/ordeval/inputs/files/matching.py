@@ -1,0 +1,97 @@
+"""What joining one system and grouping many have in common: keys, duplicates, and the errors about both."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ordeval.errors import DataError, quoted
+from ordeval.inputs.files import sql
+from ordeval.inputs.files.engine import SHOWN, Database, Relation
+from ordeval.inputs.patterns import Examples, Patterns
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """What the engine counted."""
+
+    patterns: Patterns
+    not_in_gold: int
+    duplicate: int
+    unreadable: int  # rows without an item, beside the lines that did not fit
+    examples: Examples
+
+
+def keys(relations: Sequence[Relation], column: str) -> list[str]:
+    """Write the join key of each relation: as it is where all have the same kind, else as text."""
+    kinds = {relation.types[column] for relation in relations}
+    if kinds <= sql.INTEGERS or kinds == {"VARCHAR"}:
+        return [sql.name(column) for _ in relations]
+    return [sql.text_key(sql.name(column), relation.types[column]) for relation in relations]
+
+
+def having_label(column: str, raw: Sequence[Any]) -> str:
+    """Write the condition that a label is one of these, as they came."""
+    spelled = [sql.literal(str(value)) for value in raw if value is not None]
+    spelled += [sql.literal(str(value).lower()) for value in raw if isinstance(value, bool)]
+    parts = [f"{column}::VARCHAR IN ({', '.join(spelled)})"] if spelled else []
+    if None in raw:
+        parts += [f"{column} IS NULL", f"{column}::VARCHAR = 'nan'"]
+    return f"({' OR '.join(parts)})" if parts else "false"
+
+
+def repeated(database: Database, table: str, by: Sequence[str]) -> list[Any]:
+    """Return the first few ids that occur more than once."""
+    query = (
+        f"SELECT item FROM {table} WHERE item IS NOT NULL GROUP BY {', '.join(map(sql.name, by))} "
+        f"HAVING count(*) > 1 ORDER BY ALL LIMIT {SHOWN}"
+    )
+    return [item for (item,) in database.rows(query)]
+
+
+def duplicate_error(what: str, items: Sequence[Any], *, other_cases: bool = False) -> DataError:
+    """Return the error for ids that occur more than once; `other_cases`: in test cases that only one file tells."""
+    shown = quoted(items, SHOWN)
+    if other_cases:
+        return DataError(
+            f"{what} has more than one row for item {shown}, and not all files have a column of test cases to tell "
+            f"these apart. Add it to the others, or name it with case= (--case)."
+        )
+    return DataError(
+        f"{what} has more than one row for item {shown}. Remove the others, or pass duplicates='first' to keep the "
+        f"first."
+    )
+
+
+def rows_told(number: int) -> str:
+    """Write a number of rows."""
+    return "1 row" if number == 1 else f"{number} rows"
+
+
+def lines_told(lines: Sequence[tuple[int, str]]) -> str:
+    """List lines that could not be read, with the reasons."""
+    return ", ".join(f"line {line} ({why})" for line, why in lines)
+
+
+def unread_gold(gold: Relation, lost: int, lines: Sequence[tuple[int, str]]) -> DataError:
+    """Return the error for gold rows that cannot be read."""
+    where = lines_told(lines) or "no item id, or no test case"
+    return DataError(
+        f"{rows_told(lost)} of gold, {gold.source.spec!r}, cannot be read: {where}. Gold must be whole; mend the file."
+    )
+
+
+def empty(database: Database, relation: Relation) -> DataError:
+    """Return the error for a system's file that has no row to read."""
+    lines = database.rejected(relation)[1] or relation.bad_lines(SHOWN)
+    where = f": {lines_told(lines)}" if lines else ""
+    return DataError(
+        f"{relation.source.spec!r} has no rows that can be read{where}. Check the file."
+    )
+
+
+def no_overlap(system: str, theirs: Sequence[Any], ours: Sequence[Any]) -> DataError:
+    """Return the error for a system none of whose answers is about an item of gold."""
+    return DataError(
+        f"no answer of {system!r} is about an item of gold: its items are named like {quoted(theirs, 2)} and gold's "
+        f"like {quoted(ours, 2)}. Check the columns of items and test cases."
+    )

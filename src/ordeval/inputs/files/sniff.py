@@ -1,0 +1,92 @@
+"""The first bytes of a file, and what is wrong with lines and files that cannot be read."""
+
+import gzip
+import shutil
+import zlib
+from pathlib import Path
+from typing import BinaryIO
+
+from ordeval.errors import DataError
+
+HEAD = 1 << 16  # bytes that tell a text file's shape, if they hold a whole line
+PIECE = 1 << 20  # bytes that are copied at a time
+LONGEST = 10_000_000  # bytes of a line
+
+
+def head_of(file: str, compression: str) -> bytes:
+    """Return the first bytes of a file, up to the end of a line."""
+    try:
+        with gzip.open(file) if compression == "gzip" else Path(file).open("rb") as stream:
+            return stream.read(HEAD) + stream.readline(LONGEST)
+    except (OSError, EOFError, zlib.error) as error:
+        raise DataError(f"cannot read {file!r}: {error}.") from None
+
+
+def unpack(file: str, compression: str, target: str, *, lines: bool = False) -> None:
+    """Copy a file that may be compressed, a piece at a time; `lines`: each of them ends in a line feed then."""
+    try:
+        if compression == "zstd":
+            from importlib import import_module
+
+            packed = import_module("compression.zstd").open(file)
+        else:
+            packed = gzip.open(file) if compression == "gzip" else Path(file).open("rb")  # noqa: SIM115 - closed below
+        with packed as stream, Path(target).open("wb") as unpacked:
+            if lines:
+                copy_lines(stream, unpacked)
+            else:
+                shutil.copyfileobj(stream, unpacked, PIECE)
+    except ImportError:
+        what = "text whose lines end in several ways" if lines else "Parquet"
+        raise DataError(
+            f"{file!r} is {what} inside zstd, which Python reads from 3.14 on. Unpack it: unzstd {file}."
+        ) from None
+    except (OSError, EOFError, zlib.error) as error:
+        raise DataError(f"cannot read {file!r}: {error}.") from None
+
+
+def copy_lines(stream: BinaryIO, target: BinaryIO) -> None:
+    """Copy text, with a line feed for every end of a line."""
+    held = b""  # a carriage return, until it shows what follows
+    while piece := stream.read(PIECE):
+        piece, held = held + piece, b""
+        if piece.endswith(b"\r"):
+            piece, held = piece[:-1], b"\r"
+        target.write(piece.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
+    target.write(held.replace(b"\r", b"\n"))
+
+
+def decoded(head: bytes, file: str) -> str:
+    """Decode the first bytes of a text file."""
+    if b"\0" in head:
+        raise DataError(
+            f"{file!r} is not a text file: it holds zero bytes. CSV, TSV, JSONL and Parquet are read, by their endings."
+        )
+    try:
+        return head.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if error.start >= len(head) - 4 and len(head) >= LONGEST:  # cut inside a letter
+            return head[: error.start].decode("utf-8-sig")
+        raise not_utf8(file, head.count(b"\n", 0, error.start) + 1) from None
+
+
+def not_utf8(file: str, line: int) -> DataError:
+    """Return the error for a text file in another encoding."""
+    return DataError(
+        f"{file!r} is not UTF-8 text (line {line}); convert it, as with: iconv -f latin1 -t utf-8 {Path(file).name}."
+    )
+
+
+def why_unread(line: str, *, json: bool) -> str:
+    """Say what is wrong with a line that could not be read."""
+    if json:
+        return "no JSON object with an item"
+    fields = line.split("\t")
+    if len(fields) != 3:
+        return f"{len(fields)} {'column' if len(fields) == 1 else 'columns'}, not 3"
+    lacking = [
+        what
+        for what, text in zip(("test case", "item", "label"), fields, strict=True)
+        if not text.strip('" ')
+    ]
+    return f"no {lacking[0]}" if lacking else f"label {fields[2].strip(chr(34))!r:.40}"

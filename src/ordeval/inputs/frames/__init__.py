@@ -1,0 +1,1 @@
+"""Data frames, counted in their own engines through narwhals."""

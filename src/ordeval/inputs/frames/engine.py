@@ -1,0 +1,309 @@
+"""Data frames and query engines in, counts out: the only file that knows narwhals.
+
+The count runs in the engine that holds the data, as one group-by, and at most (K + 2) x (K + 2) rows for each group
+come back: K classes, no label, and labels off the scale.
+"""
+
+import functools
+import operator
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import narwhals as nw
+import numpy as np
+import numpy.typing as npt
+
+from ordeval.errors import DataError, LabelError, LabelTypeError, NoItemsError, OrdevalError, quoted
+from ordeval.errors import suggestion as near_to
+from ordeval.inputs.patterns import (
+    Options,
+    Patterns,
+    from_list,
+    natural_order,
+    resolve,
+)
+from ordeval.inputs.policy import Policy
+from ordeval.labels import MISSING, canonical, is_missing
+from ordeval.scale import Scale, one_order
+
+Frame: TypeAlias = Any  # a narwhals DataFrame or LazyFrame, whatever the engine
+LABELS = (nw.String, nw.Boolean, nw.Categorical, nw.Enum, nw.Object, nw.Unknown)
+COUNT, WEIGHT, WEIGHED, LIGHTEST = "count of rows", "weight", "weighed", "lightest"
+GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a table is made of."""
+
+    scale: Scale
+    answered: npt.NDArray[Any]
+    missed: npt.NDArray[Any]
+    axes: list[tuple[str, tuple[Any, ...]]]
+    policy: Policy
+    touched: dict[str, int]
+
+
+def count_frame(
+    frame: Any,
+    *,
+    gold: str,
+    predicted: str,
+    by: str | Sequence[str] | None = None,
+    weight: str | None = None,
+    labels: Iterable[Any] | None = None,
+    values: Iterable[float] | None = None,
+    missing: str = "error",
+    unknown: str = "error",
+    gold_missing: str = "error",
+) -> Counted:
+    """Count two columns of a frame, for each group of the columns `by`."""
+    policy = Policy(missing, unknown, gold_missing)
+    groups = [by] if isinstance(by, str) else list(by or ())
+    data = read_frame(frame)
+    schema = check_columns(data, [gold, predicted, *groups], label_columns=[gold, predicted])
+    order = own_order(data, schema, [gold, predicted]) if labels is None else labels
+    options = Options(order, values, policy)
+    rows = grouped(data, schema, [*groups, gold, predicted], weight)
+    columns = [from_list(row[at] for row in rows) for at in range(len(groups) + 2)]
+    patterns = Patterns(None, columns[-2], [columns[-1]], *counts_of(rows, weight))
+    found = resolve(patterns, [predicted], options, lambda *_: [], ignored={})
+    axes, places = [], []
+    for name, column in zip(groups, columns, strict=False):
+        entries, codes = entries_of(column.values, column.codes)
+        axes.append((name, entries))
+        places.append(codes[found.there])
+    k = found.scale.k
+    counts = np.zeros((*(len(entries) for _, entries in axes), k, k + 1), dtype=found.count.dtype)
+    np.add.at(counts, (*places, found.rows[1], found.rows[2]), found.count)
+    touched = {**found.touched, **found.ignored}
+    return Counted(
+        found.scale, counts[..., :k].copy(), counts[..., k].copy(), axes, policy, touched
+    )
+
+
+def read_frame(frame: Any) -> Frame:
+    """Take any frame that narwhals knows."""
+    try:
+        data: Frame = nw.from_native(frame)
+    except TypeError:
+        raise LabelTypeError(
+            f"this is a {type(frame).__name__}, not a data frame that can be read; pass a frame of pandas, polars, "
+            f"PyArrow, DuckDB, Ibis, Dask or PySpark."
+        ) from None
+    except nw.exceptions.NarwhalsError as error:
+        raise DataError(f"the frame cannot be read: {first_line(error)}") from error
+    return data
+
+
+def check_columns(
+    data: Frame, wanted: Sequence[str], *, label_columns: Sequence[str]
+) -> dict[str, Any]:
+    """Return the types of a frame's columns, having seen that those wanted are there and can be labels."""
+    try:
+        schema = dict(data.collect_schema())
+    except nw.exceptions.NarwhalsError as error:
+        raise DataError(f"the frame cannot be read: {first_line(error)}") from error
+    for column in wanted:
+        if column not in schema:
+            near = near_to(str(column), [str(name) for name in schema])
+            raise DataError(
+                f"the frame has no column {column!r}; it has {quoted(schema, 10)}.{near}"
+            )
+    for column in label_columns:
+        kind = schema[column]
+        if not (kind.is_numeric() or isinstance(kind, LABELS)):
+            raise LabelTypeError(
+                f"column {column!r} has the type {kind}; labels are numbers, text or booleans. Convert it first."
+            )
+    return schema
+
+
+def own_order(
+    data: Frame, schema: dict[str, Any], columns: Sequence[str]
+) -> tuple[Any, ...] | None:
+    """Return the order of the classes that the columns' own types tell, if they do."""
+    orders = []
+    for column in columns:
+        kind = schema[column]
+        if isinstance(kind, nw.Enum):
+            orders.append(tuple(kind.categories))
+        elif isinstance(kind, nw.Categorical) and data.implementation is nw.Implementation.PYARROW:
+            native = nw.to_native(data)[column]
+            if native.type.ordered:
+                native = native.unify_dictionaries()
+                orders.append(
+                    tuple(native.chunk(0).dictionary.to_pylist()) if native.num_chunks else ()
+                )
+    told = [order for order in orders if order]
+    return one_order(told) if told else None
+
+
+def grouped(
+    data: Frame, schema: dict[str, Any], columns: Sequence[str], weight: str | None = None
+) -> list[tuple[Any, ...]]:
+    """Group by columns in the engine and return the groups, how many rows each has and what they weigh."""
+    if weight is not None:
+        check_weight(schema, weight)
+    # in Dask, partitions do not agree on the order of their categories
+    dask = data.implementation is nw.Implementation.DASK
+    as_text = [dask and isinstance(schema[column], nw.Enum | nw.Categorical) for column in columns]
+    try:
+        if weight is None and not any(as_text) and len({*columns, COUNT}) == len(columns) + 1:
+            rows = rows_of(data.group_by(*columns).agg(nw.len().alias(COUNT)))
+        else:
+            rows = rows_of(renamed_and_grouped(data, columns, as_text, weight))
+    except OrdevalError:
+        raise
+    except Exception as error:
+        raise DataError(f"the engine could not count the frame: {first_line(error)}") from error
+    if not rows:
+        raise NoItemsError("there are no items: the frame has no rows. Pass at least one.")
+    return rows
+
+
+def renamed_and_grouped(
+    data: Frame, columns: Sequence[str], as_text: Sequence[bool], weight: str | None
+) -> Frame:
+    """Group by columns under names of our own: one may be asked for twice, or read as text."""
+    names = [f"key{at}" for at in range(len(columns))]
+    keys = [
+        (nw.col(column).cast(nw.String) if cast else nw.col(column)).alias(name)
+        for column, cast, name in zip(columns, as_text, names, strict=True)
+    ]
+    counts = [nw.len().alias(COUNT)]
+    if weight is not None:
+        keys.append(nw.col(weight).cast(nw.Float64).alias(WEIGHT))
+        weighed = nw.col(WEIGHT)
+        counts += [
+            weighed.count().alias(WEIGHED),
+            weighed.min().alias(LIGHTEST),
+            weighed.sum().alias(WEIGHT),
+        ]
+    return data.select(*keys).group_by(*names).agg(*counts)
+
+
+def rows_of(result: Frame) -> list[tuple[Any, ...]]:
+    """Return the rows of a small result, by the engine's own means where another library would be needed."""
+    if isinstance(result, nw.DataFrame):
+        return list(result.rows())
+    native = nw.to_native(result)
+    if result.implementation is nw.Implementation.DUCKDB:
+        return list(native.fetchall())
+    if result.implementation.is_pyspark():
+        return [tuple(row) for row in native.collect()]
+    return list(result.collect().rows())
+
+
+def check_weight(schema: dict[str, Any], weight: str) -> None:
+    """Refuse a column of weights that is not there or holds no numbers."""
+    if weight not in schema:
+        raise DataError(
+            f"the frame has no column {weight!r} for weight=; it has {quoted(schema, 10)}."
+        )
+    if not schema[weight].is_numeric():
+        raise LabelTypeError(
+            f"column {weight!r} has the type {schema[weight]}; a weight is a number."
+        )
+
+
+def counts_of(
+    rows: Sequence[tuple[Any, ...]], weight: str | None
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64] | None]:
+    """Return how many rows each group has, and what they weigh."""
+    if weight is None:
+        return np.array([row[-1] for row in rows], dtype=np.int64), None
+    items = np.array([row[-4] for row in rows], dtype=np.int64)
+    weighed = np.array([row[-3] for row in rows], dtype=np.int64)
+    lightest, total = (
+        np.array([np.nan if is_missing(row[at]) else row[at] for row in rows], dtype=np.float64)
+        for at in (-2, -1)
+    )
+    if (weighed < items).any() or not np.isfinite(total).all() or not (lightest >= 0).all():
+        raise LabelError(
+            f"column {weight!r} holds a weight that is missing, negative or not finite; a weight is a finite number, "
+            f"0 or more."
+        )
+    return items, total
+
+
+def entries_of(
+    values: Sequence[Any], codes: npt.NDArray[np.intp]
+) -> tuple[tuple[Any, ...], npt.NDArray[np.intp]]:
+    """Return the entries of an axis in order, and the place of each group on it."""
+    plain = [plain_entry(value) for value in values]
+    entries = tuple(sorted(set(plain), key=entry_order))
+    place = {entry: at for at, entry in enumerate(entries)}
+    table = np.array([place[entry] for entry in plain], dtype=np.intp)
+    return entries, np.asarray(table[codes])
+
+
+def plain_entry(value: Any) -> Any:
+    """Return one object for all spellings of a group's name."""
+    entry = canonical(value)
+    if entry is MISSING:
+        return None
+    return entry.to_pydatetime() if hasattr(entry, "to_pydatetime") else entry
+
+
+def entry_order(entry: Any) -> tuple[Any, ...]:
+    """Sort numbers by value, then texts as people do, then what is missing."""
+    if entry is None:
+        return (2, 0, ())
+    if isinstance(entry, int | float):
+        return (0, entry, ())
+    return (1, 0, natural_order(entry))
+
+
+def first_line(error: Exception) -> str:
+    """Return the first line of an engine's message."""
+    return (str(error).strip().partition("\n")[0] or type(error).__name__).rstrip(".") + "."
+
+
+def take(data: Frame, columns: Mapping[str, str]) -> Frame:
+    """Select columns under new names."""
+    return data.select(*(nw.col(column).alias(name) for name, column in columns.items()))
+
+
+def marked(data: Frame, name: str) -> Frame:
+    """Add a column of ones: where it is null after a join, no row was there."""
+    return data.with_columns(nw.lit(1).alias(name))
+
+
+def having(data: Frame, column: str, kind: Any, value: Any) -> Frame:
+    """Keep the rows in which a column of some kind is this; a category is compared as text."""
+    named = isinstance(kind, nw.Enum | nw.Categorical)
+    return data.filter((nw.col(column).cast(nw.String) if named else nw.col(column)) == value)
+
+
+def whole(data: Frame, columns: Sequence[str]) -> tuple[Frame, int]:
+    """Return the rows in which none of the columns is null, and how many others there are."""
+    gone = functools.reduce(operator.or_, (nw.col(column).is_null() for column in columns))
+    marks = data.select(gone.alias(GONE))
+    lost = sum(row[-1] for row in grouped(marks, dict(marks.collect_schema()), [GONE]) if row[0])
+    return (data.filter(~gone), lost) if lost else (data, 0)
+
+
+def first_of_each(data: Frame, columns: Sequence[str], item: str) -> Frame:
+    """Keep the first row of each item, and all rows that name none."""
+    named = data.filter(~nw.col(item).is_null())
+    first = named.unique(subset=list(columns), keep="first", maintain_order=True)
+    return nw.concat([first, data.filter(nw.col(item).is_null())])
+
+
+def joined(one: Frame, other: Frame, on: Sequence[str]) -> Frame:
+    """Join what another frame has to the rows of one."""
+    try:
+        found = one.join(other, on=list(on), how="left")
+        found.collect_schema()  # what is lazy complains here
+    except Exception as error:
+        raise DataError(
+            f"gold and answers cannot be joined by their items: {first_line(error)} Give them the same type."
+        ) from error
+    return found
+
+
+def is_eager(data: Frame) -> bool:
+    """Tell whether the rows of a frame have an order."""
+    return isinstance(data, nw.DataFrame)

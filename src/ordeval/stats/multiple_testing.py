@@ -1,0 +1,43 @@
+"""Many pairs, one error rate: p-values adjusted over the last axis, NaN passed over."""
+
+import numpy as np
+
+from ordeval.comparison.cells import Array
+from ordeval.errors import ParameterError
+
+CORRECTIONS = ("holm", "bh", "none")
+
+
+def read_correction(correction: str) -> str:
+    """Check the name of a correction."""
+    if correction not in CORRECTIONS:
+        raise ParameterError(
+            f"correction={correction!r} is no choice; it is one of {', '.join(CORRECTIONS)}."
+        )
+    return correction
+
+
+def adjusted(p: Array, correction: str) -> Array:
+    """Return p-values adjusted by Holm's step-down or by Benjamini and Hochberg's step-up procedure.
+
+    >>> adjusted(np.array([0.01, 0.04, 0.03]), "holm").round(2).tolist()
+    [0.03, 0.06, 0.06]
+    """
+    if correction == "none" or not p.shape[-1]:
+        return p
+    order = np.argsort(p, axis=-1, kind="stable")  # NaN comes last
+    ranked = np.take_along_axis(p, order, axis=-1)
+    tests = (~np.isnan(p)).sum(axis=-1, keepdims=True)
+    place = np.arange(p.shape[-1])
+    if correction == "holm":
+        steps = np.maximum.accumulate(
+            np.where(np.isnan(ranked), 0.0, ranked * (tests - place)), axis=-1
+        )
+    else:
+        raised = np.where(np.isnan(ranked), np.inf, ranked * tests / (place + 1))
+        steps = np.minimum.accumulate(raised[..., ::-1], axis=-1)[..., ::-1]
+    result = np.empty_like(p)
+    np.put_along_axis(
+        result, order, np.where(np.isnan(ranked), np.nan, np.minimum(steps, 1.0)), axis=-1
+    )
+    return result

@@ -1,0 +1,53 @@
+"""Who is ahead: the order, the tiers of systems that cannot be told apart, and how sure each rank is."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ordeval.comparison.cells import Array
+
+SAME = 1e-12
+
+
+def order_of(values: Array, names: Sequence[str], *, greater_is_better: bool) -> list[int]:
+    """Return the systems best first: equal ones by name, undefined ones last."""
+    sign = -1.0 if greater_is_better else 1.0
+    return sorted(
+        range(len(names)),
+        key=lambda s: (
+            bool(np.isnan(values[s])),
+            0.0 if np.isnan(values[s]) else round(sign * float(values[s]), 12),
+            names[s],
+        ),
+    )
+
+
+def tiers_of(order: Sequence[int], values: Array, p: Array, alpha: float) -> list[list[int]]:
+    """Return the tiers, best first, from adjusted p[system, system].
+
+    The best system and all that are not significantly worse form the first tier; then the same among the rest. Systems
+    whose score is undefined cannot be compared, and share the last.
+    """
+    left = [s for s in order if not np.isnan(values[s])]
+    tiers = []
+    while left:
+        best = left[0]
+        tier = [s for s in left if s == best or not p[best, s] <= alpha]
+        tiers.append(tier)
+        left = [s for s in left if s not in tier]
+    lost = [s for s in order if np.isnan(values[s])]
+    return [*tiers, lost] if lost else tiers
+
+
+def rank_shares(samples: Array, *, greater_is_better: bool) -> Array:
+    """Return shares[system, rank]: in how many of samples[system, resample] a system is first, second, ...
+
+    Equal systems share the better rank; an undefined one is behind all others.
+    """
+    systems = len(samples)
+    worth = np.where(np.isnan(samples), -np.inf, samples if greater_is_better else -samples)
+    shares = np.zeros((systems, systems))
+    for s in range(systems):
+        ahead = (worth > worth[s] + SAME).sum(axis=0)
+        shares[s] = np.bincount(ahead, minlength=systems) / samples.shape[-1]
+    return shares

@@ -1,0 +1,183 @@
+"""The only pass over the items, against a count one by one: every integer type, range, length and memory layout."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ordeval as oe
+from ordeval.inputs.counting import CHUNK, count_integers, count_pairs, integer_range
+
+INTEGERS = "bhilqBHILQ"
+EVERY = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+
+
+def naive(gold, predicted, low, high):
+    """Count pairs in plain Python."""
+    k = high - low + 1
+    counts = np.zeros((k, k), dtype=np.int64)
+    for (g, p), n in Counter(zip(gold.tolist(), predicted.tolist(), strict=True)).items():
+        counts[g - low, p - low] = n
+    return counts
+
+
+def draw(seed, n, low, high, dtype="int64"):
+    rng = np.random.default_rng(seed)
+    gold = rng.integers(low, high, size=n, endpoint=True, dtype=dtype)
+    return gold, rng.integers(low, high, size=n, endpoint=True, dtype=dtype)
+
+
+def check(gold, predicted, low, high):
+    counts = count_integers(gold, predicted, low, high)
+    assert counts.dtype == np.int64
+    assert np.array_equal(counts, naive(gold, predicted, low, high))
+
+
+LENGTHS = [1, 2, 3, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 2 * CHUNK + 3]
+
+
+@pytest.mark.parametrize("n", LENGTHS)
+@pytest.mark.parametrize(("low", "high"), [(0, 4), (1, 5), (-2, 2), (0, 0), (0, 40)])
+def test_counts_are_those_of_a_count_one_by_one_around_the_borders_of_a_chunk(n, low, high):
+    check(*draw(n, n, low, high), low, high)
+
+
+@pytest.mark.parametrize("dtype", EVERY)
+@pytest.mark.parametrize("n", [1000, 2 * CHUNK + 1])
+def test_every_integer_type_is_counted_from_0_and_from_elsewhere(dtype, n):
+    for low, high in (
+        (0, 4),
+        (3, 9),
+        (100, 120),
+        *(() if dtype[0] == "u" else ((-5, 3), (-120, -100))),
+    ):
+        check(*draw(1, n, low, high, dtype), low, high)
+
+
+@pytest.mark.parametrize("dtype", EVERY)
+@pytest.mark.parametrize("n", [1000, CHUNK + 7])
+def test_the_ends_of_every_type_are_labels_like_others(dtype, n):
+    limits = np.iinfo(dtype)
+    for low, high in ((limits.min, limits.min + 3), (limits.max - 3, limits.max)):
+        check(*draw(2, n, low, high, dtype), low, high)
+
+
+@pytest.mark.parametrize("n", [1000, CHUNK + 7])
+def test_the_two_sides_may_have_different_types(n):
+    gold, predicted = draw(3, n, 0, 4)
+    for a in EVERY:
+        check(gold.astype(a), predicted.astype("int8"), 0, 4)
+        check(gold.astype("uint64"), predicted.astype(a), 0, 4)
+
+
+@pytest.mark.parametrize("n", [1001, 2 * CHUNK + 3])
+@pytest.mark.parametrize("low", [0, 2, -3])
+def test_memory_may_lie_in_any_way(n, low):
+    gold, predicted = draw(4, 2 * n, low, low + 4)
+    check(gold[::2], predicted[::2], low, low + 4)
+    check(gold[::-1], predicted, low, low + 4)
+    table = np.stack([gold, predicted], axis=1)  # columns of one array
+    check(table[:, 0], table[:, 1], low, low + 4)
+    for order in ("<", ">"):
+        for width in ("i2", "i8"):
+            check(gold.astype(order + width), predicted.astype(order + width), low, low + 4)
+    gold.setflags(write=False)
+    predicted.setflags(write=False)
+    check(gold, predicted, low, low + 4)
+
+
+@pytest.mark.parametrize("dtype", ["int64", "uint8", "int8", ">i8"])
+@pytest.mark.parametrize("n", [10, CHUNK + 5, 2 * CHUNK + 3])
+@pytest.mark.parametrize(("low", "high"), [(0, 4), (1, 5)])
+def test_a_label_outside_the_range_is_noticed_wherever_it_stands(dtype, n, low, high):
+    gold, predicted = (side.astype(dtype) for side in draw(5, n, low, high))
+    for at in (0, n // 2, n - 1):
+        for outside in {high + 1, 100, *(() if "u" in dtype else (-1, -100))}:
+            for side in (gold, predicted):
+                kept = side[at]
+                side[at] = outside
+                assert count_integers(gold, predicted, low, high) is None
+                side[at] = kept
+    check(gold, predicted, low, high)
+
+
+@pytest.mark.parametrize("late", [9, -4])
+def test_a_label_outside_what_the_first_chunk_showed_widens_the_inferred_scale(late):
+    gold, predicted = draw(6, 2 * CHUNK + 3, 0, 4)
+    predicted[-1] = late
+    table = oe.Table.from_labels(gold, predicted)
+    low, high = min(0, late), max(4, late)
+    assert table.scale.labels == tuple(range(low, high + 1))
+    assert np.array_equal(table.counts, naive(gold, predicted, low, high))
+
+
+def test_many_items_are_counted_by_more_than_one_thread_to_the_same_end():
+    gold, predicted = draw(7, (1 << 20) + 12345, 0, 4, "uint8")
+    expected = np.histogram2d(gold, predicted, bins=np.arange(6))[0]
+    assert np.array_equal(count_integers(gold, predicted, 0, 4), expected)
+    gold[-1] = 200
+    assert count_integers(gold, predicted, 0, 4) is None
+
+
+def test_the_range_of_two_arrays_is_exact_in_every_type():
+    assert integer_range(np.array([3], "uint64"), np.array([-1], "int8")) == (-1, 3)
+    big = np.array([2**64 - 1], dtype="uint64")
+    assert integer_range(big, np.array([2**64 - 2], dtype="uint64")) == (2**64 - 2, 2**64 - 1)
+
+
+@settings(max_examples=30)
+@given(
+    codes=st.lists(
+        st.tuples(st.integers(0, 6), st.integers(0, 6), st.sampled_from([0.5, 1.0, 4.0]))
+    ),
+    dtype=st.sampled_from(["uint8", "uint16", "int64"]),
+)
+def test_pairs_of_codes_are_counted_with_and_without_weights(codes, dtype):
+    gold, predicted = (np.array([row[i] for row in codes], dtype=dtype) for i in (0, 1))
+    weight = np.array([row[2] for row in codes], dtype=np.float64)
+    sides = (lambda a, b: gold[a:b]), (lambda a, b: predicted[a:b])
+    plain = count_pairs(*sides, len(codes), 7, None)
+    weighed = count_pairs(*sides, len(codes), 7, weight)
+    assert (plain.dtype, weighed.dtype) == (np.int64, np.float64)
+    expected = np.zeros((2, 7, 7))
+    for g, p, w in codes:
+        expected[:, g, p] += 1, w
+    assert np.array_equal(np.stack([plain, weighed]), expected)
+
+
+def test_pairs_of_codes_are_counted_across_chunks():
+    gold, predicted = draw(8, CHUNK + 11, 0, 6, "uint8")
+    weight = np.full(len(gold), 0.25)
+    sides = (lambda a, b: gold[a:b]), (lambda a, b: predicted[a:b])
+    expected = naive(gold, predicted, 0, 6)
+    assert np.array_equal(count_pairs(*sides, len(gold), 7, None), expected)
+    assert np.array_equal(count_pairs(*sides, len(gold), 7, weight), expected / 4)
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_the_friendly_door_counts_every_integer_type_alike(dtype):
+    gold, predicted = draw(9, 5000, 1, 5, dtype)
+    expected = naive(gold, predicted, 1, 5)
+    for options in (
+        {},
+        {"labels": [1, 2, 3, 4, 5]},
+        {"labels": [1, 2, 3, 4, 5.0]},
+        {"labels": ["1", "2", "3", "4", "5"]},
+        {"sample_weight": np.ones(5000)},
+        {"labels": range(1, 6), "missing": "zero"},
+    ):
+        assert np.array_equal(oe.Table.from_labels(gold, predicted, **options).counts, expected)
+    turned = oe.Table.from_labels(gold, predicted, labels=[5, 4, 3, 2, 1]).counts
+    assert np.array_equal(turned, expected[::-1, ::-1])
+    sparse = oe.Table.from_labels(gold * 2, predicted * 2, labels=[2, 4, 6, 8, 10]).counts
+    assert np.array_equal(sparse, expected)
+
+
+def test_labels_above_two_to_the_63_are_counted():
+    gold = np.array([2**63 + 5, 2**63 + 6, 2**63 + 6], dtype="uint64")
+    labels = [2**63 + 5, 2**63 + 6]
+    table = oe.Table.from_labels(gold, gold[::-1], labels=labels, values=[0, 1])
+    assert table.counts.tolist() == [[0, 1], [1, 1]]
+    check(gold, gold[::-1], *labels)

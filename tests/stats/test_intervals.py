@@ -1,0 +1,172 @@
+"""Intervals from resamples: percentile, BCa, and what happens where nothing can be said."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import ordeval as oe
+from ordeval.comparison.scores import score_runs
+from ordeval.errors import ParameterError
+from ordeval.stats.bootstrap import joint_patterns
+from ordeval.stats.intervals import acceleration, interval, leave_one_out
+from tests.stats.test_resampling import ITEMWISE, sample, scorer_of
+
+
+def test_the_percentile_interval_is_made_of_quantiles():
+    samples = np.random.default_rng(0).normal(size=(3, 1001))
+    found = interval(samples, samples.mean(axis=-1), 0.9)
+    np.testing.assert_allclose(found.low, np.quantile(samples, 0.05, axis=-1))
+    np.testing.assert_allclose(found.high, np.quantile(samples, 0.95, axis=-1))
+    np.testing.assert_allclose(found.error, samples.std(axis=-1, ddof=1))
+    assert not found.undefined.any()
+
+
+def test_undefined_resamples_are_counted_and_left_out_of_the_quantiles():
+    samples = np.random.default_rng(0).normal(size=200)
+    samples[::10] = np.nan
+    found = interval(samples, np.array(0.0), 0.95)
+    there = samples[~np.isnan(samples)]
+    assert found.undefined == 20
+    assert found.low == pytest.approx(np.quantile(there, 0.025))
+    assert found.high == pytest.approx(np.quantile(there, 0.975))
+    assert found.error == pytest.approx(there.std(ddof=1))
+
+
+@pytest.mark.parametrize("name", ["accuracy", "mae", "kendall_tau_b"])
+def test_the_bca_interval_is_that_of_scipy_on_items(name):
+    """Both are simulations, so the ends agree within a few per cent of the interval's width."""
+    gold, answer, _ = sample(n=60)
+    theirs = stats.bootstrap(
+        (gold, answer), ITEMWISE[name], paired=True, vectorized=False, n_resamples=3000, method="BCa",
+        random_state=np.random.default_rng(0),
+    ).confidence_interval  # fmt: skip
+    ours = oe.evaluate(gold, answer, metrics=[name], method="bca", n_resamples=20_000)[name]
+    width = theirs.high - theirs.low
+    assert ours.low == pytest.approx(theirs.low, abs=0.08 * width)
+    assert ours.high == pytest.approx(theirs.high, abs=0.08 * width)
+
+
+def test_the_acceleration_from_cells_is_that_of_a_jackknife_over_items():
+    """Efron's formula, item by item: sum of cubed deviations over 6 times the sum of squares to the power 1.5."""
+    gold, answer, _ = sample(n=50)
+    for name in ("accuracy", "mae", "kendall_tau_b"):
+        keep = ~np.eye(len(gold), dtype=bool)
+        jackknife = np.array([ITEMWISE[name](gold[row], answer[row]) for row in keep])
+        off = jackknife.mean() - jackknife
+        expected = (off**3).sum() / (6 * (off**2).sum() ** 1.5)
+        runs = oe.Runs.from_labels(gold, {"a": answer}, labels=range(4))
+        found = acceleration(*leave_one_out(joint_patterns(runs), scorer_of([name])))[0, 0]
+        assert found == pytest.approx(expected, rel=1e-9)
+
+
+def test_the_acceleration_of_a_difference_is_paired():
+    gold, first, second = sample(n=40)
+    keep = ~np.eye(len(gold), dtype=bool)
+    mae = ITEMWISE["mae"]
+    jackknife = np.array([mae(gold[row], first[row]) - mae(gold[row], second[row]) for row in keep])
+    off = jackknife.mean() - jackknife
+    expected = (off**3).sum() / (6 * (off**2).sum() ** 1.5)
+    runs = oe.Runs.from_labels(gold, {"a": first, "b": second}, labels=range(4))
+    influence, weight, size = leave_one_out(joint_patterns(runs), scorer_of(["mae"]))
+    found = acceleration(influence[0, 0] - influence[0, 1], weight, size)
+    assert found == pytest.approx(expected, rel=1e-9)
+
+
+def test_without_bias_and_acceleration_bca_is_percentile():
+    """Symmetric samples around the value have a bias of 0."""
+    half = np.abs(np.random.default_rng(0).normal(size=500))
+    samples = np.concatenate([half, -half])
+    plain = interval(samples, np.array(0.0), 0.95)
+    corrected = interval(samples, np.array(0.0), 0.95, accelerate=np.array(0.0))
+    assert corrected.low == pytest.approx(plain.low, abs=1e-9)
+    assert corrected.high == pytest.approx(plain.high, abs=1e-9)
+
+
+def test_a_perfect_system_has_an_interval_of_no_width_by_both_methods():
+    gold = [0, 1, 2, 1, 0] * 10
+    for method in ("percentile", "bca"):
+        score = oe.evaluate(gold, gold, metrics=["cem_ord"], method=method, n_resamples=200)[
+            "cem_ord"
+        ]
+        assert (score.value, score.low, score.high, score.error) == (1.0, 1.0, 1.0, 0.0)
+
+
+def test_a_single_item_has_a_score_and_no_interval():
+    score = oe.evaluate([1], [2], labels=[1, 2, 3], metrics=["mae"], n_resamples=99)["mae"]
+    assert score.value == 1.0
+    assert (score.low, score.high, score.error) == (None, None, None)
+    assert score.reason == "a single item cannot be resampled"
+
+
+def test_an_undefined_score_says_why_and_in_how_many_cases():
+    gold, answer = [0, 1, 0, 1, 0, 0], [0, 1, 1, 0, 1, 0]
+    runs = oe.Runs.from_labels(gold, {"a": answer}, case=["x", "x", "y", "y", "z", "z"])
+    scores = score_runs(runs, metrics=["kendall_tau_b"], n_resamples=99)
+    assert np.isnan(scores.values[0, 0])
+    assert np.isnan(scores.low[0, 0])
+    assert scores.case_values[0, 0].tolist()[:2] == [1.0, -1.0]
+    assert "undefined in 1 of 3 test cases" in scores.reasons["kendall_tau_b", "a"]
+
+
+def test_resamples_that_lose_a_class_are_counted_in_the_caption():
+    """One gold item of 20 is of the other class: (19/20)^20 = 36% of the resamples lack it, and tau-b is undefined."""
+    gold, answer = [0] * 19 + [1], [0] * 18 + [1, 1]
+    scores = score_runs(
+        oe.Table.from_labels(gold, answer), metrics=["kendall_tau_b"], n_resamples=2000
+    )
+    share = scores.undefined[0, 0] / 2000
+    # undefined also where no item answered 1 is drawn, which implies that the gold 1 is not: 0.36 it is
+    assert share == pytest.approx(0.95**20, abs=0.04)
+    assert f"{scores.undefined[0, 0]:,} resamples of a score are undefined" in scores.caption
+
+
+def test_weights_are_scored_and_not_resampled():
+    evaluation = oe.evaluate(
+        [0, 1], [0, 0], labels=[0, 1], sample_weight=[0.5, 1.5], metrics=["accuracy"]
+    )
+    assert evaluation["accuracy"].value == 0.25
+    assert evaluation["accuracy"].low is None
+    assert "weights" in evaluation["accuracy"].reason
+    whole = oe.evaluate([0, 1], [0, 0], labels=[0, 1], sample_weight=[10, 30], metrics=["accuracy"])
+    assert whole["accuracy"].low is not None
+
+
+def test_few_cases_are_said_to_be_unreliable():
+    runs = oe.Runs.from_labels(
+        [0, 1] * 12, {"a": [0, 1, 1, 1] * 6}, case=np.repeat(np.arange(4), 6)
+    )
+    assert "only 4 test cases" in score_runs(runs, n_resamples=99).caption
+
+
+def test_no_level_means_no_interval():
+    scores = score_runs(oe.Table.from_labels([0, 1], [0, 1]), level=None)
+    assert scores.low is None
+    assert scores.high is None
+    assert np.isnan(scores.error).all()
+    assert scores.n_resamples == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"level": 95}, "level=95 is no confidence"),
+        ({"level": "high"}, "level='high' is no confidence"),
+        ({"n_resamples": 0}, "n_resamples=0 is no number of resamples"),
+        ({"n_resamples": 10.5}, "n_resamples=10.5 is no number"),
+        ({"method": "t"}, "method='t' makes no interval"),
+    ],
+)
+def test_an_odd_request_is_refused_in_a_sentence(given, message):
+    with pytest.raises(ParameterError, match=message):
+        score_runs(oe.Table.from_labels([0, 1], [0, 1]), **given)
+
+
+def test_a_system_has_the_same_interval_alone_and_among_others():
+    gold, first, second = sample()
+    arguments = {"metrics": ["cem_ord"], "n_resamples": 300}
+    alone = oe.evaluate(gold, second, labels=range(4), **arguments)["cem_ord"]
+    runs = oe.Runs.from_labels(gold, {"a": first, "b": second}, labels=range(4))
+    among = {one.system: one for one in oe.compare(runs, **arguments).leaderboard}["b"].scores[
+        "cem_ord"
+    ]
+    assert (alone.low, alone.high) == (among.low, among.high)
