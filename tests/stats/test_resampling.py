@@ -11,13 +11,13 @@ from scipy import stats
 from sklearn import metrics as sk
 
 import ordeval as oe
-from ordeval.stats import bootstrap as resampling
 from ordeval.comparison.cells import Scorer, cells_of
 from ordeval.comparison.scores import score_runs
 from ordeval.errors import LabelTypeError, ParameterError
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.registry import resolve
 from ordeval.scale import Scale
+from ordeval.stats import bootstrap as resampling
 from ordeval.stats.bootstrap import (
     case_weights,
     joint_patterns,
