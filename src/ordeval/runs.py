@@ -246,7 +246,9 @@ class Runs:
         if not self.cases:
             counts, axes = counts[:, 0], axes[:1]
         answered, missed = counts[..., :k].copy(), counts[..., k].copy()
-        return Table(self.scale, answered, missed, tuple(axes), self.policy, self.touched)
+        return Table(
+            self.scale, answered, missed, tuple(axes), self.policy, self.touched, self.ignored
+        )
 
     @property
     def n(self) -> Any:

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 import ordeval as oe
 from ordeval.cli import main
-from ordeval.formats.terminal import Cell, Heading, Sheet, to_latex, to_markdown, to_text
+from ordeval.formats.old_text import Cell, Heading, Sheet, to_latex, to_markdown, to_text
 
 PLAIN = ("--level", "none")
 DASH = "\N{EN DASH}"

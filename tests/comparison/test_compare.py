@@ -9,7 +9,7 @@ import pytest
 import ordeval as oe
 from ordeval.comparison.latex import ranges
 from ordeval.errors import LabelTypeError, MetricError, OrdevalError, ParameterError
-from ordeval.formats.layout import latex_escaped, markdown_escaped
+from ordeval.formats.old_layout import latex_escaped, markdown_escaped
 from ordeval.stats.ranks import order_of, rank_shares, tiers_of
 
 GOLD = np.arange(300) % 4

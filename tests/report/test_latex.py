@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from ordeval.cli import main
-from ordeval.formats.layout import LATEX, LETTERS, latex_escaped
-from ordeval.formats.terminal import Cell, Heading, Sheet, room, to_latex, to_markdown, to_text
+from ordeval.formats.old_layout import LATEX, LETTERS, latex_escaped
+from ordeval.formats.old_text import Cell, Heading, Sheet, room, to_latex, to_markdown, to_text
 from tests.report import comparisons
 
 NAMES = Sheet(

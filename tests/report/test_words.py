@@ -3,7 +3,7 @@
 import numpy as np
 
 import ordeval as oe
-from ordeval.formats.names import counted, plural, short, shown
+from ordeval.formats.old_names import counted, plural, short, shown
 from ordeval.report.casework import casework
 from ordeval.report.costs import percent
 from ordeval.report.figures import pairs_figure, ranks_figure

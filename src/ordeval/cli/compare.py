@@ -7,7 +7,7 @@ import click
 
 from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options
 from ordeval.cli.output import deliver, output_options, screen, to_json
-from ordeval.formats.terminal import Cell, Heading, Sheet, superscript, to_csv, to_markdown, to_text
+from ordeval.formats.old_text import Cell, Heading, Sheet, superscript, to_csv, to_markdown, to_text
 
 if TYPE_CHECKING:
     from ordeval.comparison.plan import Plan

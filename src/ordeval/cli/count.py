@@ -4,7 +4,6 @@ import click
 
 from ordeval.cli.inputs import Data, data_options
 from ordeval.cli.output import deliver
-from ordeval.cli.tables import to_text
 
 
 @click.command()
@@ -23,5 +22,4 @@ def command(data: Data, output: str | None) -> None:
     score' scores them, and the numbers are those of one pass.
     Without --labels whole numbers are widened as tables are merged.
     """
-    runs = data.read()
-    deliver(to_text(runs.table, runs.ignored), output)
+    deliver(data.read().table.to_json() + "\n", output)

@@ -14,7 +14,7 @@ from ordeval.cli.compare import leaderboard
 from ordeval.cli.output import deliver, screen
 from ordeval.cli.report import size_words
 from ordeval.errors import MissingPackageError
-from ordeval.formats.terminal import Cell, Heading, Sheet, to_text
+from ordeval.formats.old_text import Cell, Heading, Sheet, to_text
 
 if TYPE_CHECKING:
     from ordeval.comparison.result import Comparison

@@ -3,7 +3,7 @@
 import click
 
 from ordeval.cli.output import deliver
-from ordeval.cli.tables import merge_files, to_text
+from ordeval.cli.tables import merge_files
 
 
 @click.command()
@@ -17,4 +17,4 @@ from ordeval.cli.tables import merge_files, to_text
 )
 def command(tables: tuple[str, ...], output: str | None) -> None:
     """Add up tables that 'ordeval count' wrote."""
-    deliver(to_text(*merge_files(tables)), output)
+    deliver(merge_files(tables).to_json() + "\n", output)

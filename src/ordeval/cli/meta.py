@@ -6,7 +6,7 @@ import click
 
 from ordeval.cli.inputs import Data, data_options, read_level, working
 from ordeval.cli.output import deliver, output_options, screen, to_json
-from ordeval.formats.terminal import Cell, Heading, Sheet, to_csv, to_latex, to_markdown, to_text
+from ordeval.formats.old_text import Cell, Heading, Sheet, to_csv, to_latex, to_markdown, to_text
 from ordeval.meta.display import number
 from ordeval.meta.study import MARKS, SHORT
 from ordeval.meta.values import DEFAULT_REFERENCE, UNDEFINED

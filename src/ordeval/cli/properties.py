@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ordeval.cli.output import output_options, screen, write_csv, write_json, written_to
-from ordeval.formats.terminal import Cell, Heading, Sheet, to_latex, to_markdown, to_text, wrapped
+from ordeval.formats.old_text import Cell, Heading, Sheet, to_latex, to_markdown, to_text, wrapped
 from ordeval.metrics import registry, resolve
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ def command(
 ) -> None:
     """Score tables that 'ordeval count' or 'ordeval merge' wrote, added up."""
     limits = read_limits(fail_under)
-    table, ignored = merge_files(tables)
+    table = merge_files(tables)
     names = [axis.name for axis in table.axes]
     if names not in ([], ["system"], ["system", "case"]):
         raise DataError(
@@ -37,7 +37,7 @@ def command(
     if pooled and "case" in names:
         table = table.pooled("case")
     scores = score(table, scoring, limits)
-    show_scores("score", table, scores, ignored, form=form, output=output)
+    show_scores("score", table, scores, table.ignored, form=form, output=output)
     failed = worse_than(scores, limits)
     for complaint in failed:
         click.echo(complaint, err=True)

@@ -10,7 +10,7 @@ import numpy as np
 from ordeval.cli.inputs import Scoring, progress_bar
 from ordeval.cli.output import deliver, screen, to_json
 from ordeval.errors import ParameterError
-from ordeval.formats.terminal import (
+from ordeval.formats.old_text import (
     Cell,
     Heading,
     Sheet,

@@ -1,25 +1,18 @@
 """Tables as `ordeval count` writes them, read back and merged."""
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ordeval.errors import DataError, OrdevalError, TableError
+from ordeval.errors import DataError, OrdevalError
 from ordeval.inputs.patterns import natural_order
 from ordeval.table import Axis, Table
 
 
-def to_text(table: Table, ignored: Mapping[str, int]) -> str:
-    """Write a table and what was left out of it as JSON."""
-    content = {**table.to_dict(), "ignored": dict(ignored)}
-    return json.dumps(content, default=str, ensure_ascii=False) + "\n"
-
-
-def read(path: str) -> tuple[Table, dict[str, int]]:
+def read(path: str) -> Table:
     """Read one table."""
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -32,9 +25,7 @@ def read(path: str) -> tuple[Table, dict[str, int]]:
     except UnicodeDecodeError:
         raise DataError(f"{path!r} is not a table: it is not text.") from None
     try:
-        table = Table.from_json(text)
-        ignored = json.loads(text).get("ignored", {})
-        return table, {str(what): int(times) for what, times in ignored.items()}
+        return Table.from_json(text)
     except OrdevalError as error:
         raise DataError(f"{path!r} cannot be read: {error}") from None
     except (
@@ -50,17 +41,15 @@ def read(path: str) -> tuple[Table, dict[str, int]]:
         ) from None
 
 
-def merge_files(paths: Sequence[str]) -> tuple[Table, dict[str, int]]:
+def merge_files(paths: Sequence[str]) -> Table:
     """Add tables up; test cases come in the order of one pass over everything."""
-    tables, left_out = zip(*map(read, paths), strict=True)
-    merged, ignored = tables[0], dict(left_out[0])
-    for path, table, more in zip(paths[1:], tables[1:], left_out[1:], strict=True):
+    merged = read(paths[0])
+    for path in paths[1:]:
         try:
-            merged = merged + table
-        except (TableError, OrdevalError) as error:
+            merged = merged + read(path)
+        except OrdevalError as error:
             raise DataError(f"{path!r} cannot be merged with {paths[0]!r}: {error}") from None
-        ignored = {what: ignored.get(what, 0) + more.get(what, 0) for what in {**ignored, **more}}
-    return in_order(merged), ignored
+    return in_order(merged)
 
 
 def in_order(table: Table) -> Table:

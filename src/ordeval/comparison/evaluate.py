@@ -17,7 +17,7 @@ from ordeval.comparison.results import (
 from ordeval.comparison.scores import DEFAULT_METHOD, RunScores, score_runs
 from ordeval.errors import LabelTypeError, MetricError, quoted, suggestion
 from ordeval.formats.frames import make_frame
-from ordeval.formats.layout import (
+from ordeval.formats.old_layout import (
     html_table,
     markdown_escaped,
     markdown_table,

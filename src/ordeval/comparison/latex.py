@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ordeval.comparison.cells import Array
-from ordeval.formats.layout import latex_escaped, number
+from ordeval.formats.old_layout import latex_escaped, number
 
 if TYPE_CHECKING:
     from ordeval.comparison.result import Comparison

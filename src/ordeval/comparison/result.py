@@ -21,7 +21,7 @@ from ordeval.comparison.results import (
 from ordeval.comparison.scores import RunScores
 from ordeval.errors import ParameterError
 from ordeval.formats.frames import make_frame
-from ordeval.formats.layout import (
+from ordeval.formats.old_layout import (
     chance,
     html_table,
     markdown_escaped,

@@ -8,7 +8,7 @@ from typing import Any
 from ordeval.__about__ import __version__
 from ordeval.comparison.cells import Array
 from ordeval.comparison.scores import RunScores
-from ordeval.formats.layout import number
+from ordeval.formats.old_layout import number
 from ordeval.inputs.policy import Policy
 from ordeval.scale import Scale
 

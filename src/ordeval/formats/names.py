@@ -1,44 +1,34 @@
-"""Names from outside as text that any page can hold: systems, cases and labels are never trusted."""
+"""Names from outside (systems, cases, labels) made safe to show: nothing in them is trusted."""
 
 import re
 import unicodedata
 from typing import Any
 
-# Control characters have no place in HTML or SVG; the direction overrides would turn what stands beside a name around.
+# Control characters must not appear in HTML or SVG; direction overrides would reverse the text beside a name.
 UNSHOWABLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2028\u2029\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]"
 )
 
 
-def shown(label: Any) -> str:
-    """Return a label as one line of text without characters that no page may hold; an empty one is made visible."""
+def clean(label: Any) -> str:
+    """Return a label as one line of text without control characters; an empty one is shown as "(empty)"."""
     text = " ".join(UNSHOWABLE.sub("\ufffd", str(label)).split())
     return text or "(empty)"
 
 
 def isolated(label: Any) -> str:
-    """Return a label that what stands beside it on its line does not turn around: right-to-left text is set apart."""
-    text = shown(label)
+    """Return a label that can stand beside other text: right-to-left text is isolated from it."""
+    text = clean(label)
     turned = any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in text)
     return f"\u2068{text}\u2069" if turned else text
 
 
 def short(label: Any, limit: int = 40) -> str:
-    """Return a label cut to a length that a sentence bears."""
-    text = shown(label)
+    """Return a label cut to a length that fits a sentence."""
+    text = clean(label)
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
 def quoted_label(label: Any) -> str:
     """Return a label in quotation marks, for a sentence."""
     return f"'{short(label)}'"
-
-
-def counted(amount: float) -> str:
-    """Write a number of items, or a sum of weights to six digits."""
-    return f"{int(amount):,}" if float(amount).is_integer() else f"{amount:,.6g}"
-
-
-def plural(amount: float, one: str, many: str | None = None) -> str:
-    """Write a number with its noun."""
-    return f"{counted(amount)} {one if amount == 1 else many or one + 's'}"

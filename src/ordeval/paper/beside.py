@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.formats.layout import latex_escaped
+from ordeval.formats.old_layout import latex_escaped
 from ordeval.meta.display import grid_html, grid_markdown, grid_text, number
 from ordeval.paper.markup import latex_table
 

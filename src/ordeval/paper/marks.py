@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ordeval.formats.layout import latex_escaped
+from ordeval.formats.old_layout import latex_escaped
 from ordeval.meta.display import grid_html
 from ordeval.paper.markup import latex_table, markdown_table
 from ordeval.properties import PAPER, Progress, Verdict, Verdicts, check

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ordeval.formats.layout import latex_escaped
+from ordeval.formats.old_layout import latex_escaped
 
 
 def latex_table(columns: Sequence[str], rows: Sequence[Sequence[str]], form: str) -> str:

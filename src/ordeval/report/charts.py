@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.errors import MissingPackageError
-from ordeval.formats.names import shown
+from ordeval.formats.old_names import shown
 from ordeval.report import palette
 
 try:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ordeval.__about__ import __version__
 from ordeval.comparison.result import Comparison
-from ordeval.formats.names import counted, short
+from ordeval.formats.old_names import counted, short
 from ordeval.metrics import registry
 from ordeval.metrics.references import REFERENCES
 from ordeval.report import figures

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.comparison.cells import Array, Scorer
-from ordeval.formats.names import counted, quoted_label
+from ordeval.formats.old_names import counted, quoted_label
 from ordeval.metrics.closeness import proximity
 from ordeval.scale import Scale
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ordeval.comparison.cells import Array
-from ordeval.formats.layout import chance
-from ordeval.formats.names import isolated, plural, short, shown
-from ordeval.formats.terminal import floored
+from ordeval.formats.old_layout import chance
+from ordeval.formats.old_names import isolated, plural, short, shown
+from ordeval.formats.old_text import floored
 from ordeval.report.charts import Chart, intervals, matrix
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from ordeval.__about__ import __version__
 from ordeval.comparison.result import Comparison
-from ordeval.formats.names import counted, plural, quoted_label, short, shown
-from ordeval.formats.terminal import floored
+from ordeval.formats.old_names import counted, plural, quoted_label, short, shown
+from ordeval.formats.old_text import floored
 from ordeval.report import content, figures, sections
 from ordeval.report.casework import casework
 from ordeval.report.costs import percent

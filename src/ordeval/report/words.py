@@ -6,8 +6,8 @@ import numpy as np
 
 from ordeval.comparison.cells import Array
 from ordeval.comparison.result import Comparison, Pair
-from ordeval.formats.names import counted, plural, quoted_label
-from ordeval.formats.terminal import floored
+from ordeval.formats.old_names import counted, plural, quoted_label
+from ordeval.formats.old_text import floored
 from ordeval.report.figures import value
 from ordeval.report.measures import first_by
 from ordeval.scale import Scale

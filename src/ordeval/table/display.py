@@ -7,7 +7,7 @@ from typing import Any
 from ordeval.errors import TableError
 from ordeval.inputs.policy import CHOICES
 
-KEYS = ("scale", "axes", "policy", "touched", "weighted", "answered", "missed")
+KEYS = ("scale", "axes", "policy", "touched", "ignored", "weighted", "answered", "missed")
 
 
 def to_dict(table: Any, schema: int) -> dict[str, Any]:
@@ -24,6 +24,7 @@ def to_dict(table: Any, schema: int) -> dict[str, Any]:
         "axes": [{"name": axis.name, "labels": list(axis.labels)} for axis in table.axes],
         "policy": asdict(table.policy),
         "touched": dict(table.touched),
+        "ignored": dict(table.ignored),
         "weighted": table.answered.dtype.kind == "f",
         "answered": table.answered.tolist(),
         "missed": table.missed.tolist(),
@@ -82,6 +83,7 @@ SHAPES: dict[str, Callable[[Any], bool]] = {
     ),
     "policy": lambda part: has(part) and set(part) == set(CHOICES),
     "touched": lambda part: has(part, **dict.fromkeys(part, int)) if has(part) else False,
+    "ignored": lambda part: has(part, **dict.fromkeys(part, int)) if has(part) else False,
 }
 
 

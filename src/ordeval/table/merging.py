@@ -18,7 +18,6 @@ class Merged:
     answered: Array
     missed: Array
     axes: tuple[tuple[str, tuple[Any, ...]], ...]
-    touched: dict[str, int]
 
 
 def merged(a: Any, b: Any) -> Merged:
@@ -51,8 +50,5 @@ def merged(a: Any, b: Any) -> Merged:
         ]
         answered[np.ix_(*places, classes, classes)] += table.answered
         missed[np.ix_(*places, classes)] += table.missed
-    touched = {
-        name: a.touched.get(name, 0) + b.touched.get(name, 0) for name in {**a.touched, **b.touched}
-    }
     axes = tuple((name, labels) for name, labels in zip(names[0], entries, strict=True))
-    return Merged(scale, answered, missed, axes, touched)
+    return Merged(scale, answered, missed, axes)

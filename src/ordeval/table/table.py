@@ -45,6 +45,7 @@ class Table:
     axes: tuple[Axis, ...] = ()
     policy: Policy = field(default_factory=Policy)
     touched: Mapping[str, int] = field(default_factory=dict)  # how many items each policy touched
+    ignored: Mapping[str, int] = field(default_factory=dict)  # how many rows were left out, and why
 
     @classmethod
     def from_labels(
@@ -227,7 +228,8 @@ class Table:
             return NotImplemented
         parts = merged(self, other)
         axes = tuple(Axis(name, entries) for name, entries in parts.axes)
-        return Table(parts.scale, parts.answered, parts.missed, axes, self.policy, parts.touched)
+        touched, ignored = added(self.touched, other.touched), added(self.ignored, other.ignored)
+        return Table(parts.scale, parts.answered, parts.missed, axes, self.policy, touched, ignored)
 
     def __radd__(self, other: object) -> "Table":
         """Let `sum(tables)` work, which starts from 0."""
@@ -270,7 +272,8 @@ class Table:
             raise TableError(
                 f"the counts have shape {answered.shape}, which does not fit the axes and the scale {scale}."
             )
-        return cls(scale, answered, missed, axes, Policy(**content["policy"]), content["touched"])
+        policy = Policy(**content["policy"])
+        return cls(scale, answered, missed, axes, policy, content["touched"], content["ignored"])
 
     def __repr__(self) -> str:
         return display.one_line(self)
@@ -280,6 +283,11 @@ class Table:
 
     def _repr_html_(self) -> str:
         return display.html(self)
+
+
+def added(a: Mapping[str, int], b: Mapping[str, int]) -> dict[str, int]:
+    """Return the sums of two records, by name."""
+    return {name: a.get(name, 0) + b.get(name, 0) for name in {**a, **b}}
 
 
 def plain(values: Array) -> Any:

@@ -1,0 +1,36 @@
+"""What the JSON of every result says about its input: the scale, the policy, and how many items and rows there were."""
+
+from typing import Any
+
+import numpy as np
+
+from ordeval.runs import Runs
+from ordeval.table import Table
+
+IGNORED = ("not_in_gold", "duplicate", "unreadable")  # reasons that are always listed
+
+
+def about_input(data: Runs | Table) -> dict[str, Any]:
+    """Return the scale, the policy and the input as plain Python objects."""
+    table = data.table if isinstance(data, Runs) else data
+    policy = {name: getattr(table.policy, name) for name in ("missing", "unknown", "duplicates")}
+    if table.policy.gold_missing != "error":
+        policy["gold_missing"] = table.policy.gold_missing
+    axes = {axis.name: axis.labels for axis in table.axes}
+    asked = np.asarray(table.answered.sum(axis=(-1, -2)) + table.missed.sum(axis=-1))
+    one_system = asked[0] if "system" in axes else asked
+    return {
+        "scale": {"labels": list(table.scale.labels), "values": list(table.scale.values)},
+        "policy": policy,
+        "input": {
+            "items": whole_number(one_system.sum()),
+            "cases": len(axes.get("case", ())),
+            "ignored": {**dict.fromkeys(IGNORED, 0), **table.ignored},
+            "touched": {"missing": 0, "unknown": 0, **table.touched},
+        },
+    }
+
+
+def whole_number(count: float) -> float | int:
+    """Return a number of items as int, and a sum of weights as it is."""
+    return int(count) if float(count).is_integer() else float(count)

@@ -1,0 +1,94 @@
+"""LaTeX: sheets for the package booktabs, every name escaped."""
+
+import unicodedata
+
+from ordeval.formats.sheet import Cell, Column, Footnotes, Sheet, beside, written
+
+SPECIAL = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
+    "|": r"\textbar{}", "`": r"\textasciigrave{}",
+    "[": "{[}", "*": "{*}",  # at the head of a row they would be taken for a part of the line break before
+    "↑": r"$\uparrow$", "↓": r"$\downarrow$", "✓": r"$\surd$", "✗": r"$\times$", "≠": r"$\neq$", "≤": r"$\leq$",
+    "≥": r"$\geq$", "±": r"$\pm$", "\N{MINUS SIGN}": r"$-$", "°": r"$^\circ$", "κ": r"$\kappa$",
+    "●": r"$\bullet$", "★": r"$\star$", "\N{EN DASH}": "--", "—": "---", "…": r"\ldots{}",
+    "\N{LEFT SINGLE QUOTATION MARK}": "`", "\N{RIGHT SINGLE QUOTATION MARK}": "'", "“": "``", "”": "''",
+}  # fmt: skip
+# Letters that LaTeX sets with no package and in its first encoding; any other would stop it.
+LETTERS = frozenset(
+    "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿĀāĂăĆćĈĉĊċČčĎďĒēĔĕĖėĚěĜĝĞğĠġĢģĤĥĨĩĪīĬĭİıĴĵĶķĹĺĻļĽľŁłŃńŅņ"
+    "ŇňŌōŎŏŐőŒœŔŕŖŗŘřŚśŜŝŞşŠšŢţŤťŨũŪūŬŭŮůŰűŴŵŶŷŸŹźŻżŽž"
+)
+PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+
+
+def escape(text: str) -> str:
+    r"""Return a text that LaTeX sets as it is; characters that it lacks are named by their code points.
+
+    >>> escape("50% [x] 🦉")
+    '50\\% {[}x] {[}U+1F989]'
+    """
+    parts: list[str] = []
+    lacking: list[str] = []
+    for letter in [*unicodedata.normalize("NFC", " ".join(text.split())), ""]:
+        printable = (
+            letter in SPECIAL or letter in LETTERS or (letter.isascii() and letter.isprintable())
+        )
+        if letter and not printable:
+            lacking.append(f"U+{ord(letter):04X}")
+            continue
+        if lacking:
+            parts.append(f"{{[}}{' '.join(lacking)}]")
+            lacking = []
+        follows = letter == "-" and parts and parts[-1].endswith("-")
+        parts.append(
+            "{}-" if follows else SPECIAL.get(letter, letter)
+        )  # two hyphens would be joined
+    return "".join(parts)
+
+
+def to_latex(sheet: Sheet, *, label: str | None = None) -> str:
+    """Write a sheet: a float with its caption if floating or labelled, else a tabular with comments below it."""
+    sheet = sheet.seen_in("latex")
+    notes = Footnotes(sheet)
+    below = [*notes.lines, *sheet.caption]
+    if not sheet.floating and label is None:
+        return (
+            "\n".join([tabular(sheet, notes), *(f"% {' '.join(text.split())}" for text in below)])
+            + "\n"
+        )
+    lines = [
+        r"\begin{table}",
+        r"\centering",
+        tabular(sheet, notes),
+        rf"\caption{{{escape(' '.join(below))}}}",
+    ]
+    lines += [rf"\label{{{label}}}"] if label is not None else []
+    return "\n".join([*lines, r"\end{table}"]) + "\n"
+
+
+def tabular(sheet: Sheet, notes: Footnotes | None = None) -> str:
+    """Write the table itself; the best values are bold."""
+    notes = notes or Footnotes(sheet)
+    kinds = "".join("p{8cm}" if c.prose else "r" if c.numeric else "l" for c in sheet.columns)
+    head = " & ".join(escape(column.heading) for column in sheet.columns)
+    body = [
+        " & ".join(
+            in_cell(cell, column, notes) for cell, column in zip(row, sheet.columns, strict=True)
+        )
+        + r" \\"
+        for row in sheet.rows
+    ]
+    top = [rf"\begin{{tabular}}{{{kinds}}}", r"\toprule", rf"{head} \\", r"\midrule"]
+    return "\n".join([*top, *body, r"\bottomrule", r"\end{tabular}"])
+
+
+def in_cell(cell: Cell, column: Column, notes: Footnotes) -> str:
+    """Write a cell, its value bold if it is the best, its superscript and the mark of its note behind it."""
+    value = escape(written(cell, column))
+    value = rf"\textbf{{{value}}}" if cell.best else value
+    above = ",".join(
+        part for part in (cell.above, notes.mark(cell).translate(PLAIN_DIGITS)) if part
+    )
+    ends = beside(cell, column)
+    return value + (rf"\textsuperscript{{{above}}}" if above else "") + (f" {ends}" if ends else "")

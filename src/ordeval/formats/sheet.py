@@ -1,0 +1,165 @@
+"""A table of results as data: columns that say what they hold, and cells with raw values.
+
+Results describe themselves as sheets; the writers (`terminal`, `markdown`, `latex`, `html`, `csv`) turn them into text.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from ordeval.formats import numbers
+
+PEOPLE = frozenset({"text", "markdown", "latex", "html"})  # forms that are read by people
+CSV = frozenset({"csv"})
+
+
+class Kind(StrEnum):
+    """What a column holds, which decides how its values are written and aligned."""
+
+    TEXT = "text"
+    NUMBER = "number"
+    COUNT = "count"
+    SHARE = "share"
+    P_VALUE = "p value"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The name of a column and the meaning of its values."""
+
+    name: str
+    kind: Kind = Kind.TEXT
+    greater_is_better: bool | None = None  # an arrow tells the direction
+    digits: int = 3
+    sign: bool = False  # a plus before positive numbers
+    interval: bool = False  # the cells have ends
+    prose: bool = False  # sentences, which narrow pages break into lines
+    key: str = ""  # the name for programs, where it is not the name for people
+    forms: frozenset[str] | None = None  # the forms that show it; None: all
+
+    @property
+    def numeric(self) -> bool:
+        """Whether the cells are aligned on the right."""
+        return self.kind is not Kind.TEXT
+
+    @property
+    def arrow(self) -> str:
+        """An arrow in the direction that is better, or nothing."""
+        return {True: "↑", False: "↓", None: ""}[self.greater_is_better]
+
+    @property
+    def heading(self) -> str:
+        """The name and the arrow on one line."""
+        return f"{self.name} {self.arrow}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A raw value, the ends of its interval, and how it stands out."""
+
+    value: Any = ""
+    low: float | None = None
+    high: float | None = None
+    best: bool = False
+    note: str = ""  # why the value or its interval is missing: becomes a footnote
+    above: str = ""  # a superscript, in forms that have them
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Columns, rows of cells, and what is said below them."""
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell]]
+    caption: Sequence[str] = field(default=())
+    title: str = ""
+    floating: bool = False  # in LaTeX, a float with its caption; else a bare tabular
+
+    def seen_in(self, form: str) -> "Sheet":
+        """Return the sheet with the columns that a form shows."""
+        kept = [at for at, c in enumerate(self.columns) if c.forms is None or form in c.forms]
+        rows = [[row[at] for at in kept] for row in self.rows]
+        return Sheet(
+            [self.columns[at] for at in kept], rows, self.caption, self.title, self.floating
+        )
+
+    def without_intervals(self, *names: str) -> "Sheet":
+        """Return the sheet with the ends left out of all columns but those named."""
+        rows = [
+            [
+                cell
+                if column.name in names
+                else Cell(cell.value, None, None, cell.best, cell.note, cell.above)
+                for cell, column in zip(row, self.columns, strict=True)
+            ]
+            for row in self.rows
+        ]
+        return Sheet(self.columns, rows, self.caption, self.title, self.floating)
+
+
+def text_sheet(
+    names: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    left: int = 1,
+    title: str = "",
+    caption: Sequence[str] = (),
+) -> Sheet:
+    """Make a sheet of cells that are text already; the first `left` columns are aligned on the left."""
+    columns = [
+        Column(name, Kind.TEXT if at < left else Kind.NUMBER) for at, name in enumerate(names)
+    ]
+    return Sheet(columns, [[Cell(text) for text in row] for row in rows], caption, title)
+
+
+def written(cell: Cell, column: Column) -> str:
+    """Write the value of a cell as its column says; text stays as it is."""
+    value = cell.value
+    if isinstance(value, str):
+        return value
+    if numbers.undefined(value):
+        return numbers.DASH if column.numeric else ""
+    if column.kind is Kind.NUMBER:
+        return numbers.number(float(value), column.digits, sign=column.sign)
+    return WRITERS[column.kind](value)
+
+
+WRITERS: dict[Kind, Callable[[Any], str]] = {
+    Kind.TEXT: str,
+    Kind.COUNT: numbers.amount,
+    Kind.SHARE: numbers.floored_share,
+    Kind.P_VALUE: numbers.p_value,
+}
+
+
+def beside(cell: Cell, column: Column) -> str:
+    """Write the interval that stands beside a value."""
+    return numbers.interval(cell.low, cell.high, column.digits)
+
+
+def below(cell: Cell, column: Column) -> str:
+    """Write the interval that stands below a value where the line is too short for both."""
+    return numbers.short_interval(cell.low, cell.high, max(column.digits - 1, 1))
+
+
+class Footnotes:
+    """The notes of a sheet, each once, numbered in the order of the cells."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        notes = dict.fromkeys(cell.note for row in sheet.rows for cell in row if cell.note)
+        self.marks = {note: superscript(at) for at, note in enumerate(notes, 1)}
+
+    def mark(self, cell: Cell) -> str:
+        """Return the mark of a cell's note, nothing where it has none."""
+        return self.marks.get(cell.note, "")
+
+    @property
+    def lines(self) -> list[str]:
+        """The notes, each behind its mark."""
+        return [f"{mark} {note}." for note, mark in self.marks.items()]
+
+
+def superscript(number: int) -> str:
+    """Write a number as the mark of a footnote."""
+    return "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(number))
