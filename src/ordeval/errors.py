@@ -4,7 +4,19 @@ Each derives from `OrdevalError` and from the built-in that a caller would expec
 sentence what was wrong, with the value, what is allowed, and what to do.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+# Options of the command line that are not spelled as the argument with two hyphens before it.
+OPTIONS = {
+    "predicted": "--pred",
+    "n_resamples": "--resamples",
+    "rng": "--seed",
+    "method": "--interval",
+}
+_options: ContextVar[bool] = ContextVar("options", default=False)
 
 
 class OrdevalError(Exception):
@@ -65,3 +77,34 @@ def suggestion(word: str, known: Sequence[str]) -> str:
 
     near = difflib.get_close_matches(word, known, n=1)
     return f" Did you mean {near[0]}?" if near else ""
+
+
+@contextmanager
+def speaking_of_options() -> Iterator[None]:
+    """Let messages name the options of the command line in place of Python's arguments."""
+    token = _options.set(True)
+    try:
+        yield
+    finally:
+        _options.reset(token)
+
+
+def argument(name: str, *values: Any) -> str:
+    """Write an argument as the caller would: `missing='zero' or 'drop'` in Python, `--missing zero or drop` in a shell.
+
+    Ellipsis stands for a list of the caller's own: `labels=[...]`, `--labels A,B,C`.
+
+    >>> argument("missing", "zero", "farthest", "drop")
+    "missing='zero', 'farthest' or 'drop'"
+    """
+    if _options.get():
+        option = OPTIONS.get(name, f"--{name.replace('_', '-')}")
+        words = ["A,B,C" if value is ... else str(value) for value in values]
+        return f"{option} {alternatives(words)}" if words else option
+    words = ["[...]" if value is ... else repr(value) for value in values]
+    return f"{name}={alternatives(words)}"
+
+
+def alternatives(words: Sequence[str]) -> str:
+    """Join words that exclude each other: 'a, b or c'."""
+    return " or ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

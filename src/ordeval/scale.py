@@ -10,8 +10,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ordeval.errors import LabelError, LabelTypeError, NoItemsError, ScaleError, quoted
-from ordeval.labels import MISSING, Column, Kind, canonical, hashable, number, read_column
+from ordeval.columns import LabelColumn, read_column
+from ordeval.errors import (
+    LabelError,
+    LabelTypeError,
+    NoItemsError,
+    ScaleError,
+    argument,
+    quoted,
+)
+from ordeval.labels import MISSING, canonical, number
 
 WIDEST = 1000  # classes in an inferred integer scale: beyond, the labels are most likely identifiers or amounts
 
@@ -70,7 +78,7 @@ class Scale:
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
     ) -> "Scale":
-        """Tell the scale from gold and all predictions together; `labels` given, they decide.
+        """Return the scale that gold and all predictions together show; `labels` decide where they are given.
 
         >>> Scale.infer([1, 2, 5], [1, 3, 3])
         Scale([1, 2, 3, 4, 5])
@@ -78,19 +86,19 @@ class Scale:
         if labels is not None:
             return cls(labels, values)
         read = [
-            c if isinstance(c, Column) else read_column(c, f"column {i}")
-            for i, c in enumerate(columns)
+            column if isinstance(column, LabelColumn) else read_column(column, f"column {at}")
+            for at, column in enumerate(columns)
         ]
-        orders = [column.categories for column in read if column.ordered]
+        orders = [column.values or () for column in read if column.ordered]
         if orders:
             return cls(one_order(orders), values)
-        found = [distinct(column) for column in read]
-        if any(found) and all(isinstance(label, bool) for labels in found for label in labels):
+        seen = [column.distinct() for column in read]
+        if any(seen) and all(isinstance(label, bool) for labels in seen for label in labels):
             return cls([False, True], values)
-        if any(isinstance(label, float) for labels in found for label in labels):
-            found = [distinct(column, ends=False) for column in read]  # two ends are not enough
-        classes, whole = in_order(set().union(*found))
-        return cls(classes, values, inferred=whole and values is None)
+        if any(isinstance(label, float) for labels in seen for label in labels):
+            seen = [column.distinct(ends_only=False) for column in read]
+        classes, integers = in_order(set().union(*seen))
+        return cls(classes, values, inferred=integers and values is None)
 
     @property
     def k(self) -> int:
@@ -99,16 +107,16 @@ class Scale:
 
     def position(self, label: object) -> int | None:
         """Return the position of a label, whatever its spelling, or None where it is not on the scale."""
-        plain = canonical(label)
         try:
-            at = self.index.get(plain)
+            one = canonical(label)
+            at = self.index.get(one)
         except TypeError:
             return None
-        if at is None and isinstance(plain, str):
-            spelled = number(plain)
+        if at is None and isinstance(one, str):
+            spelled = number(one)
             at = None if spelled is None else self.index.get(spelled)
-        elif at is None and isinstance(plain, int | float):
-            at = self.index.get(str(plain))
+        elif at is None and isinstance(one, int | float):
+            at = self.index.get(str(one))
         return at
 
     def widened(self, other: "Scale") -> "Scale":
@@ -121,7 +129,7 @@ class Scale:
             return Scale(integers(low, high), inferred=True)
         raise ScaleError(
             f"the scales differ: {self} and {other}; tables add where their classes are the same. "
-            f"Pass the same labels=[...] to both."
+            f"Pass the same {argument('labels', ...)} to both."
         )
 
     def __len__(self) -> int:
@@ -141,7 +149,7 @@ def declared(labels: Any) -> tuple[Any, ...]:
     unordered = isinstance(labels, str | bytes | set | frozenset)
     if unordered or not isinstance(labels, Iterable) or getattr(labels, "ndim", 1) == 0:
         raise LabelTypeError(
-            f"labels is {labels!r:.60}; it must list the classes, lowest first. Pass labels=['low', 'high']."
+            f"labels is {labels!r:.60}; it must list the classes, lowest first. Pass {argument('labels', ...)}."
         )
     classes: list[Any] = [canonical(label) for label in labels]
     if not classes:
@@ -177,13 +185,13 @@ def natural_values(classes: Sequence[Any]) -> tuple[int | float, ...]:
     """Return the labels themselves if all are numbers and increasing, else 0 to K - 1."""
     if all(isinstance(label, int | float) for label in classes) and increasing(classes):
         if max(-classes[0], classes[-1]) >= EXACT:
-            told_apart(classes)
+            check_distinct(classes)
         return tuple(int(label) if isinstance(label, bool) else label for label in classes)
     return tuple(range(len(classes)))
 
 
-def told_apart(classes: Sequence[Any]) -> None:
-    """Refuse integers so large that two of them are one floating-point number: every error between them would be 0."""
+def check_distinct(classes: Sequence[Any]) -> None:
+    """Refuse integers so large that two of them are one floating-point number: errors between them would be 0."""
     try:
         distinct_values = increasing([float(label) for label in classes])
     except OverflowError:
@@ -191,7 +199,7 @@ def told_apart(classes: Sequence[Any]) -> None:
     if not distinct_values:
         raise ScaleError(
             f"the labels {quoted(classes, 2)} are too large to be told apart as floating-point numbers. "
-            f"Pass labels=[...] with values=[...], a smaller number for each class."
+            f"Pass {argument('labels', ...)} with {argument('values', ...)}, a smaller number for each class."
         )
 
 
@@ -217,7 +225,7 @@ def increasing(numbers: Sequence[Any]) -> bool:
 
 @lru_cache(maxsize=256)
 def integer_scale(low: int, high: int) -> Scale:
-    """Return the scale of every integer between two ends: the most frequent of all, so made once."""
+    """Return the scale of every integer between two ends; kept, because it is asked for most often."""
     return Scale(integers(low, high), inferred=True)
 
 
@@ -226,7 +234,7 @@ def integers(low: int, high: int) -> range:
     if high - low >= WIDEST:
         raise ScaleError(
             f"the labels run from {low} to {high}, {high - low + 1} classes, more than the {WIDEST} that are inferred. "
-            f"Pass labels=[...], lowest first, if they really are classes."
+            f"Pass {argument('labels', ...)}, lowest first, if they really are classes."
         )
     return range(low, high + 1)
 
@@ -240,52 +248,22 @@ def one_order(orders: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
         if -1 in positions or not increasing(positions):
             raise ScaleError(
                 f"two columns have different orders: [{quoted(longest)}] and [{quoted(order)}]. "
-                f"Pass labels=[...], lowest first, to say which holds."
+                f"Pass {argument('labels', ...)}, lowest first, to say which holds."
             )
     return longest
 
 
-def distinct(column: Column, *, ends: bool = True) -> set[Any]:
-    """Return the classes that a column shows; of whole numbers their two ends alone, if `ends` are enough."""
-    if not len(column):
-        return set()
-    if column.kind is Kind.INTEGERS:
-        seen = [column.data.min(), column.data.max()] if ends else np.unique(column.data)
-        return {label.item() for label in seen}
-    if column.kind is Kind.FLOATS:
-        missing = np.isnan(column.data)
-        there = column.data[~missing] if missing.any() else column.data
-        if not there.size:
-            return set()
-        if np.isinf(there).any():
-            raise LabelError(
-                "a label is infinite; a class is a finite number. Remove it or make it missing (NaN)."
-            )
-        if ends and (there == np.trunc(there)).all():
-            return {int(there.min()), int(there.max())}
-        return {canonical(value) for value in np.unique(there).tolist()}
-    if column.kind is Kind.CODES:
-        used = np.unique(column.data[column.data >= 0])
-        labels: Iterable[Any] = [column.categories[i] for i in used.tolist()]
-    else:
-        labels = column.data
-    try:
-        return {canonical(label) for label in set(labels)} - {MISSING}
-    except TypeError:
-        unhashable = next(label for label in labels if not hashable(label))
-        raise LabelTypeError(
-            f"the label {unhashable!r:.60} is a {type(unhashable).__name__}, which cannot be a class; a label is a "
-            f"number, a string or a boolean."
-        ) from None
-
-
 def in_order(labels: set[Any]) -> tuple[Iterable[Any], bool]:
-    """Put the classes that were seen in order, and tell whether they are a run of integers; never guess."""
+    """Return the classes in order, and whether they are a run of integers; an order is never guessed."""
     if not labels:
         raise NoItemsError(
             "there are no items: every label is missing, or there are none. Check the input."
         )
     numbers: list[Any] = [number(label) if isinstance(label, str) else label for label in labels]
+    if any(isinstance(value, float) and math.isinf(value) for value in numbers):
+        raise LabelError(
+            "a label is infinite; a class is a finite number. Remove it or make it missing (NaN)."
+        )
     if any(not isinstance(label, int | float) for label in numbers):
         shown = sorted(labels, key=str)
         kind = (
@@ -293,7 +271,7 @@ def in_order(labels: set[Any]) -> tuple[Iterable[Any], bool]:
         )
         raise ScaleError(
             f"cannot tell the order of the classes {quoted(shown)}: they are {kind}. "
-            f"Pass labels=[...] lowest first, or an ordered type."
+            f"Pass {argument('labels', ...)} lowest first, or an ordered type."
         )
     if all(isinstance(value, int) for value in numbers):
         return integers(int(min(numbers)), int(max(numbers))), True

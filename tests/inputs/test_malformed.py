@@ -38,7 +38,7 @@ REFUSED = {
         "item,label\nd1,1\nd\xe9,2\nd3,3\n".encode("latin-1"),
         r"not UTF-8 text \(line 3\)",
     ),
-    "no known column": (b"a,b\n1,2\n", "none of which is known by name"),
+    "no known column": (b"a,b\n1,2\n", "none of which has a usual name"),
     "no column of labels": (b"item,rating\nd1,2\n", "no column of labels"),
     "no column of items": (b"rating,label\nd1,2\n", "no column of item ids"),
     "two columns of one name": (b"item,label,label\nd1,2,3\n", "2 columns 'label'"),

@@ -14,6 +14,7 @@ from ordeval.errors import (
     MissingPackageError,
     OrdevalError,
     ParameterError,
+    speaking_of_options,
     suggestion,
 )
 
@@ -78,7 +79,8 @@ class _Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with speaking_of_options():
+                return super().invoke(ctx)
         except (MetricError, MissingPackageError, ParameterError) as error:
             raise _WrongUsage(str(error)) from error
         except OrdevalError as error:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.errors import DataError, OrdevalError
-from ordeval.inputs.patterns import natural_order
+from ordeval.labels import natural_order
 from ordeval.table import Axis, Table
 
 

@@ -1,55 +1,32 @@
-"""The door: labels or counts in, whatever they look like; checked counts out."""
+"""Arrays, lists and columns of labels in: counted as raw labels, then put on the scale."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from ordeval.errors import (
-    LabelError,
-    LabelTypeError,
-    NoItemsError,
-    ParameterError,
-    TableError,
-    quoted,
+from ordeval.columns import CHUNK, Array, LabelColumn, read_column
+from ordeval.errors import LabelError, LabelTypeError, NoItemsError
+from ordeval.inputs.counting import count_integers, count_weights, integer_range
+from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns, group
+from ordeval.inputs.placing import (
+    SHOWN,
+    PlacedPatterns,
+    ReadingChoices,
+    TableParts,
+    place,
 )
-from ordeval.inputs.counting import CHUNK, count_integers, count_pairs, integer_range
-from ordeval.inputs.encoding import Chunks, encoder, places
-from ordeval.inputs.policy import Policy
-from ordeval.labels import Column, Kind, read_column
 from ordeval.scale import WIDEST, Scale, integer_scale
 
-Array: TypeAlias = npt.NDArray[Any]
-
-SHOWN = 5  # items that an error names
+SMALL_TABLE = 1 << 16  # cells of a table that costs little, however few the items
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """What one pass over the items found."""
-
-    scale: Scale
-    answered: Array
-    missed: Array
-    touched: dict[str, int]
-
-
-def read_labels(
-    y_true: Any,
-    y_pred: Any,
-    *,
-    labels: Iterable[Any] | None,
-    values: Iterable[float] | None,
-    sample_weight: Any,
-    item: Any,
-    policy: Policy,
-) -> Counted:
+def count_pair(
+    y_true: Any, y_pred: Any, *, sample_weight: Any, item: Any, choices: ReadingChoices
+) -> TableParts:
     """Read, check and count two columns of labels."""
     gold, predicted = read_column(y_true, "y_true"), read_column(y_pred, "y_pred")
-    if isinstance(labels, Iterator):  # it is looked at more than once
-        labels = tuple(labels)
     n = len(gold)
     if n != len(predicted):
         raise LabelError(
@@ -59,24 +36,29 @@ def read_labels(
         raise NoItemsError(
             "there are no items: y_true and y_pred are empty. Pass at least one label."
         )
-    if sample_weight is None and gold.kind is Kind.INTEGERS and predicted.kind is Kind.INTEGERS:
-        counted = count_whole_numbers(gold.data, predicted.data, labels, values)
-        if counted is not None:
-            return counted
-    scale = Scale.infer(gold, predicted, labels=labels, values=values)
+    if isinstance(choices.labels, Iterator):  # it is looked at more than once
+        choices = replace(choices, labels=tuple(choices.labels))
+    if sample_weight is None and gold.values is None and predicted.values is None:
+        parts = count_on_integer_scale(gold.data, predicted.data, choices)
+        if parts is not None:
+            return parts
     weight = None if sample_weight is None else read_weight(sample_weight, n)
-    codes = encoder(gold, scale), encoder(predicted, scale)
-    return split(scale, (gold, predicted), codes, weight=weight, item=item, policy=policy)
+    scale = Scale.infer(gold, predicted, labels=choices.labels, values=choices.values)
+    if weight is None and gold.values == predicted.values == scale.labels:
+        counts = count_integers(gold.data, predicted.data, 0, scale.k - 1)
+        if counts is not None:  # nothing is missing, and nothing can be off the scale
+            return TableParts(scale, counts, np.zeros(scale.k, dtype=counts.dtype), {})
+    patterns = pair_patterns(gold, predicted, weight)
+    examples = examples_in(gold, [predicted], item)
+    return place(patterns, ["predicted"], choices, examples, scale=scale, ignored={}).table()
 
 
-def count_whole_numbers(
-    gold: Array, predicted: Array, labels: Iterable[Any] | None, values: Iterable[float] | None
-) -> Counted | None:
-    """Count integers without looking each up, where the scale is a run of integers and all labels lie on it."""
-    if gold.dtype.kind == "b" or predicted.dtype.kind == "b":
-        return None
-    if labels is not None:
-        scale = Scale(labels, values)
+def count_on_integer_scale(
+    gold: Array, predicted: Array, choices: ReadingChoices
+) -> TableParts | None:
+    """Count integers without looking any up, if the scale is a run of integers and all labels lie on it; else None."""
+    if choices.labels is not None:
+        scale = Scale(choices.labels, choices.values)
         low, high = scale.labels[0], scale.labels[-1]
         if not (
             isinstance(low, int)
@@ -85,131 +67,163 @@ def count_whole_numbers(
         ):
             return None
         counts = count_integers(gold, predicted, low, high)
-        return None if counts is None else whole(scale, counts)
-    low, high = integer_range(gold[:CHUNK], predicted[:CHUNK])
-    scale = integer_scale(low, high)
-    counts = count_integers(gold, predicted, low, high, checked=len(gold) <= CHUNK)
-    if counts is None:  # a later item lies outside what the first ones showed
-        low, high = integer_range(gold, predicted)
+    else:
+        low, high = integer_range(gold[:CHUNK], predicted[:CHUNK])
         scale = integer_scale(low, high)
-        counts = count_integers(gold, predicted, low, high, checked=True)
-    if values is not None:
-        scale = Scale(scale.labels, values)
-    return None if counts is None else whole(scale, counts)
-
-
-def count_categories(gold: Column, predicted: Column, scale: Scale) -> Array | None:
-    """Count two categorical columns by their own codes, then move each count to its place on the scale.
-
-    Returns None where a label is missing, or where there are so many categories that their table would be the larger
-    part of the work.
-    """
-    width = max(len(gold.categories), len(predicted.categories))
-    if gold.kind is not Kind.CODES or predicted.kind is not Kind.CODES:
-        return None
-    if not 0 < width <= min(len(gold), WIDEST):
-        return None
-    counts = count_integers(gold.data, predicted.data, 0, width - 1)
+        counts = count_integers(gold, predicted, low, high, checked=len(gold) <= CHUNK)
+        if counts is None:  # a later item lies outside what the first ones showed
+            low, high = integer_range(gold, predicted)
+            scale = integer_scale(low, high)
+            counts = count_integers(gold, predicted, low, high, checked=True)
+        if choices.values is not None:
+            scale = Scale(scale.labels, choices.values)
     if counts is None:
         return None
-    rows, columns = places(gold, scale), places(predicted, scale)
-    items = np.zeros((scale.k + 2, scale.k + 2), dtype=np.int64)
-    if rows == columns == list(range(scale.k)):  # the scale is the columns' own
-        items[: scale.k, : scale.k] = counts
-    else:
-        np.add.at(items, np.ix_(rows, columns), counts[: len(rows), : len(columns)])
-    return items
+    return TableParts(scale, counts, np.zeros(scale.k, dtype=counts.dtype), {})
 
 
-def whole(scale: Scale, counts: Array) -> Counted:
-    """Return counts in which no label was missing."""
-    return Counted(scale, counts, np.zeros(scale.k, dtype=counts.dtype), {})
+def pair_patterns(gold: LabelColumn, predicted: LabelColumn, weight: Array | None) -> RawPatterns:
+    """Return the distinct pairs of raw labels and how many items have each."""
+    sides = [coded(column) for column in (gold, predicted)]
+    width = max(len(values) for _, values in sides)
+    if width * width > max(4 * len(gold), SMALL_TABLE):
+        return joint_patterns(sides, weight)
+    counts = count_integers(sides[0][0], sides[1][0], -1, width - 1)
+    assert counts is not None  # noqa: S101 - codes lie between the ends
+    rows = np.nonzero(counts)
+    sums = None
+    if weight is not None:
+        sums = count_weights(sides[0][0], sides[1][0], -1, width - 1, weight)[rows]
+    columns = [raw_column(values, codes) for (_, values), codes in zip(sides, rows, strict=True)]
+    return RawPatterns(None, columns[0], columns[1:], counts[rows], sums)
 
 
-def split(
-    scale: Scale,
-    columns: tuple[Column, Column],
-    codes: tuple[Chunks, Chunks],
+def joint_patterns(
+    sides: Sequence[tuple[Array, Sequence[Any]]], weight: Array | None
+) -> RawPatterns:
+    """Return the distinct joint raw labels of any number of sides and how many items have each."""
+    rows = np.stack([codes.astype(np.int64) + 1 for codes, _ in sides])
+    first, inverse = group(rows, [len(values) + 1 for _, values in sides])
+    columns = [
+        raw_column(values, codes) for (_, values), codes in zip(sides, rows[:, first], strict=True)
+    ]
+    count = np.bincount(inverse, minlength=len(first))
+    sums = None if weight is None else np.bincount(inverse, weight, minlength=len(first))
+    return RawPatterns(None, columns[0], columns[1:], count, sums)
+
+
+def raw_column(values: Sequence[Any], codes: Array) -> RawColumn:
+    """Make a side of codes counted from 1, in which 0 means that the label is missing."""
+    return RawColumn([None, *values], codes.astype(np.intp), tidied=False)
+
+
+def coded(column: LabelColumn) -> tuple[Array, Sequence[Any]]:
+    """Return the position of each label among the distinct ones, negative where it is missing, and these."""
+    if column.values is not None:
+        return column.data, column.values
+    low, high = integer_range(column.data, column.data)
+    if high - low < WIDEST:
+        wide = column.data.dtype if column.data.dtype.kind == "u" else np.dtype(np.int64)
+        codes = (column.data.astype(wide) - wide.type(low)).astype(np.intp)
+        return codes, range(low, high + 1)
+    values, codes = np.unique(column.data, return_inverse=True)
+    return codes, values.tolist()
+
+
+def count_systems(
+    y_true: Any,
+    systems: Mapping[str, Any],
     *,
-    weight: Array | None,
+    case: Any,
     item: Any,
-    policy: Policy,
-) -> Counted:
-    """Count pairs of codes and take the table, the missed and the refused items apart, as the policy says."""
-    n, k = len(columns[0]), scale.k
-    items = count_categories(*columns, scale)
-    if items is None:
-        items = count_pairs(*codes, n, k + 2, None)
+    sample_weight: Any,
+    choices: ReadingChoices,
+) -> PlacedPatterns:
+    """Read, check and count gold and the answers of any number of systems to the same items."""
+    if not (hasattr(systems, "items") and len(systems)):
+        raise LabelTypeError(
+            f"systems is {systems!r:.60}; it must map at least one system's name to its answers."
+        )
+    gold = read_column(y_true, "y_true")
+    n = len(gold)
+    if not n:
+        raise NoItemsError("there are no items: y_true is empty. Pass at least one label.")
+    answers = {
+        str(name): read_column(column, f"system {name!r}") for name, column in systems.items()
+    }
+    for name, column in answers.items():
+        if len(column) != n:
+            raise LabelError(
+                f"y_true has {n} labels and system {name!r} has {len(column)}; they must be as long as each other, "
+                f"item by item."
+            )
+    columns = list(answers.values())
+    scale = Scale.infer(gold, *columns, labels=choices.labels, values=choices.values)
+    weight = None if sample_weight is None else read_weight(sample_weight, n)
+    cases, of_case = read_cases(case, n)
+    sides = [(of_case, cases or (None,)), coded(gold), *map(coded, columns)]
+    joint = joint_patterns(sides, weight)
+    patterns = RawPatterns(None, joint.predicted[0], joint.predicted[1:], joint.count, joint.weight)
+    examples = examples_in(gold, columns, item)
+    placed = place(patterns, list(answers), choices, examples, scale=scale, ignored={})
+    rows = placed.rows
+    rows[0] = joint.gold.codes[placed.kept] - 1  # the first side is the test case
+    return replace(placed, cases=cases, rows=rows)
+
+
+def read_cases(case: Any, n: int) -> tuple[tuple[Any, ...], Codes]:
+    """Return the distinct test cases, in the order in which they come, and the code of each item's."""
+    if case is None:
+        return (), np.zeros(n, dtype=np.intp)
+    column = read_column(case, "case")
+    if len(column) != n:
+        raise LabelError(
+            f"case names {len(column)} test cases for {n} items; it must name one for each item."
+        )
+    codes, values = coded(column)
+    if (codes < 0).any():
+        raise LabelError(
+            "case is missing for some items; every item belongs to a test case. Fill the column."
+        )
+    distinct, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    position = np.argsort(order)
+    return tuple(values[code] for code in distinct[order].tolist()), position[inverse]
+
+
+def examples_in(gold: LabelColumn, answers: Sequence[LabelColumn], item: Any) -> Examples:
+    """Return what finds the first items whose label is one of some raw labels, for a message."""
     names = None if item is None else read_column(item, "item")
-    if names is not None and len(names) != n:
+    if names is not None and len(names) != len(gold):
         raise LabelError(
-            f"item names {len(names)} items and there are {n}; it must name each of them."
+            f"item names {len(names)} items and there are {len(gold)}; it must name each of them."
         )
 
-    def at(side: int, code: int) -> str:
-        return where(codes[side], code, n, names)
+    def examples(side: int, labels: Sequence[Any]) -> list[tuple[Any, Any]]:
+        column = gold if side == GOLD else answers[side]
+        codes = labels
+        if column.values is not None:
+            position = {id(value): at for at, value in enumerate(column.values)}
+            codes = [-1 if label is None else position[id(label)] for label in labels]
+        items: list[int] = []
+        for start in range(0, len(column), CHUNK):
+            among = np.isin(column.data[start : start + CHUNK], codes)
+            if side != GOLD and gold.values is not None:
+                among &= gold.data[start : start + CHUNK] >= 0
+            items += (start + np.flatnonzero(among)).tolist()
+            if len(items) >= SHOWN:
+                break
+        return [(at if names is None else names.item(at), column.item(at)) for at in items[:SHOWN]]
 
-    if items[k + 1].any():
-        count = int(items[k + 1].sum())
-        raise off_scale(columns[0], codes[0], scale, what="gold labels", count=count, names=names)
-    if items[k].any() and policy.gold_missing == "error":
-        raise LabelError(
-            f"{int(items[k].sum())} of {n} gold labels are missing, first at {at(0, k)}; an item without a gold label "
-            f"cannot be scored. Remove it, or pass gold_missing='drop'."
-        )
-    unknown, missing = int(items[:k, k + 1].sum()), int(items[:k, k].sum())
-    if unknown and policy.unknown == "error":
-        raise off_scale(columns[1], codes[1], scale, what="predictions", count=unknown, names=names)
-    if missing and policy.missing == "error":
-        raise LabelError(
-            f"{missing} of {n} predictions are missing, first at {at(1, k)}. Pass missing='zero', 'farthest' or 'drop' "
-            f"to say what an item without an answer is worth."
-        )
-    if unknown and policy.missing == "error":
-        raise LabelError(
-            f"{unknown} of {n} predictions are off the scale and count as missing, first at {at(1, k + 1)}. "
-            f"Pass missing='zero', 'farthest' or 'drop' to say what such an item is worth."
-        )
-    counts = items if weight is None else count_pairs(*codes, n, k + 2, weight)
-    touched = {"missing": missing, "unknown": unknown, "gold_missing": int(items[k].sum())}
-    missed = counts[:k, k] + counts[:k, k + 1]
-    return Counted(
-        scale, counts[:k, :k].copy(), missed, {name: n for name, n in touched.items() if n}
-    )
+    return examples
 
 
-def where(codes: Chunks, code: int, n: int, names: Column | None) -> str:
-    """Name the first items that have a code, for a message."""
-    found: list[int] = []
-    for start in range(0, n, CHUNK):
-        found += (start + np.flatnonzero(codes(start, min(start + CHUNK, n)) == code)).tolist()
-        if len(found) >= SHOWN:
-            break
-    shown = [str(at) if names is None else repr(item_name(names, at)) for at in found[:SHOWN]]
-    return f"{'item' if len(shown) == 1 else 'items'} {', '.join(shown)}"
-
-
-def item_name(names: Column, at: int) -> object:
-    """Return the name of the item at a position."""
-    if names.kind is Kind.CODES:
-        return names.categories[int(names.data[at])]
-    value = names.data[at]
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def off_scale(
-    column: Column, codes: Chunks, scale: Scale, *, what: str, count: int, names: Column | None
-) -> LabelError:
-    """Return the error for a label that is not on the scale."""
-    code, n = scale.k + 1, len(column)
-    start = next(s for s in range(0, n, CHUNK) if (codes(s, min(s + CHUNK, n)) == code).any())
-    first = start + int(np.argmax(codes(start, min(start + CHUNK, n)) == code))
-    place = where(codes, code, n, names).split(",")[0].replace("items", "item")
-    return LabelError(
-        f"label {item_name(column, first)!r} is not on the scale [{quoted(scale.labels, 12)}] (lowest first); "
-        f"{count} of {n} {what} lie outside it, first at {place}. Add the class to labels=[...]"
-        + (", or pass unknown='missing'." if what == "predictions" else ".")
-    )
+def codes_on_scale(column: LabelColumn, scale: Scale) -> Codes:
+    """Return the code of every item's label: its position on the scale, at least K if missing or off it."""
+    codes, values = coded(column)
+    places = [scale.position(value) for value in values]
+    table = [scale.k + 1 if at is None else at for at in places]
+    return np.array([*table, scale.k], dtype=np.intp)[codes]
 
 
 def read_weight(weight: Any, n: int) -> Array:
@@ -237,60 +251,3 @@ def read_weight(weight: Any, n: int) -> Array:
             f"the weight of item {at} is {weights[at]}; a weight is a finite number, 0 or more."
         )
     return weights
-
-
-def as_numbers(numbers: Any, name: str) -> Array:
-    """Return what should be finite numbers as float64."""
-    try:
-        array = np.asarray(numbers, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
-        raise ParameterError(f"{name} is {numbers!r:.60}; it must hold numbers.") from None
-    if not np.isfinite(array).all():
-        raise ParameterError(f"{name} is {numbers!r:.60}; it must hold finite numbers.")
-    return array
-
-
-def read_counts(
-    counts: Any, unanswered: Any, *, weighted: bool | None = None
-) -> tuple[Array, Array]:
-    """Check counts[..., gold, predicted] and the unanswered items of each gold class."""
-    answered = as_counts(counts, "counts")
-    if answered.ndim < 2 or answered.shape[-1] != answered.shape[-2] or answered.shape[-1] == 0:
-        raise TableError(
-            f"counts has shape {answered.shape}; it must end in two equal sizes, K x K, gold in rows and predicted in "
-            f"columns."
-        )
-    if unanswered is None:
-        missed = np.zeros(answered.shape[:-1], dtype=answered.dtype)
-    else:
-        missed = as_counts(unanswered, "unanswered")
-        if missed.shape != answered.shape[:-1]:
-            raise TableError(
-                f"unanswered has shape {missed.shape}; it must have {answered.shape[:-1]}, one per gold class."
-            )
-    if weighted or (weighted is None and answered.dtype != missed.dtype):
-        return answered.astype(np.float64), missed.astype(np.float64)
-    return answered, missed
-
-
-def as_counts(counts: Any, name: str) -> Array:
-    """Return counts as int64, or as float64 where they are not whole by type."""
-    try:
-        array = np.asarray(counts)
-    except ValueError:
-        raise TableError(f"{name} is ragged; it must be an array of shape (..., K, K).") from None
-    if array.dtype.kind not in "iubf":
-        raise ParameterError(f"{name} has dtype {array.dtype}; counts are numbers.")
-    if array.dtype == np.uint64 and array.size and array.max() >= 2**63:
-        raise TableError(f"{name} holds {array.max()}; a whole count is below 2**63.")
-    if array.dtype.kind == "f":
-        array = array.astype(np.float64, copy=False)
-        if not np.isfinite(array).all():
-            raise TableError(
-                f"{name} holds NaN or infinity; a count is a finite number, 0 or more."
-            )
-    elif array.dtype != np.int64:
-        array = array.astype(np.int64)
-    if array.size and array.min() < 0:
-        raise TableError(f"{name} holds {array.min()}; a count is 0 or more.")
-    return array

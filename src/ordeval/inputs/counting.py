@@ -1,4 +1,4 @@
-"""The only pass over the items: pairs of codes in, how often each pair occurs out.
+"""Count how often each pair of codes occurs: the only pass over the items.
 
 Items are counted in chunks that stay in the cache. Narrow codes are counted two items to an increment, and large inputs
 by as many threads as there are cores: NumPy lets go of the interpreter's lock in every step of the loop.
@@ -6,15 +6,11 @@ by as many threads as there are cores: NumPy lets go of the interpreter's lock i
 
 import itertools
 import os
-from collections.abc import Callable
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-Array: TypeAlias = npt.NDArray[Any]
+from ordeval.columns import CHUNK, Array
 
-CHUNK = 1 << 17  # items: two narrow chunks and their codes stay in a core's own cache
 MANY = 1 << 14  # items from which counting two at once pays for its longer preparation
 LARGE = 1 << 20  # items from which a second thread pays for its start
 PAIRED = (
@@ -23,24 +19,15 @@ PAIRED = (
 NARROW = 256  # pairs of codes that fit one byte
 
 
-def count_pairs(
-    gold: Callable[[int, int], Array],
-    predicted: Callable[[int, int], Array],
-    n: int,
-    width: int,
-    weight: Array | None,
-) -> Array:
-    """Count pairs of codes below `width`: counts[gold, predicted], int64, or float64 with weights."""
-    counts: Array = np.zeros(width * width, dtype=np.int64 if weight is None else np.float64)
-    for start in range(0, n, CHUNK):
-        stop = min(start + CHUNK, n)
-        pair = gold(start, stop).astype(np.intp)
-        pair *= width
-        pair += predicted(start, stop)
-        counts += np.bincount(
-            pair, None if weight is None else weight[start:stop], minlength=width * width
-        )
-    return counts.reshape(width, width)
+def count_weights(gold: Array, predicted: Array, low: int, high: int, weight: Array) -> Array:
+    """Add up the weights of each pair of two arrays of integers between `low` and `high`."""
+    k = high - low + 1
+    sums = np.zeros(k * k)
+    for start in range(0, len(gold), CHUNK):
+        part = slice(start, start + CHUNK)
+        pair = (gold[part].astype(np.intp) - low) * k + (predicted[part].astype(np.intp) - low)
+        sums += np.bincount(pair, weight[part], minlength=k * k)
+    return sums.reshape(k, k)
 
 
 def integer_range(gold: Array, predicted: Array) -> tuple[int, int]:
@@ -109,14 +96,14 @@ def count_range(
         pair *= k
         pair += p if p.dtype == pair.dtype else p.astype(np.intp)
         if low:
-            pair -= round_the_clock(low * (k + 1))
+            pair -= wrapped_to_64_bits(low * (k + 1))
         part = np.bincount(pair, minlength=k * k)
         counts = part if counts is None else counts + part
     return None if counts is None else counts.reshape(k, k)
 
 
-def round_the_clock(number: int) -> int:
-    """Return an integer modulo 2**64 as a signed one: what went over the end of 64 bits comes back over it."""
+def wrapped_to_64_bits(number: int) -> int:
+    """Return an integer modulo 2**64 as a signed one, as sums of int64 wrap around."""
     return (number + 2**63) % 2**64 - 2**63
 
 

@@ -1,16 +1,45 @@
-"""What to do with an item that has no answer, an answer off the scale, no gold label, or more than one answer."""
+"""What to do with an item that has no answer, an answer off the scale, no gold label, or more than one answer.
 
+The keywords of these choices, and of the scale, are spelled here alone; everything that reads labels takes them.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any, Literal, TypeAlias, TypedDict, TypeVar, get_args, get_type_hints
 
-from ordeval.errors import ParameterError, suggestion
+from ordeval.errors import ParameterError, argument, suggestion
 
-CHOICES = {
-    "missing": ("error", "zero", "farthest", "drop"),
-    "unknown": ("error", "missing"),
-    "gold_missing": ("error", "drop"),
-    "duplicates": ("error", "first"),
+Missing: TypeAlias = Literal["error", "zero", "farthest", "drop"]
+Unknown: TypeAlias = Literal["error", "missing"]
+GoldMissing: TypeAlias = Literal["error", "drop"]
+Duplicates: TypeAlias = Literal["error", "first"]
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "missing": get_args(Missing),
+    "unknown": get_args(Unknown),
+    "gold_missing": get_args(GoldMissing),
+    "duplicates": get_args(Duplicates),
 }
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Reading(TypedDict, total=False):
+    """How labels are read: the classes, lowest first, their values, and the policies."""
+
+    labels: Iterable[Any] | None
+    values: Iterable[float] | None
+    missing: Missing
+    unknown: Unknown
+    gold_missing: GoldMissing
+
+
+class ReadingRows(Reading, total=False):
+    """How rows of files and frames are read: there an item may have more than one row."""
+
+    duplicates: Duplicates
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +47,7 @@ class Policy:
     """The policies that a result was computed under.
 
     `missing`: no prediction for a gold item. `unknown`: a prediction outside the scale. `gold_missing`: an item
-    without a gold label. `duplicates`: a second answer of one system to one item (files and frames alone can have it).
+    without a gold label. `duplicates`: a second answer of one system to one item (only files and frames can have it).
     """
 
     missing: str = "error"
@@ -32,16 +61,48 @@ class Policy:
             if not isinstance(choice, str) or choice not in choices:
                 near = suggestion(str(choice), choices)
                 raise ParameterError(
-                    f"{name}={choice!r} is not a policy; it is one of {', '.join(choices)}.{near}"
+                    f"{argument(name, choice)} is not a policy; it is one of {', '.join(choices)}.{near}"
                 )
 
 
-def policy(*choices: str) -> Policy:
-    """Return the policy of these choices, in the order of the fields."""
+kept_policy = lru_cache(maxsize=64)(Policy)  # the same few are asked for again and again
+
+
+def read_options(options: Any) -> tuple[Any, Any, Policy]:
+    """Take the keywords of `Reading` apart: the labels, the values and the policy."""
+    for name in options:
+        if name not in KEYWORDS:
+            near = suggestion(name, list(KEYWORDS))
+            raise TypeError(
+                f"there is no argument {name!r}; there are {', '.join(KEYWORDS)}.{near}"
+            )
+    choices = [options.get(name, "error") for name in CHOICES]
     try:
-        return known(*choices)
-    except TypeError:  # something unhashable is no choice either, and must say so in our words
-        return Policy(*choices)
+        policy = kept_policy(*choices)
+    except TypeError:  # an unhashable choice: refused in our own words
+        policy = Policy(*choices)
+    return options.get("labels"), options.get("values"), policy
 
 
-known = lru_cache(maxsize=64)(Policy)  # the same few over and over: checked once
+KEYWORDS = tuple(ReadingRows.__annotations__)
+
+
+def shows_keywords(keywords: Any) -> Callable[[Function], Function]:
+    """Let `help` and editors show the keywords that a function takes as `**options: Unpack[...]`."""
+
+    def decorate(function: Function) -> Function:
+        signature = inspect.signature(function)
+        given = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+        named = [
+            inspect.Parameter(
+                name,
+                inspect.Parameter.KEYWORD_ONLY,
+                annotation=kind,
+                default="error" if name in CHOICES else None,
+            )
+            for name, kind in get_type_hints(keywords).items()
+        ]
+        function.__signature__ = signature.replace(parameters=[*given, *named])  # type: ignore[attr-defined]
+        return function
+
+    return decorate

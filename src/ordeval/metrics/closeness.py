@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 
 from ordeval.errors import NoItemsError, ParameterError, TableError
-from ordeval.inputs.arrays import as_counts, as_numbers
 from ordeval.metrics.core import Counts, Values, add, diagonal, with_missed
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
 from ordeval.table import Table
+from ordeval.table.checks import as_counts, as_numbers
 from ordeval.table.mass import interval_mass, nominal_mass, ordinal_mass
 
 RATIO = r"\frac{\sum_d \mathrm{prox}(s(d), g(d))}{\sum_d \mathrm{prox}(g(d), g(d))}"

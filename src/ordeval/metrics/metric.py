@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableError, suggestion
-from ordeval.inputs.arrays import as_numbers, read_counts
 from ordeval.metrics.core import Counts, Values, add
 from ordeval.metrics.parameters import Parameter
 from ordeval.table import Table
+from ordeval.table.checks import as_numbers, read_counts
 from ordeval.table.folding import fold_to_farthest, fold_to_largest_error
 
 

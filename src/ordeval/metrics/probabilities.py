@@ -5,10 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.columns import read_column
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError, ScaleError
-from ordeval.inputs.arrays import read_weight
-from ordeval.inputs.encoding import encoder
-from ordeval.labels import read_column
+from ordeval.inputs.arrays import codes_on_scale, read_weight
 from ordeval.metrics.core import Values
 from ordeval.scale import Scale
 
@@ -31,7 +30,7 @@ def score_probabilities(
         raise NoItemsError("there are no items: y_true is empty. Pass at least one label.")
     scale = Scale.infer(gold, labels=labels, values=values)
     shares = read_probabilities(probabilities, len(gold), scale, str(measure))
-    codes = encoder(gold, scale)(0, len(gold)).astype(np.intp)
+    codes = codes_on_scale(gold, scale)
     if (codes >= scale.k).any():
         at = int(np.argmax(codes >= scale.k))
         raise LabelError(

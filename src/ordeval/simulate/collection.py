@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.errors import ParameterError
-from ordeval.runs import Runs, distinct_patterns
+from ordeval.runs import Runs
 from ordeval.scale import Scale
 from ordeval.simulate.gold import Array, deviations_of, discretised_normal, from_shares, read_shares
 from ordeval.simulate.mistakes import KINDS, Setting, chosen, read_kinds
@@ -75,8 +75,7 @@ class Collection:
         rows = np.concatenate(
             [case[None], self.gold.reshape(1, -1), self.predicted.reshape(systems, -1)]
         )
-        limits = [cases, self.scale.k, *[self.scale.k + 1] * systems]
-        return Runs(self.scale, self.systems, self.cases, *distinct_patterns(rows, limits, None))
+        return Runs.from_rows(self.scale, self.systems, self.cases, rows)
 
     def __repr__(self) -> str:
         systems, cases, items = self.predicted.shape

@@ -14,7 +14,8 @@ import numpy as np
 
 from ordeval.comparison.cells import Array, Scorer
 from ordeval.errors import ParameterError
-from ordeval.runs import Runs, distinct_patterns
+from ordeval.inputs.patterns import distinct_patterns
+from ordeval.runs import Runs
 from ordeval.stats.streams import Purpose, stream
 
 Progress = Callable[[int, int], None] | None
@@ -97,8 +98,8 @@ def joint_patterns(runs: Runs) -> list[Patterns]:
     answers = runs.predicted[by_name]
     rows = np.concatenate([runs.case[None], runs.gold[None], answers]).astype(np.intp)
     limits = [cases, k, *[k + 1] * len(runs.systems)]
-    case, gold, predicted, count = distinct_patterns(rows, limits, runs.count.astype(np.float64))
-    cell = (gold.astype(np.intp) * (k + 1) + predicted.astype(np.intp))[given]
+    (case, gold, *predicted), count = distinct_patterns(rows, limits, runs.count.astype(np.float64))
+    cell = (gold * (k + 1) + np.stack(predicted))[given]
     there = [np.flatnonzero((case == at) & (count > 0)) for at in range(cases)]
     return [Patterns(count[at], cell[:, at], k) for at in there]
 

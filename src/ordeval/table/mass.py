@@ -4,12 +4,9 @@ mass[..., gold b, predicted a] is the amount of items at least as close to b as 
 of Amigó et al. 2020). It is a function of the gold counts alone.
 """
 
-from typing import Any, TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
-Array: TypeAlias = npt.NDArray[Any]
+from ordeval.columns import Array
 
 SAME_DISTANCE = 1e-12  # relative: 0.3 - 0.2 and 0.2 - 0.1 are one distance
 

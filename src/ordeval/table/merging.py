@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.columns import Array
 from ordeval.errors import TableError, quoted
-from ordeval.inputs.arrays import Array
 from ordeval.scale import Scale
 
 

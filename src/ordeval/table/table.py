@@ -3,15 +3,18 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
+from ordeval.columns import Array
 from ordeval.errors import ParameterError, TableError, quoted
-from ordeval.inputs.arrays import Array, read_counts, read_labels
-from ordeval.inputs.policy import Policy, policy
+from ordeval.inputs.arrays import count_pair
+from ordeval.inputs.placing import ReadingChoices, TableParts
+from ordeval.inputs.policy import Policy, Reading, read_options, shows_keywords
 from ordeval.scale import Scale
 from ordeval.table import display
+from ordeval.table.checks import read_counts
 from ordeval.table.folding import fold_to_farthest
 from ordeval.table.merging import merged
 
@@ -48,35 +51,30 @@ class Table:
     ignored: Mapping[str, int] = field(default_factory=dict)  # how many rows were left out, and why
 
     @classmethod
+    @shows_keywords(Reading)
     def from_labels(
         cls,
         y_true: Any,
         y_pred: Any,
         *,
-        labels: Iterable[Any] | None = None,
-        values: Iterable[float] | None = None,
         sample_weight: Any = None,
         item: Any = None,
-        missing: str = "error",
-        unknown: str = "error",
-        gold_missing: str = "error",
+        **options: Unpack[Reading],
     ) -> "Table":
         """Count two columns of labels: lists, arrays, or columns of pandas, polars or Arrow.
 
-        `labels` lists the classes, lowest first, where the labels' own type does not tell; `values` gives each class a
-        number. `item` names the items for error messages.
+        `labels` lists the classes, lowest first, if the labels' own type does not show their order; `values` gives each
+        class a number. `item` names the items for error messages.
         """
-        chosen = policy(missing, unknown, gold_missing)
-        read = read_labels(
-            y_true,
-            y_pred,
-            labels=labels,
-            values=values,
-            sample_weight=sample_weight,
-            item=item,
-            policy=chosen,
-        )
-        return cls(read.scale, read.answered, read.missed, (), chosen, read.touched)
+        choices = ReadingChoices(*read_options(options))
+        parts = count_pair(y_true, y_pred, sample_weight=sample_weight, item=item, choices=choices)
+        return cls.from_parts(parts, choices.policy)
+
+    @classmethod
+    def from_parts(cls, parts: TableParts, policy: Policy) -> "Table":
+        """Make a table of what was counted."""
+        axes = tuple(Axis(name, entries) for name, entries in parts.axes)
+        return cls(parts.scale, parts.answered, parts.missed, axes, policy, parts.touched)
 
     @classmethod
     def from_counts(
@@ -106,10 +104,11 @@ class Table:
                 f"the counts have leading axes of the sizes {leading} and axes= names {sizes} entries. "
                 f"Name each entry of each axis, or none."
             )
-        chosen = policy("error" if unanswered is None else "zero")
-        return cls(scale, answered, missed, named, chosen)
+        policy = Policy("error" if unanswered is None else "zero")
+        return cls(scale, answered, missed, named, policy)
 
     @classmethod
+    @shows_keywords(Reading)
     def from_frame(
         cls,
         frame: Any,
@@ -118,32 +117,17 @@ class Table:
         predicted: str,
         by: str | Sequence[str] | None = None,
         weight: str | None = None,
-        labels: Iterable[Any] | None = None,
-        values: Iterable[float] | None = None,
-        missing: str = "error",
-        unknown: str = "error",
-        gold_missing: str = "error",
+        **options: Unpack[Reading],
     ) -> "Table":
         """Count two columns of a data frame in its own engine: pandas, polars, Arrow, DuckDB, Dask, Ibis, PySpark.
 
         Each column of `by` becomes a leading axis over its groups; `weight` names a column of weights.
         """
-        from ordeval.inputs.frames.engine import count_frame
+        from ordeval.inputs.frames.layouts import count_columns
 
-        parts = count_frame(
-            frame,
-            gold=gold,
-            predicted=predicted,
-            by=by,
-            weight=weight,
-            labels=labels,
-            values=values,
-            missing=missing,
-            unknown=unknown,
-            gold_missing=gold_missing,
-        )
-        axes = tuple(Axis(name, tuple(entries)) for name, entries in parts.axes)
-        return cls(parts.scale, parts.answered, parts.missed, axes, parts.policy, parts.touched)
+        choices = ReadingChoices(*read_options(options))
+        parts = count_columns(frame, gold, predicted, by=by, weight=weight, choices=choices)
+        return cls.from_parts(parts, choices.policy)
 
     @cached_property
     def counts(self) -> Array:
@@ -170,14 +154,14 @@ class Table:
     @property
     def n(self) -> Any:
         """The number of items scored (their weight, with weights): a number, or an array over the leading axes."""
-        return plain(self.gold.sum(axis=-1))
+        return number_or_array(self.gold.sum(axis=-1))
 
     @property
     def coverage(self) -> Any:
         """The share of the items asked that were answered."""
         answered = self.answered.sum(axis=(-1, -2))
         asked = answered + self.missed.sum(axis=-1)
-        return plain(
+        return number_or_array(
             np.divide(answered, asked, out=np.full(np.shape(asked), np.nan), where=asked > 0)
         )
 
@@ -290,6 +274,6 @@ def added(a: Mapping[str, int], b: Mapping[str, int]) -> dict[str, int]:
     return {name: a.get(name, 0) + b.get(name, 0) for name in {**a, **b}}
 
 
-def plain(values: Array) -> Any:
+def number_or_array(values: Array) -> Any:
     """Return a Python number for a single value, and the array for a batch."""
     return values.item() if np.ndim(values) == 0 else values

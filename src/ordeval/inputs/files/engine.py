@@ -1,7 +1,7 @@
-"""Files in, patterns out, through DuckDB: every file is streamed, and only distinct joint answers come back.
+"""A private DuckDB and the files that it reads: every file is streamed, and only distinct joint answers come back.
 
-Text is parsed once into the engine, for joins look at it more than once; all else is scanned where it lies. What does
-not fit in memory goes to a temporary folder.
+Text is parsed once into the database, because joins look at it more than once; Parquet is scanned where it lies.
+Data that does not fit in memory goes to a temporary folder.
 """
 
 import contextlib
@@ -18,14 +18,23 @@ import duckdb
 from ordeval.errors import DataError, OrdevalError
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.locate import Source
-from ordeval.inputs.files.sniff import decoded, head_of, not_utf8, unpack, why_unread
-from ordeval.inputs.patterns import Nullable
-from ordeval.inputs.roles import Roles, Shape, roles, shape_of
+from ordeval.inputs.files.sniff import (
+    Shape,
+    decoded,
+    head_of,
+    not_utf8,
+    shape_of,
+    unpack,
+    why_unread,
+)
+from ordeval.inputs.patterns import NullableArray
+from ordeval.inputs.placing import SHOWN
+from ordeval.inputs.roles import Roles, long_roles
 
 MEMORY = 1500  # MB; the engine spills beyond: 10 million ids join within it
 A_THREAD = 250  # MB that a thread of the engine wants: with half of it a grouping now and then finds no room to spill
-SHOWN = 5
 LOOK = 0.2  # seconds between two looks at how far the engine has come
+EVALL_ROLES = Roles(case=0, item=1, label=2, system=None)
 
 Progress: TypeAlias = Callable[[int, int], None] | None
 
@@ -38,7 +47,7 @@ WHY = {
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class SourceTable:
     """One source as rows of case, item, label and system, under a name in the database."""
 
     table: str
@@ -55,12 +64,14 @@ class Relation:
 
 
 class Database:
-    """A private DuckDB, gone with its temporary folder when done."""
+    """A private DuckDB that spills to a temporary folder."""
 
-    def __init__(self, folder: str, *, mended: bool) -> None:
+    def __init__(self, folder: str, *, same_line_ends: bool) -> None:
         self.connection = duckdb.connect()
         self.folder = Path(folder)
-        self.mended = mended  # read copies of text files, in which all lines end alike
+        self.same_line_ends = (
+            same_line_ends  # read copies of text files, in which all lines end alike
+        )
         self.copies: dict[str, str] = {}
         self.made = 0
         self.columns: dict[str, None] = {}  # of all long sources, as they were seen
@@ -80,38 +91,38 @@ class Database:
         """Run a query and return its rows."""
         return self.connection.execute(query).fetchall()
 
-    def arrays(self, query: str) -> list[Nullable]:
+    def arrays(self, query: str) -> list[NullableArray]:
         """Run a query and return its columns."""
         return [
-            Nullable.of(array) for array in self.connection.execute(query).fetchnumpy().values()
+            NullableArray.of(array)
+            for array in self.connection.execute(query).fetchnumpy().values()
         ]
 
     def add(
-        self, source: Source, told: dict[str, str | None], side: str, *, numeric: bool = False
-    ) -> Relation:
-        """Make a long source known to the database."""
+        self, source: Source, chosen: Mapping[str, str | None], side: str, *, numeric: bool = False
+    ) -> SourceTable:
+        """Add a long source to the database; `chosen` are the columns that the caller named, by role."""
         self.made += 1
         table = f"{side}_{self.made}"
         if source.form == "parquet":
-            return self.add_typed(table, source, told, side)
-        return self.add_text(table, source, told, side, numeric=numeric)
+            return self.add_typed(table, source, chosen, side)
+        return self.add_text(table, source, chosen, side, numeric=numeric)
 
     def add_typed(
-        self, table: str, source: Source, told: dict[str, str | None], side: str
-    ) -> Relation:
-        """Make Parquet files known."""
+        self, table: str, source: Source, chosen: Mapping[str, str | None], side: str
+    ) -> SourceTable:
+        """Add Parquet files."""
         scan = self.parquet(source)
         columns = self.columns_of(scan)
         self.columns |= dict.fromkeys(column for column, _ in columns)
-        found = roles([column for column, _ in columns], told, side, repr(source.spec))
-        check_label_type(*columns[found.label], source)
-        self.connection.execute(
-            f"CREATE TEMP VIEW {table} AS {marked(sql.typed_relation(scan, columns, sql.long_roles(found)), found)}"
-        )
-        return self.relation(table, source, lambda _: [], None)
+        roles = long_roles([column for column, _ in columns], chosen, side, repr(source.spec))
+        check_label_type(*columns[roles.label], source)
+        select = sql.typed_relation(scan, columns, roles.positions())
+        self.connection.execute(f"CREATE TEMP VIEW {table} AS {without_keys(select, roles)}")
+        return self.describe(table, source, lambda _: [], None)
 
     def parquet(self, source: Source) -> str:
-        """Scan Parquet files; one compressed as a whole is unpacked first, for its end is read before the rest."""
+        """Scan Parquet files; one inside .gz or .zst is unpacked first, because its end is read before the rest."""
         if source.compression == "none":
             return sql.parquet_scan(source.files)
         unpacked = []
@@ -125,52 +136,52 @@ class Database:
         return [(row[0], row[1]) for row in self.rows(f"DESCRIBE SELECT * FROM {scan}")]
 
     def add_text(
-        self, table: str, source: Source, told: dict[str, str | None], side: str, *, numeric: bool
-    ) -> Relation:
-        """Make CSV, TSV or JSON lines known, each file by its own header."""
+        self,
+        table: str,
+        source: Source,
+        chosen: Mapping[str, str | None],
+        side: str,
+        *,
+        numeric: bool,
+    ) -> SourceTable:
+        """Add CSV, TSV or JSON lines, each file by its own header."""
         rejects = f"rejects_{table}"
         selects: list[str] = []
         columns: tuple[str, ...] | None = None
         by_line: list[tuple[str, Callable[[str], str]]] = []
-        for files, shape in self.shapes(source, told):
+        for files, shape in self.shapes(source, chosen):
             self.columns |= dict.fromkeys(shape.columns)
+            roles = EVALL_ROLES
+            if not shape.headerless:
+                roles = long_roles(shape.columns, chosen, side, repr(files[0]))
+            positions = roles.positions()
             if shape.headerless or source.form == "jsonl":
-                select = self.line_reader(source, shape, told, side, numeric=numeric)
+                select = line_reader(shape, positions, side, numeric=numeric)
                 by_line += [(file, select) for file in files]
                 body = select(self.lines(files, source, rejects))
-                found = (
-                    Roles(0, 1, 2, None)
-                    if shape.headerless
-                    else roles(shape.columns, told, side, repr(files[0]))
-                )
-                body = f"SELECT {', '.join(map(sql.name, sql.long_roles(found)))} FROM ({body})"
+                body = f"SELECT {', '.join(map(sql.name, positions))} FROM ({body})"
             else:
-                found = roles(shape.columns, told, side, repr(files[0]))
-                body = self.rows_under(files, source, shape, sql.long_roles(found), rejects)
-            there = tuple(sql.long_roles(found))
-            if columns is not None and there != columns:
+                body = self.rows_under(files, source, shape, positions, rejects)
+            if columns is not None and tuple(positions) != columns:
                 raise DataError(
                     f"the files of {source.spec!r} differ: one has the columns {', '.join(columns)} and another "
-                    f"{', '.join(there)}. Give them the same columns."
+                    f"{', '.join(positions)}. Give them the same columns."
                 )
-            columns = there
-            selects.append(marked(body, found))
+            columns = tuple(positions)
+            selects.append(without_keys(body, roles))
         self.connection.execute(f"CREATE TEMP TABLE {table} AS {' UNION ALL '.join(selects)}")
 
         def bad_lines(limit: int) -> list[tuple[int, str]]:
-            found_lines: list[tuple[int, str]] = []
+            bad: list[tuple[int, str]] = []
             for file, select in by_line:
                 lines = self.lines([file], source, rejects)
                 numbered = f"(SELECT row_number() OVER () AS rn, line FROM {lines})"
-                wanted = f"item IS NULL ORDER BY rn LIMIT {limit - len(found_lines)}"
-                bad = f"SELECT rn, line FROM ({select(numbered)}) WHERE {wanted}"
-                found_lines += [
-                    (at, why_unread(line, json=source.form == "jsonl"))
-                    for at, line in self.rows(bad)
-                ]
-            return found_lines
+                condition = f"item IS NULL ORDER BY rn LIMIT {limit - len(bad)}"
+                rows = self.rows(f"SELECT rn, line FROM ({select(numbered)}) WHERE {condition}")
+                bad += [(at, why_unread(line, json=source.form == "jsonl")) for at, line in rows]
+            return bad
 
-        return self.relation(table, source, bad_lines, rejects)
+        return self.describe(table, source, bad_lines, rejects)
 
     def lines(self, files: Sequence[str], source: Source, rejects: str) -> str:
         """Scan the lines of text files."""
@@ -181,42 +192,31 @@ class Database:
         files: Sequence[str],
         source: Source,
         shape: Shape,
-        chosen: Mapping[str, int],
+        positions: Mapping[str, int],
         rejects: str,
     ) -> str:
-        """Select columns of text files that have a header."""
-        return sql.csv_relation(*self.readable(files, source), shape, chosen, rejects)
+        """Select columns of text files that have a header, by their positions."""
+        return sql.csv_relation(*self.readable(files, source), shape, positions, rejects)
 
     def readable(self, files: Sequence[str], source: Source) -> tuple[list[str], str]:
         """Return what the engine reads for text files, and how that is compressed."""
-        if not self.mended:
+        if not self.same_line_ends:
             return list(files), source.compression
         for file in files:
             if file not in self.copies:
-                copy = str(self.folder / f"mended-{len(self.copies)}")
+                copy = str(self.folder / f"copy-{len(self.copies)}")
                 unpack(file, source.compression, copy, lines=True)
                 self.copies[file] = copy
         return [self.copies[file] for file in files], "none"
 
-    def line_reader(
-        self, source: Source, shape: Shape, told: dict[str, str | None], side: str, *, numeric: bool
-    ) -> Callable[[str], str]:
-        """Return what makes columns out of lines."""
-        if shape.headerless:
-            return lambda lines: sql.evall_relation(lines, side=side, numeric=numeric)
-        found = sql.long_roles(roles(shape.columns, told, side, repr(source.spec)))
-        return lambda lines: sql.json_relation(
-            lines, {role: shape.columns[at] for role, at in found.items()}
-        )
-
     def shapes(
-        self, source: Source, told: dict[str, str | None]
+        self, source: Source, chosen: Mapping[str, str | None]
     ) -> Iterator[tuple[list[str], Shape]]:
         """Return runs of files of the same shape, in order."""
         group: list[str] = []
         last: Shape | None = None
         for file in source.files:
-            shape = self.shape(file, source, told)
+            shape = self.shape(file, source, chosen)
             if last is not None and shape != last:
                 yield group, last
                 group = []
@@ -225,12 +225,12 @@ class Database:
         if last is not None:
             yield group, last
 
-    def shape(self, file: str, source: Source, told: dict[str, str | None]) -> Shape:
-        """Tell the shape of one text file from its first lines."""
+    def shape(self, file: str, source: Source, chosen: Mapping[str, str | None]) -> Shape:
+        """Return the shape of one text file, from its first lines."""
         lines = self.first_lines(file, source)
         if source.form == "jsonl":
             return Shape("", self.json_keys(lines, file))
-        return shape_of(lines, source.form, [name for name in told.values() if name], repr(file))
+        return shape_of(lines, source.form, [name for name in chosen.values() if name], repr(file))
 
     def first_lines(self, file: str, source: Source) -> list[str]:
         """Return the first lines of a text file, blank ones among them."""
@@ -264,29 +264,29 @@ class Database:
             )
         return tuple(keys)
 
-    def relation(
+    def describe(
         self,
         table: str,
         source: Source,
         bad_lines: Callable[[int], list[tuple[int, str]]],
         rejects: str | None,
-    ) -> Relation:
-        """Describe a table of the database."""
-        return Relation(table, source, dict(self.columns_of(table)), bad_lines, rejects)
+    ) -> SourceTable:
+        """Return what is known of a table of the database."""
+        return SourceTable(table, source, dict(self.columns_of(table)), bad_lines, rejects)
 
-    def rejected(self, relation: Relation) -> tuple[int, list[tuple[int, str]]]:
+    def rejected(self, relation: SourceTable) -> tuple[int, list[tuple[int, str]]]:
         """Return how many lines of a text source did not fit, and the first few with the reason."""
         if relation.rejects is None or not self.rows(
             f"SELECT 1 FROM duckdb_tables() WHERE table_name = {sql.literal(relation.rejects + '_errors')}"
         ):
             return 0, []
         errors, scans = f"{relation.rejects}_errors", f"{relation.rejects}_scans"
-        found = self.rows(
+        rejected = self.rows(
             f"SELECT file_path, line, min(error_type::VARCHAR), bool_or(contains(csv_line, chr(10))) FROM {errors} "
             f"JOIN {scans} USING (scan_id, file_id) GROUP BY ALL ORDER BY ALL"
         )
         originals = {copy: file for file, copy in self.copies.items()}
-        for path, line, kind, swallowed in found:
+        for path, line, kind, swallowed in rejected:
             file = originals.get(path, path)
             if kind == "INVALID ENCODING":
                 raise not_utf8(file, line)
@@ -294,20 +294,28 @@ class Database:
                 raise DataError(
                     f"a quote that begins at line {line} of {file!r} does not end. Close it or double it."
                 )
-        return len(found), [
-            (line, WHY.get(kind, kind.lower())) for _, line, kind, _ in found[:SHOWN]
+        return len(rejected), [
+            (line, WHY.get(kind, kind.lower())) for _, line, kind, _ in rejected[:SHOWN]
         ]
 
 
-def marked(select: str, found: Roles) -> str:
-    """Set the item to NULL where the row lacks its test case or its system."""
-    needed = [
-        sql.name(column) for column in ("case", "system") if getattr(found, column) is not None
-    ]
-    if not needed:
+def line_reader(
+    shape: Shape, positions: Mapping[str, int], side: str, *, numeric: bool
+) -> Callable[[str], str]:
+    """Return what makes columns out of lines: EvALL's three, or the values of an object's keys."""
+    if shape.headerless:
+        return lambda lines: sql.evall_relation(lines, side=side, numeric=numeric)
+    keys = {role: shape.columns[at] for role, at in positions.items()}
+    return lambda lines: sql.json_relation(lines, keys)
+
+
+def without_keys(select: str, roles: Roles) -> str:
+    """Set the item to NULL in rows that lack their test case or their system: such rows cannot be read."""
+    keys = [column for column in ("case", "system") if getattr(roles, column) is not None]
+    if not keys:
         return select
-    there = " AND ".join(f"{column} IS NOT NULL" for column in needed)
-    return f"SELECT * REPLACE (CASE WHEN {there} THEN item END AS item) FROM ({select})"
+    complete = " AND ".join(f"{sql.name(key)} IS NOT NULL" for key in keys)
+    return f"SELECT * REPLACE (CASE WHEN {complete} THEN item END AS item) FROM ({select})"
 
 
 def check_label_type(column: str, kind: str, source: Source) -> None:
@@ -323,10 +331,10 @@ def check_label_type(column: str, kind: str, source: Source) -> None:
 
 
 @contextlib.contextmanager
-def opened(*, mended: bool) -> Iterator[Database]:
-    """Open a database whose complaints are ours."""
+def opened(*, same_line_ends: bool) -> Iterator[Database]:
+    """Open a private DuckDB in a temporary folder; close it after."""
     with tempfile.TemporaryDirectory(prefix="ordeval-", ignore_cleanup_errors=True) as folder:
-        database = Database(folder, mended=mended)
+        database = Database(folder, same_line_ends=same_line_ends)
         try:
             yield database
         finally:
@@ -335,7 +343,7 @@ def opened(*, mended: bool) -> Iterator[Database]:
 
 @contextlib.contextmanager
 def watched(database: Database, progress: Progress) -> Iterator[None]:
-    """Tell how far the engine has come, a few times a second."""
+    """Report how far the engine has come, a few times a second."""
     if progress is None:
         yield
         return
@@ -363,26 +371,26 @@ def watched(database: Database, progress: Progress) -> Iterator[None]:
 
 
 def reading(work: Callable[[Database], Any], progress: Progress = None) -> Any:
-    """Do the work in a database; where a text file ends its lines in several ways, all are read again, mended."""
+    """Do the work in a database; if a text file has mixed line ends, do it again on copies that have one kind."""
     try:
         try:
-            with opened(mended=False) as database, watched(database, progress):
+            with opened(same_line_ends=False) as database, watched(database, progress):
                 return work(database)
         except duckdb.InvalidInputException as error:
             if "strict_mode" not in str(error):  # what the engine advises against mixed line ends
                 raise
-        with opened(mended=True) as database, watched(database, progress):
+        with opened(same_line_ends=True) as database, watched(database, progress):
             return work(database)
     except OrdevalError:
         raise
     except duckdb.OutOfMemoryException:
         raise DataError(
-            "the files do not fit into memory and the temporary folder; make room there."
+            "the files do not fit into memory and the temporary folder; make room in that folder."
         ) from None
     except RuntimeError as error:
         if "interrupted" not in str(error):
             raise
-        raise KeyboardInterrupt from None  # the engine has it as an error of its own
+        raise KeyboardInterrupt from None  # DuckDB turns it into an error of its own
     except duckdb.Error as error:
         raise DataError(f"the files cannot be read: {first_sentence(error)}") from None
 

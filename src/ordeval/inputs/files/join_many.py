@@ -6,19 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.errors import DataError, quoted
+from ordeval.errors import DataError, argument, quoted
 from ordeval.inputs.files import sql
-from ordeval.inputs.files.engine import SHOWN, Database, Relation
+from ordeval.inputs.files.engine import Database, SourceTable
 from ordeval.inputs.files.matching import (
-    Joined,
-    duplicate_error,
-    empty,
+    JoinedFiles,
     keys,
     no_overlap,
-    repeated,
-    unread_gold,
+    no_readable_rows,
+    repeated_ids,
+    unreadable_gold,
 )
-from ordeval.inputs.patterns import GOLD, Nullable, Patterns, Raw, from_array
+from ordeval.inputs.patterns import GOLD, NullableArray, RawColumn, RawPatterns, from_database
+from ordeval.inputs.placing import SHOWN, repeated_items
 from ordeval.inputs.policy import Policy
 
 MANY_LABELS = 100_000
@@ -26,11 +26,11 @@ SPELLED, WHO = "spelled", "who"  # types of the database: labels as they are spe
 
 
 @dataclass(frozen=True, slots=True)
-class Grouped:
+class ItemGroups:
     """The groups of the grouping: the codes of gold and answers, and how many items and rows they stand for."""
 
-    case: Nullable
-    codes: list[Nullable]  # gold's, then each system's
+    case: NullableArray
+    codes: list[NullableArray]  # gold's, then each system's
     bad: Any  # rows without an item
     items: Any
     rows: Any
@@ -43,14 +43,14 @@ class Grouped:
         return ~self.codes[0].null
 
 
-class Many:
-    """Gold and several systems, in a database."""
+class JoinMany:
+    """The join of gold and several systems in a database."""
 
     def __init__(
         self,
         database: Database,
-        gold: Relation,
-        answers: Sequence[Relation],
+        gold: SourceTable,
+        answers: Sequence[SourceTable],
         systems: Sequence[str],
         policy: Policy,
     ) -> None:
@@ -58,32 +58,34 @@ class Many:
         self.systems, self.policy = list(systems), policy
         self.item_keys = keys([gold, *answers], "item")
         self.cased = gold.has("case")
-        told = [relation for relation in [gold, *answers] if self.cased and relation.has("case")]
+        cased = [source for source in [gold, *answers] if self.cased and source.has("case")]
         self.case_keys = (
-            dict(zip([r.table for r in told], keys(told, "case"), strict=True)) if told else {}
+            dict(zip([source.table for source in cased], keys(cased, "case"), strict=True))
+            if cased
+            else {}
         )
         self.spelled = self.spellings()
 
-    def count(self) -> Joined:
+    def count(self) -> JoinedFiles:
         """Count, and see to duplicates."""
         for relation in self.answers:
             if not self.database.rows(f"SELECT 1 FROM {relation.table} LIMIT 1"):
-                raise empty(self.database, relation)
+                raise no_readable_rows(self.database, relation)
         self.check_cases()
         for kind, words in ((SPELLED, self.spelled), (WHO, self.systems)):
-            listed = ", ".join(map(sql.literal, words))
-            self.database.connection.execute(f"CREATE TYPE {kind} AS ENUM ({listed})")
-        found = self.grouped(first=False)
-        bad = int(found.golds[found.bad].sum())
+            names = ", ".join(map(sql.literal, words))
+            self.database.connection.execute(f"CREATE TYPE {kind} AS ENUM ({names})")
+        groups = self.grouped(first=False)
+        bad = int(groups.golds[groups.bad].sum())
         if bad:
-            raise unread_gold(self.gold, bad, self.gold.bad_lines(SHOWN))
-        gold_repeats = int((found.golds - found.items)[found.in_gold].sum())
-        repeats = int(found.repeats[found.in_gold].sum())
+            raise unreadable_gold(self.gold, bad, self.gold.bad_lines(SHOWN))
+        gold_repeats = int((groups.golds - groups.items)[groups.in_gold].sum())
+        repeats = int(groups.repeats[groups.in_gold].sum())
         if gold_repeats or repeats:
             if self.policy.duplicates == "error":
                 raise self.duplicates(in_gold=bool(gold_repeats))
-            found = self.grouped(first=True)
-        return self.joined(found, gold_repeats + repeats)
+            groups = self.grouped(first=True)
+        return self.joined(groups, gold_repeats + repeats)
 
     def spellings(self) -> list[str]:
         """Return all labels as they are spelled, nothing first."""
@@ -92,20 +94,20 @@ class Many:
             for relation in [self.gold, *self.answers]
         )
         query = f"SELECT label FROM ({union}) WHERE label <> '' ORDER BY 1 LIMIT {MANY_LABELS + 1}"
-        found = [text for (text,) in self.database.rows(query)]
-        if len(found) > MANY_LABELS:
+        spellings = [text for (text,) in self.database.rows(query)]
+        if len(spellings) > MANY_LABELS:
             raise DataError(
-                f"there are more than {MANY_LABELS} different labels, such as {quoted(found[:3])}; these are no "
-                f"classes. Name the column of labels with label= (--label)."
+                f"there are more than {MANY_LABELS} different labels, such as {quoted(spellings[:3])}; these are no "
+                f"classes. Name the column of labels with {argument('label')}."
             )
-        return ["", *found]
+        return ["", *spellings]
 
     def check_cases(self) -> None:
         """Refuse files without test cases where gold needs them to tell its items apart."""
         if self.cased and not all(relation.has("case") for relation in self.answers):
-            twice = repeated(self.database, self.gold.table, ["item"])
+            twice = repeated_ids(self.database, self.gold.table, ["item"])
             if twice:
-                raise duplicate_error(f"gold, {self.gold.source.spec!r},", twice, other_cases=True)
+                raise repeated_items(f"gold, {self.gold.source.spec!r},", twice, cases_differ=True)
 
     def rows(self, *, first: bool) -> str:
         """Select all rows of gold (who 0) and the systems (who 1 to S): key, who, code of the label, again."""
@@ -118,7 +120,7 @@ class Many:
         union = " UNION ALL ".join(selects)
         return f"SELECT kc, ki, who, {code} AS code, {again} AS again FROM ({union})"
 
-    def select(self, at: int, relation: Relation, *, first: bool) -> str:
+    def select(self, at: int, relation: SourceTable, *, first: bool) -> str:
         """Select the rows of one file."""
         who = "0"
         if relation is not self.gold:
@@ -138,7 +140,7 @@ class Many:
         golds = f"SELECT {self.case_keys[self.gold.table]} AS kc, {self.item_keys[0]} AS ki FROM {self.gold.table}"
         return f"SELECT a.* REPLACE (g.kc AS kc) FROM ({select}) a LEFT JOIN ({golds}) g ON a.ki = g.ki"
 
-    def grouped(self, *, first: bool) -> Grouped:
+    def grouped(self, *, first: bool) -> ItemGroups:
         """Run the grouping: by item, then by joint answers; answers that are about no item of gold are one group."""
         columns = [f"c{at}" for at in range(len(self.systems) + 1)]
         codes = ", ".join(
@@ -157,30 +159,32 @@ class Many:
             f"sum(n - ng - ({answered}))::BIGINT FROM ({items}) "
             f"GROUP BY {', '.join(str(at) for at in range(1, len(columns) + 3))} ORDER BY ALL"
         )
-        return Grouped(
+        return ItemGroups(
             case, labels, bad.data.astype(bool), n.data, rows.data, golds.data, repeats.data
         )
 
-    def joined(self, found: Grouped, duplicate: int) -> Joined:
+    def joined(self, groups: ItemGroups, duplicate: int) -> JoinedFiles:
         """Take the groups apart."""
-        there = found.in_gold
-        for system, codes in zip(self.systems, found.codes[1:], strict=True):
-            if codes.null[there].all():
+        kept = groups.in_gold
+        for system, codes in zip(self.systems, groups.codes[1:], strict=True):
+            if codes.null[kept].all():
                 raise self.nothing_in_common(system)
-        gold, *answers = (self.raw(codes[there]) for codes in found.codes)
-        case = from_array(found.case[there]) if self.cased else None
-        return Joined(
-            Patterns(case, gold, answers, found.items[there]),
-            not_in_gold=int(found.rows[~there & ~found.bad].sum()),
+        gold, *answers = (self.raw(codes[kept]) for codes in groups.codes)
+        case = from_database(groups.case[kept]) if self.cased else None
+        return JoinedFiles(
+            RawPatterns(case, gold, answers, groups.items[kept]),
+            not_in_gold=int(groups.rows[~kept & ~groups.bad].sum()),
             duplicate=duplicate,
-            unreadable=int(found.rows[found.bad].sum()),
+            unreadable=int(groups.rows[groups.bad].sum()),
             examples=self.examples,
         )
 
-    def raw(self, codes: Nullable) -> Raw:
+    def raw(self, codes: NullableArray) -> RawColumn:
         """Return the labels that codes stand for; no row and no label are the same: no answer."""
         used, inverse = np.unique(codes.filled(0), return_inverse=True)
-        return Raw([self.spelled[code] or None for code in used.tolist()], inverse.astype(np.intp))
+        return RawColumn(
+            [self.spelled[code] or None for code in used.tolist()], inverse.astype(np.intp)
+        )
 
     def nothing_in_common(self, system: str) -> DataError:
         """Return the error for a system that is about other items."""
@@ -196,26 +200,28 @@ class Many:
         """Return the error for ids that occur more than once."""
         if in_gold:
             by = ["case", "item"] if self.cased else ["item"]
-            items = repeated(self.database, self.gold.table, by)
-            return duplicate_error(f"gold, {self.gold.source.spec!r},", items)
-        found = self.database.rows(
+            items = repeated_ids(self.database, self.gold.table, by)
+            return repeated_items(f"gold, {self.gold.source.spec!r},", items)
+        repeated = self.database.rows(
             f"SELECT who, ki FROM ({self.rows(first=False)}) WHERE who > 0 AND ki IS NOT NULL "
             f"GROUP BY kc, ki, who HAVING count(*) > 1 ORDER BY ALL LIMIT {SHOWN}"
         )
-        who = found[0][0]
-        other_cases = not self.cased and any(relation.has("case") for relation in self.answers)
-        items = [item for one, item in found if one == who]
-        return duplicate_error(f"system {self.systems[who - 1]!r}", items, other_cases=other_cases)
+        who = repeated[0][0]
+        cases_differ = not self.cased and any(relation.has("case") for relation in self.answers)
+        items = [item for one, item in repeated if one == who]
+        return repeated_items(f"system {self.systems[who - 1]!r}", items, cases_differ=cases_differ)
 
-    def examples(self, side: int, raw: Sequence[Any]) -> list[Any]:
-        """Return the first few items whose label is one of these; of an answer None, those that have none."""
-        codes = ", ".join(str(self.spelled.index(str(value or ""))) for value in raw)
+    def examples(self, side: int, labels: Sequence[Any]) -> list[tuple[Any, Any]]:
+        """Return the first few items whose label is one of these, each with it; for None, those without an answer."""
+        codes = ", ".join(str(self.spelled.index(str(value or ""))) for value in labels)
         who = 0 if side == GOLD else side + 1
-        rows = f"SELECT ki FROM ({self.rows(first=False)})"
-        if side == GOLD or None not in raw:
+        rows = f"SELECT ki, code FROM ({self.rows(first=False)})"
+        if side == GOLD or None not in labels:
             query = f"{rows} WHERE who = {who} AND code IN ({codes})"
         else:
             answered = f"bool_or(who = {who} AND code NOT IN ({codes})) OVER (PARTITION BY kc, ki)"
             query = f"{rows} QUALIFY who = 0 AND NOT {answered}"
-        query += f" ORDER BY 1 LIMIT {SHOWN}"
-        return [item for (item,) in self.database.rows(query)]
+        return [
+            (item, self.spelled[code])
+            for item, code in self.database.rows(f"{query} ORDER BY 1 LIMIT {SHOWN}")
+        ]

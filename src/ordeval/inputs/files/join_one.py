@@ -9,32 +9,32 @@ from dataclasses import dataclass
 from typing import Any
 
 from ordeval.errors import DataError
-from ordeval.inputs.files.engine import SHOWN, Database, Relation
+from ordeval.inputs.files.engine import Database, SourceTable
 from ordeval.inputs.files.matching import (
-    Joined,
-    duplicate_error,
-    empty,
-    having_label,
+    JoinedFiles,
     keys,
+    label_among,
     no_overlap,
-    repeated,
-    unread_gold,
+    no_readable_rows,
+    repeated_ids,
+    unreadable_gold,
 )
-from ordeval.inputs.patterns import GOLD, Nullable, Patterns, from_array
+from ordeval.inputs.patterns import GOLD, NullableArray, RawPatterns, from_database
+from ordeval.inputs.placing import SHOWN, repeated_items
 from ordeval.inputs.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class JoinGroups:
     """The groups of a full join: which sides they have, what they hold, and how many rows they stand for."""
 
     in_gold: Any
     in_answers: Any
     again: Any  # a later answer to an item that has one
     bad: Any  # a row without an item
-    case: Nullable
-    gold: Nullable
-    answer: Nullable
+    case: NullableArray
+    gold: NullableArray
+    answer: NullableArray
     count: Any
 
     def rows(self, which: Any) -> int:
@@ -42,11 +42,11 @@ class Counted:
         return int(self.count[which].sum())
 
 
-class Pair:
-    """Gold and one system, in a database."""
+class JoinOne:
+    """The join of gold and one system in a database."""
 
     def __init__(
-        self, database: Database, gold: Relation, answers: Relation, policy: Policy
+        self, database: Database, gold: SourceTable, answers: SourceTable, policy: Policy
     ) -> None:
         self.database, self.gold, self.answers, self.policy = database, gold, answers, policy
         self.by_case = gold.has("case") and answers.has("case")
@@ -55,33 +55,33 @@ class Pair:
         self.keys = [[pair[side] for pair in pairs] for side in (0, 1)]
         self.on = " AND ".join(f"g.k{at} = s.k{at}" for at in range(len(self.by)))
 
-    def count(self) -> Joined:
+    def count(self) -> JoinedFiles:
         """Count, and see to duplicates."""
         n_gold, n_answers = self.rows_in(self.gold), self.rows_in(self.answers)
         if not n_answers:
-            raise empty(self.database, self.answers)
+            raise no_readable_rows(self.database, self.answers)
         counted = self.counted(first=False)
         matched = counted.rows(counted.in_gold & counted.in_answers)
         unanswered = counted.rows(counted.in_gold & ~counted.in_answers)
         alone = counted.rows(counted.in_answers & ~counted.in_gold)
         bad = counted.rows(counted.in_gold & counted.bad)
         if bad:
-            raise unread_gold(self.gold, bad, self.gold.bad_lines(SHOWN))
+            raise unreadable_gold(self.gold, bad, self.gold.bad_lines(SHOWN))
         # g * s rows match where an id occurs g and s times: their sum is that of g, and that of s, only if all are 1.
         unique = matched == n_gold - unanswered == n_answers - alone
         gold_repeats = self.gold_repeats() if unanswered or not unique else 0
         if unique and not gold_repeats:
             return self.joined(counted, 0)
-        told_apart = self.by_case or not self.gold.has("case") or not gold_repeats
-        if self.policy.duplicates == "error" or not told_apart:
+        distinguishable = self.by_case or not self.gold.has("case") or not gold_repeats
+        if self.policy.duplicates == "error" or not distinguishable:
             raise self.duplicates(in_gold=bool(gold_repeats))
         return self.joined(self.counted(first=True), gold_repeats)
 
-    def rows_in(self, relation: Relation) -> int:
+    def rows_in(self, relation: SourceTable) -> int:
         """Return how many rows a relation has."""
         return int(self.database.rows(f"SELECT count(*) FROM {relation.table}")[0][0])
 
-    def counted(self, *, first: bool) -> Counted:
+    def counted(self, *, first: bool) -> JoinGroups:
         """Run the join."""
         case = 'g."case"' if self.gold.has("case") else "NULL"
         alone = "g.here IS NULL OR s.here IS NULL"
@@ -92,7 +92,7 @@ class Pair:
             f"FROM g FULL JOIN s ON {self.on} GROUP BY ALL ORDER BY ALL"
         )
         flags = [flag.filled(0).astype(bool) for flag in (in_gold, in_answers, again, bad)]
-        return Counted(
+        return JoinGroups(
             flags[0], flags[1], flags[2], flags[3], labels[0], labels[1], labels[2], count.data
         )
 
@@ -103,7 +103,7 @@ class Pair:
             f"s AS ({self.side(self.answers, 1, first=first)})"
         )
 
-    def side(self, relation: Relation, at: int, *, first: bool) -> str:
+    def side(self, relation: SourceTable, at: int, *, first: bool) -> str:
         """Select one side; where the `first` rows count, gold's others are gone and an answer's are marked."""
         item = "item" if relation.types["item"] == "VARCHAR" else "item::VARCHAR AS item"
         chosen = [f"{key} AS k{i}" for i, key in enumerate(self.keys[at])]
@@ -126,20 +126,20 @@ class Pair:
         """Return the error for ids that occur more than once."""
         relation = self.gold if in_gold else self.answers
         what = f"{'gold, ' if in_gold else ''}{relation.source.spec!r}{',' if in_gold else ''}"
-        other_cases = not self.by_case and relation.has("case")
-        items = repeated(self.database, relation.table, self.by)
-        return duplicate_error(what, items, other_cases=other_cases)
+        cases_differ = not self.by_case and relation.has("case")
+        items = repeated_ids(self.database, relation.table, self.by)
+        return repeated_items(what, items, cases_differ=cases_differ)
 
-    def joined(self, counted: Counted, gold_repeats: int) -> Joined:
+    def joined(self, counted: JoinGroups, gold_repeats: int) -> JoinedFiles:
         """Take the counts apart."""
         if not (counted.in_gold & counted.in_answers).any():
             raise self.nothing_in_common()
-        there = counted.in_gold & ~counted.again
+        kept = counted.in_gold & ~counted.again
         alone = counted.in_answers & ~counted.in_gold
-        case = from_array(counted.case[there]) if self.gold.has("case") else None
-        gold, answer = from_array(counted.gold[there]), from_array(counted.answer[there])
-        return Joined(
-            Patterns(case, gold, [answer], counted.count[there]),
+        case = from_database(counted.case[kept]) if self.gold.has("case") else None
+        gold, answer = from_database(counted.gold[kept]), from_database(counted.answer[kept])
+        return JoinedFiles(
+            RawPatterns(case, gold, [answer], counted.count[kept]),
             not_in_gold=counted.rows(alone & ~counted.bad),
             duplicate=counted.rows(counted.in_gold & counted.again) + gold_repeats,
             unreadable=counted.rows(alone & counted.bad),
@@ -158,14 +158,13 @@ class Pair:
             for table in (self.answers.table, self.gold.table)
         )
         if not theirs:
-            return empty(self.database, self.answers)
+            return no_readable_rows(self.database, self.answers)
         return no_overlap(self.answers.source.name, theirs, ours)
 
-    def examples(self, side: int, raw: Sequence[Any]) -> list[Any]:
-        """Return the first few items whose label is one of these."""
-        condition = having_label("g.label" if side == GOLD else "s.label", raw)
-        query = (
-            f"{self.sides(first=False)} SELECT g.item FROM g LEFT JOIN s ON {self.on} WHERE {condition} "
-            f"ORDER BY 1 LIMIT {SHOWN}"
+    def examples(self, side: int, labels: Sequence[Any]) -> list[tuple[Any, Any]]:
+        """Return the first few items whose label is one of these, each with its label."""
+        label = "g.label" if side == GOLD else "s.label"
+        return self.database.rows(
+            f"{self.sides(first=False)} SELECT g.item, {label} FROM g LEFT JOIN s ON {self.on} "
+            f"WHERE {label_among(label, labels)} ORDER BY 1 LIMIT {SHOWN}"
         )
-        return [item for (item,) in self.database.rows(query)]

@@ -50,8 +50,8 @@ def matching(pattern: str) -> tuple[str, ...]:
     """Return the files that match a glob, in order."""
     if not WILD & set(pattern):
         return ()
-    found = glob.glob(pattern, recursive=True)  # noqa: PTH207 - Path.glob knows no absolute patterns
-    return tuple(sorted(name for name in found if not Path(name).is_dir()))
+    names = glob.glob(pattern, recursive=True)  # noqa: PTH207 - Path.glob takes no absolute patterns
+    return tuple(sorted(name for name in names if not Path(name).is_dir()))
 
 
 def find_all(specs: Any) -> tuple[Source, ...]:
@@ -60,10 +60,10 @@ def find_all(specs: Any) -> tuple[Source, ...]:
         return (find(specs),)
     if not isinstance(specs, Iterable):
         raise DataError(f"{specs!r:.60} names no file; pass a path, a glob, or a list of them.")
-    found = tuple(find(spec) for spec in specs)
-    if not found:
+    sources = tuple(find(spec) for spec in specs)
+    if not sources:
         raise DataError("no system's file was named. Pass at least one.")
-    return found
+    return sources
 
 
 def find(spec: Any) -> Source:
@@ -138,6 +138,6 @@ def name_of(spec: str) -> str:
             break
         stem = stem[: -len(ending)]
     if WILD & set(stem):
-        plain = "".join(" " if letter in "*?[]" else letter for letter in stem).strip(" -_.,")
-        stem = plain.replace(" ", "") or Path(spec).parent.name
+        fixed = "".join(" " if letter in "*?[]" else letter for letter in stem).strip(" -_.,")
+        stem = fixed.replace(" ", "") or Path(spec).parent.name
     return stem or base

@@ -1,4 +1,4 @@
-"""What joining one system and grouping many have in common: keys, duplicates, and the errors about both."""
+"""What joining one system and joining many have in common: keys, conditions, and errors about rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,22 +6,23 @@ from typing import Any
 
 from ordeval.errors import DataError, quoted
 from ordeval.inputs.files import sql
-from ordeval.inputs.files.engine import SHOWN, Database, Relation
-from ordeval.inputs.patterns import Examples, Patterns
+from ordeval.inputs.files.engine import Database, SourceTable
+from ordeval.inputs.patterns import Examples, RawPatterns
+from ordeval.inputs.placing import SHOWN
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
-    """What the engine counted."""
+class JoinedFiles:
+    """The patterns that a join found, and how many rows it left out."""
 
-    patterns: Patterns
+    patterns: RawPatterns
     not_in_gold: int
     duplicate: int
     unreadable: int  # rows without an item, beside the lines that did not fit
     examples: Examples
 
 
-def keys(relations: Sequence[Relation], column: str) -> list[str]:
+def keys(relations: Sequence[SourceTable], column: str) -> list[str]:
     """Write the join key of each relation: as it is where all have the same kind, else as text."""
     kinds = {relation.types[column] for relation in relations}
     if kinds <= sql.INTEGERS or kinds == {"VARCHAR"}:
@@ -29,7 +30,7 @@ def keys(relations: Sequence[Relation], column: str) -> list[str]:
     return [sql.text_key(sql.name(column), relation.types[column]) for relation in relations]
 
 
-def having_label(column: str, raw: Sequence[Any]) -> str:
+def label_among(column: str, raw: Sequence[Any]) -> str:
     """Write the condition that a label is one of these, as they came."""
     spelled = [sql.literal(str(value)) for value in raw if value is not None]
     spelled += [sql.literal(str(value).lower()) for value in raw if isinstance(value, bool)]
@@ -39,7 +40,7 @@ def having_label(column: str, raw: Sequence[Any]) -> str:
     return f"({' OR '.join(parts)})" if parts else "false"
 
 
-def repeated(database: Database, table: str, by: Sequence[str]) -> list[Any]:
+def repeated_ids(database: Database, table: str, by: Sequence[str]) -> list[Any]:
     """Return the first few ids that occur more than once."""
     query = (
         f"SELECT item FROM {table} WHERE item IS NOT NULL GROUP BY {', '.join(map(sql.name, by))} "
@@ -48,42 +49,29 @@ def repeated(database: Database, table: str, by: Sequence[str]) -> list[Any]:
     return [item for (item,) in database.rows(query)]
 
 
-def duplicate_error(what: str, items: Sequence[Any], *, other_cases: bool = False) -> DataError:
-    """Return the error for ids that occur more than once; `other_cases`: in test cases that only one file tells."""
-    shown = quoted(items, SHOWN)
-    if other_cases:
-        return DataError(
-            f"{what} has more than one row for item {shown}, and not all files have a column of test cases to tell "
-            f"these apart. Add it to the others, or name it with case= (--case)."
-        )
-    return DataError(
-        f"{what} has more than one row for item {shown}. Remove the others, or pass duplicates='first' to keep the "
-        f"first."
-    )
-
-
-def rows_told(number: int) -> str:
+def row_count(number: int) -> str:
     """Write a number of rows."""
     return "1 row" if number == 1 else f"{number} rows"
 
 
-def lines_told(lines: Sequence[tuple[int, str]]) -> str:
+def line_list(lines: Sequence[tuple[int, str]]) -> str:
     """List lines that could not be read, with the reasons."""
     return ", ".join(f"line {line} ({why})" for line, why in lines)
 
 
-def unread_gold(gold: Relation, lost: int, lines: Sequence[tuple[int, str]]) -> DataError:
+def unreadable_gold(gold: SourceTable, lost: int, lines: Sequence[tuple[int, str]]) -> DataError:
     """Return the error for gold rows that cannot be read."""
-    where = lines_told(lines) or "no item id, or no test case"
+    where = line_list(lines) or "no item id, or no test case"
     return DataError(
-        f"{rows_told(lost)} of gold, {gold.source.spec!r}, cannot be read: {where}. Gold must be whole; mend the file."
+        f"{row_count(lost)} of gold, {gold.source.spec!r}, cannot be read: {where}. Every row of gold is needed; mend "
+        f"the file."
     )
 
 
-def empty(database: Database, relation: Relation) -> DataError:
+def no_readable_rows(database: Database, relation: SourceTable) -> DataError:
     """Return the error for a system's file that has no row to read."""
     lines = database.rejected(relation)[1] or relation.bad_lines(SHOWN)
-    where = f": {lines_told(lines)}" if lines else ""
+    where = f": {line_list(lines)}" if lines else ""
     return DataError(
         f"{relation.source.spec!r} has no rows that can be read{where}. Check the file."
     )

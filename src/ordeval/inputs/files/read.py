@@ -1,58 +1,48 @@
-"""Names of files in, runs out: what `Runs.from_files` and `Runs.from_wide` call."""
+"""Names of files in, patterns out: what `Runs.from_files` and `Runs.from_wide` call."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ordeval.inputs.files.engine import Progress, reading
 from ordeval.inputs.files.join import join_files
 from ordeval.inputs.files.locate import find, find_all
-from ordeval.inputs.files.wide import count_wide
-from ordeval.inputs.patterns import Found, Options
-from ordeval.inputs.policy import Policy
+from ordeval.inputs.files.wide import count_wide_rows
+from ordeval.inputs.placing import PlacedPatterns, ReadingChoices
 from ordeval.scale import Scale
 
 
 def count_files(
-    gold: Any,
-    systems: Any,
-    *,
-    policy: Policy,
-    labels: Any,
-    values: Any,
-    told: Mapping[str, str | None],
-    progress: Progress = None,
-) -> Found:
+    gold: Any, systems: Any, choices: ReadingChoices, progress: Progress = None
+) -> PlacedPatterns:
     """Count a gold file and systems' files."""
-    options = read_options(policy, labels, values, told)
+    choices = checked(choices)
     sources = find(gold), find_all(systems)
-    found: Found = reading(lambda database: join_files(database, *sources, options), progress)
-    return found
+    placed: PlacedPatterns = reading(
+        lambda database: join_files(database, *sources, choices), progress
+    )
+    return placed
 
 
 def count_wide_file(
     data: Any,
     gold: str,
     predicted: Sequence[str],
-    *,
-    policy: Policy,
-    labels: Any,
-    values: Any,
-    told: Mapping[str, str | None],
+    choices: ReadingChoices,
     progress: Progress = None,
-) -> Found:
+) -> PlacedPatterns:
     """Count a wide file."""
-    options = read_options(policy, labels, values, told)
+    choices = checked(choices)
     source = find(data)
-    found: Found = reading(
-        lambda database: count_wide(database, source, gold, predicted, options), progress
+    placed: PlacedPatterns = reading(
+        lambda database: count_wide_rows(database, source, gold, predicted, choices), progress
     )
-    return found
+    return placed
 
 
-def read_options(
-    policy: Policy, labels: Any, values: Any, told: Mapping[str, str | None]
-) -> Options:
-    """Check the scale before any file is opened."""
+def checked(choices: ReadingChoices) -> ReadingChoices:
+    """Check the scale before any file is opened, and read iterators once: files may be read twice."""
+    labels, values = choices.labels, choices.values
+    values = None if values is None else list(values)
     classes = None if labels is None else Scale(labels, values).labels
-    numbers = None if values is None else list(values)
-    return Options(classes, numbers, policy, told)
+    return replace(choices, labels=classes, values=values)

@@ -1,16 +1,23 @@
-"""The first bytes of a file, and what is wrong with lines and files that cannot be read."""
+"""The shape of a text file, told from its first bytes, and what is wrong with lines that cannot be read."""
 
+import csv
 import gzip
 import shutil
 import zlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from ordeval.errors import DataError
+from ordeval.errors import DataError, argument, quoted
+from ordeval.inputs.roles import USUAL_NAMES
 
 HEAD = 1 << 16  # bytes that tell a text file's shape, if they hold a whole line
 PIECE = 1 << 20  # bytes that are copied at a time
 LONGEST = 10_000_000  # bytes of a line
+DELIMITERS = (",", "\t", ";", "|")
+EVALL = 3  # columns of the format of the EvALL service: test case, id, value
 
 
 def head_of(file: str, compression: str) -> bytes:
@@ -47,7 +54,7 @@ def unpack(file: str, compression: str, target: str, *, lines: bool = False) -> 
 
 def copy_lines(stream: BinaryIO, target: BinaryIO) -> None:
     """Copy text, with a line feed for every end of a line."""
-    held = b""  # a carriage return, until it shows what follows
+    held = b""  # a carriage return at the end of a piece: a line feed may follow it
     while piece := stream.read(PIECE):
         piece, held = held + piece, b""
         if piece.endswith(b"\r"):
@@ -84,9 +91,49 @@ def why_unread(line: str, *, json: bool) -> str:
     fields = line.split("\t")
     if len(fields) != 3:
         return f"{len(fields)} {'column' if len(fields) == 1 else 'columns'}, not 3"
-    lacking = [
-        what
-        for what, text in zip(("test case", "item", "label"), fields, strict=True)
-        if not text.strip('" ')
-    ]
-    return f"no {lacking[0]}" if lacking else f"label {fields[2].strip(chr(34))!r:.40}"
+    names = zip(("test case", "item", "label"), fields, strict=True)
+    absent = next((what for what, text in names if not text.strip('" ')), None)
+    return f"no {absent}" if absent else f"label {fields[2].strip(chr(34))!r:.40}"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a text file is laid out: its delimiter and the names in its header; none in EvALL's format."""
+
+    delimiter: str
+    columns: tuple[str, ...]
+    blank: int = 0  # lines before the header
+
+    @property
+    def headerless(self) -> bool:
+        """Whether the file is in EvALL's format."""
+        return not self.columns
+
+
+def shape_of(lines: Sequence[str], form: str, chosen: Sequence[str], where: str) -> Shape:
+    """Return the delimiter and the header of a text file; `chosen` are the columns that the caller named."""
+    blank, first = next((at, line) for at, line in enumerate(lines) if line.strip())
+    usual = {"csv": ",", "tsv": "\t"}.get(form)
+    counts = {delimiter: first.count(delimiter) for delimiter in DELIMITERS}
+    delimiter = usual if usual and counts[usual] else max(DELIMITERS, key=lambda mark: counts[mark])
+    if not counts[delimiter]:
+        delimiter = usual or ","
+    columns = tuple(name.strip() for name in fields_of(first, delimiter))
+    names = {name.lower() for name in columns}
+    if names & (USUAL_NAMES | {name.lower() for name in chosen}):
+        return Shape(delimiter, columns, blank)
+    widths = Counter(line.count("\t") + 1 for line in lines if line.strip())
+    if form != "csv" and widths.most_common(1)[0][0] == EVALL:
+        return Shape("\t", ())
+    raise DataError(
+        f"{where} has the columns {quoted(columns, 10)}, none of which has a usual name; name them with "
+        f"{argument('case')}, {argument('item')} and {argument('label')}."
+    )
+
+
+def fields_of(line: str, delimiter: str) -> list[str]:
+    """Split one line of a text file."""
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return line.split(delimiter)

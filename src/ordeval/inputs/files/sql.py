@@ -6,7 +6,7 @@ Only text is made here. In every relation an item of NULL marks a row that could
 from collections.abc import Mapping, Sequence
 from glob import escape
 
-from ordeval.inputs.roles import Roles, Shape
+from ordeval.inputs.files.sniff import Shape
 
 INTEGERS = frozenset(
     {
@@ -37,8 +37,8 @@ def name(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-def listed(files: Sequence[str]) -> str:
-    """Write a list of files, each meant letter by letter: the engine would read a name as a pattern."""
+def file_list(files: Sequence[str]) -> str:
+    """Write a list of files, their names escaped: DuckDB would read brackets and stars as a pattern."""
     return "[" + ", ".join(literal(escape(file)) for file in files) + "]"
 
 
@@ -49,7 +49,7 @@ def csv_scan(
     options: Mapping[str, str],
     rejects: str,
 ) -> str:
-    """Scan text files whose columns are known; rows that do not fit go to the tables of rejects."""
+    """Scan text files with these columns; rows that do not fit go to the tables of rejects."""
     typed = ", ".join(f"{literal(column)}: 'VARCHAR'" for column in columns)
     settings = {
         "auto_detect": "false",
@@ -63,7 +63,7 @@ def csv_scan(
         "buffer_size": "12000000",  # what a thread takes at a time: the engine's own is so large that one has it all
         **options,
     }
-    return f"read_csv({listed(files)}, {', '.join(f'{key}={value}' for key, value in settings.items())})"
+    return f"read_csv({file_list(files)}, {', '.join(f'{key}={value}' for key, value in settings.items())})"
 
 
 def lines_of(files: Sequence[str], compression: str, rejects: str) -> str:
@@ -95,14 +95,14 @@ def csv_relation(
 
 
 def unquoted(field: str) -> str:
-    """Take the quotes off a field, and NULL for nothing."""
+    """Write a field without the quotes around it; NULL if nothing is left."""
     inside = f"replace(substr({field}, 2, length({field}) - 2), '\"\"', '\"')"
     whole = f"(starts_with({field}, '\"') AND ends_with({field}, '\"') AND length({field}) >= 2)"
     return f"nullif(trim(CASE WHEN {whole} THEN {inside} ELSE {field} END), '')"
 
 
 def evall_relation(lines: str, *, side: str, numeric: bool) -> str:
-    """Select EvALL's three columns from lines; `numeric`: an answer that spells no number could not be read."""
+    """Select EvALL's three columns from lines; `numeric`: an answer that is no number makes its line unreadable."""
     parts = f"SELECT *, string_split(line, chr(9)) AS parts FROM {lines} WHERE line IS NOT NULL"
     fields = ", ".join(
         f"{unquoted(f'parts[{at}]')} AS {role}"
@@ -120,10 +120,8 @@ def evall_relation(lines: str, *, side: str, numeric: bool) -> str:
 
 def json_relation(lines: str, keys: Mapping[str, str]) -> str:
     """Select the values of keys from lines that hold one JSON object each."""
-    whole = "json_valid(line) AND starts_with(ltrim(line), '{')"  # a number is JSON too
-    rows = (
-        f"SELECT *, CASE WHEN {whole} THEN line END AS object FROM {lines} WHERE trim(line) <> ''"
-    )
+    is_object = "json_valid(line) AND starts_with(ltrim(line), '{')"  # a number is JSON too
+    rows = f"SELECT *, CASE WHEN {is_object} THEN line END AS object FROM {lines} WHERE trim(line) <> ''"
     fields = ", ".join(
         f"nullif(json_extract_string(object, {literal(json_path(key))}), '') AS {name(role)}"
         for role, key in keys.items()
@@ -139,7 +137,7 @@ def json_path(key: str) -> str:
 def parquet_scan(files: Sequence[str]) -> str:
     """Scan Parquet files, their columns united by name."""
     united = ", union_by_name=true" if len(files) > 1 else ""
-    return f"read_parquet({listed(files)}{united})"
+    return f"read_parquet({file_list(files)}{united})"
 
 
 def typed_relation(scan: str, columns: Sequence[tuple[str, str]], chosen: Mapping[str, int]) -> str:
@@ -147,34 +145,24 @@ def typed_relation(scan: str, columns: Sequence[tuple[str, str]], chosen: Mappin
     fields = []
     for role, at in chosen.items():
         column, kind = columns[at]
-        plain = name(column)
+        field = name(column)
         if kind.startswith("DECIMAL"):
-            plain = f"{plain}::DOUBLE"
+            field = f"{field}::DOUBLE"
         elif kind.startswith("ENUM"):
-            plain = f"{plain}::VARCHAR"
+            field = f"{field}::VARCHAR"
         elif role == "system":
-            plain = f"nullif({plain}::VARCHAR, '')"
-        elif role in {"item", "case"}:
-            plain = (
-                f"nullif({plain}, '')"
-                if kind == "VARCHAR"
-                else plain
-                if kind in INTEGERS
-                else text_key(plain, kind)
-            )
-        fields.append(f"{plain} AS {name(role)}")
+            field = f"nullif({field}::VARCHAR, '')"
+        elif role in {"item", "case"} and kind == "VARCHAR":
+            field = f"nullif({field}, '')"
+        elif role in {"item", "case"} and kind not in INTEGERS:
+            field = text_key(field, kind)
+        fields.append(f"{field} AS {name(role)}")
     return f"SELECT {', '.join(fields)} FROM {scan}"
 
 
 def text_key(column: str, kind: str) -> str:
     """Write an id as text: a whole number in a column of floats is spelled as the number."""
     if kind in FLOATS:
-        whole = f"isfinite({column}) AND {column} = trunc({column}) AND abs({column}) < 1e18"
-        return f"CASE WHEN {whole} THEN {column}::BIGINT::VARCHAR ELSE {column}::VARCHAR END"
+        integer = f"isfinite({column}) AND {column} = trunc({column}) AND abs({column}) < 1e18"
+        return f"CASE WHEN {integer} THEN {column}::BIGINT::VARCHAR ELSE {column}::VARCHAR END"
     return column if kind == "VARCHAR" else f"{column}::VARCHAR"
-
-
-def long_roles(roles: Roles) -> dict[str, int]:
-    """Return the columns of a long table that are there, by what they hold."""
-    found = {"case": roles.case, "item": roles.item, "label": roles.label, "system": roles.system}
-    return {role: at for role, at in found.items() if at is not None}

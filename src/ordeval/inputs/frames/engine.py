@@ -1,4 +1,4 @@
-"""Data frames and query engines in, counts out: the only file that knows narwhals.
+"""What is asked of a data frame or a query engine; the only file that imports narwhals.
 
 The count runs in the engine that holds the data, as one group-by, and at most (K + 2) x (K + 2) rows for each group
 come back: K classes, no label, and labels off the scale.
@@ -6,8 +6,7 @@ come back: K classes, no label, and labels off the scale.
 
 import functools
 import operator
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import narwhals as nw
@@ -16,75 +15,17 @@ import numpy.typing as npt
 
 from ordeval.errors import DataError, LabelError, LabelTypeError, NoItemsError, OrdevalError, quoted
 from ordeval.errors import suggestion as near_to
-from ordeval.inputs.patterns import (
-    Options,
-    Patterns,
-    from_list,
-    natural_order,
-    resolve,
-)
-from ordeval.inputs.policy import Policy
-from ordeval.labels import MISSING, canonical, is_missing
-from ordeval.scale import Scale, one_order
+from ordeval.labels import MISSING, canonical, is_missing, natural_order
+from ordeval.scale import one_order
 
 Frame: TypeAlias = Any  # a narwhals DataFrame or LazyFrame, whatever the engine
 LABELS = (nw.String, nw.Boolean, nw.Categorical, nw.Enum, nw.Object, nw.Unknown)
 COUNT, WEIGHT, WEIGHED, LIGHTEST = "count of rows", "weight", "weighed", "lightest"
-GONE = "gone"
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """What a table is made of."""
-
-    scale: Scale
-    answered: npt.NDArray[Any]
-    missed: npt.NDArray[Any]
-    axes: list[tuple[str, tuple[Any, ...]]]
-    policy: Policy
-    touched: dict[str, int]
-
-
-def count_frame(
-    frame: Any,
-    *,
-    gold: str,
-    predicted: str,
-    by: str | Sequence[str] | None = None,
-    weight: str | None = None,
-    labels: Iterable[Any] | None = None,
-    values: Iterable[float] | None = None,
-    missing: str = "error",
-    unknown: str = "error",
-    gold_missing: str = "error",
-) -> Counted:
-    """Count two columns of a frame, for each group of the columns `by`."""
-    policy = Policy(missing, unknown, gold_missing)
-    groups = [by] if isinstance(by, str) else list(by or ())
-    data = read_frame(frame)
-    schema = check_columns(data, [gold, predicted, *groups], label_columns=[gold, predicted])
-    order = own_order(data, schema, [gold, predicted]) if labels is None else labels
-    options = Options(order, values, policy)
-    rows = grouped(data, schema, [*groups, gold, predicted], weight)
-    columns = [from_list(row[at] for row in rows) for at in range(len(groups) + 2)]
-    patterns = Patterns(None, columns[-2], [columns[-1]], *counts_of(rows, weight))
-    found = resolve(patterns, [predicted], options, lambda *_: [], ignored={})
-    axes, places = [], []
-    for name, column in zip(groups, columns, strict=False):
-        entries, codes = entries_of(column.values, column.codes)
-        axes.append((name, entries))
-        places.append(codes[found.there])
-    k = found.scale.k
-    counts = np.zeros((*(len(entries) for _, entries in axes), k, k + 1), dtype=found.count.dtype)
-    np.add.at(counts, (*places, found.rows[1], found.rows[2]), found.count)
-    touched = {**found.touched, **found.ignored}
-    return Counted(
-        found.scale, counts[..., :k].copy(), counts[..., k].copy(), axes, policy, touched
-    )
+INCOMPLETE = "incomplete"
 
 
 def read_frame(frame: Any) -> Frame:
-    """Take any frame that narwhals knows."""
+    """Return any frame as narwhals sees it."""
     try:
         data: Frame = nw.from_native(frame)
     except TypeError:
@@ -100,7 +41,7 @@ def read_frame(frame: Any) -> Frame:
 def check_columns(
     data: Frame, wanted: Sequence[str], *, label_columns: Sequence[str]
 ) -> dict[str, Any]:
-    """Return the types of a frame's columns, having seen that those wanted are there and can be labels."""
+    """Return the types of a frame's columns; refuse it if one that is wanted is absent, or cannot hold labels."""
     try:
         schema = dict(data.collect_schema())
     except nw.exceptions.NarwhalsError as error:
@@ -123,7 +64,7 @@ def check_columns(
 def own_order(
     data: Frame, schema: dict[str, Any], columns: Sequence[str]
 ) -> tuple[Any, ...] | None:
-    """Return the order of the classes that the columns' own types tell, if they do."""
+    """Return the order of the classes that the types of the columns define, or None."""
     orders = []
     for column in columns:
         kind = schema[column]
@@ -136,14 +77,14 @@ def own_order(
                 orders.append(
                     tuple(native.chunk(0).dictionary.to_pylist()) if native.num_chunks else ()
                 )
-    told = [order for order in orders if order]
-    return one_order(told) if told else None
+    defined = [order for order in orders if order]
+    return one_order(defined) if defined else None
 
 
 def grouped(
     data: Frame, schema: dict[str, Any], columns: Sequence[str], weight: str | None = None
 ) -> list[tuple[Any, ...]]:
-    """Group by columns in the engine and return the groups, how many rows each has and what they weigh."""
+    """Group by columns in the engine; return the groups, how many rows each has, and the sum of their weights."""
     if weight is not None:
         check_weight(schema, weight)
     # in Dask, partitions do not agree on the order of their categories
@@ -153,7 +94,7 @@ def grouped(
         if weight is None and not any(as_text) and len({*columns, COUNT}) == len(columns) + 1:
             rows = rows_of(data.group_by(*columns).agg(nw.len().alias(COUNT)))
         else:
-            rows = rows_of(renamed_and_grouped(data, columns, as_text, weight))
+            rows = rows_of(grouped_under_keys(data, columns, as_text, weight))
     except OrdevalError:
         raise
     except Exception as error:
@@ -163,10 +104,10 @@ def grouped(
     return rows
 
 
-def renamed_and_grouped(
+def grouped_under_keys(
     data: Frame, columns: Sequence[str], as_text: Sequence[bool], weight: str | None
 ) -> Frame:
-    """Group by columns under names of our own: one may be asked for twice, or read as text."""
+    """Group by columns under names of our own: a column may be asked for twice, or read as text."""
     names = [f"key{at}" for at in range(len(columns))]
     keys = [
         (nw.col(column).cast(nw.String) if cast else nw.col(column)).alias(name)
@@ -185,7 +126,7 @@ def renamed_and_grouped(
 
 
 def rows_of(result: Frame) -> list[tuple[Any, ...]]:
-    """Return the rows of a small result, by the engine's own means where another library would be needed."""
+    """Return the rows of a small result; through the engine itself where narwhals would need another library."""
     if isinstance(result, nw.DataFrame):
         return list(result.rows())
     native = nw.to_native(result)
@@ -197,7 +138,7 @@ def rows_of(result: Frame) -> list[tuple[Any, ...]]:
 
 
 def check_weight(schema: dict[str, Any], weight: str) -> None:
-    """Refuse a column of weights that is not there or holds no numbers."""
+    """Refuse a column of weights that is absent or holds no numbers."""
     if weight not in schema:
         raise DataError(
             f"the frame has no column {weight!r} for weight=; it has {quoted(schema, 10)}."
@@ -211,7 +152,7 @@ def check_weight(schema: dict[str, Any], weight: str) -> None:
 def counts_of(
     rows: Sequence[tuple[Any, ...]], weight: str | None
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64] | None]:
-    """Return how many rows each group has, and what they weigh."""
+    """Return how many rows each group has, and the sum of their weights."""
     if weight is None:
         return np.array([row[-1] for row in rows], dtype=np.int64), None
     items = np.array([row[-4] for row in rows], dtype=np.int64)
@@ -232,15 +173,15 @@ def entries_of(
     values: Sequence[Any], codes: npt.NDArray[np.intp]
 ) -> tuple[tuple[Any, ...], npt.NDArray[np.intp]]:
     """Return the entries of an axis in order, and the place of each group on it."""
-    plain = [plain_entry(value) for value in values]
-    entries = tuple(sorted(set(plain), key=entry_order))
-    place = {entry: at for at, entry in enumerate(entries)}
-    table = np.array([place[entry] for entry in plain], dtype=np.intp)
+    names = [entry_name(value) for value in values]
+    entries = tuple(sorted(set(names), key=entry_order))
+    position = {entry: at for at, entry in enumerate(entries)}
+    table = np.array([position[entry] for entry in names], dtype=np.intp)
     return entries, np.asarray(table[codes])
 
 
-def plain_entry(value: Any) -> Any:
-    """Return one object for all spellings of a group's name."""
+def entry_name(value: Any) -> Any:
+    """Return one object for every spelling of a group's name; None if it has none."""
     entry = canonical(value)
     if entry is MISSING:
         return None
@@ -248,7 +189,7 @@ def plain_entry(value: Any) -> Any:
 
 
 def entry_order(entry: Any) -> tuple[Any, ...]:
-    """Sort numbers by value, then texts as people do, then what is missing."""
+    """Return a key that sorts numbers by value, then texts as people do, then missing names."""
     if entry is None:
         return (2, 0, ())
     if isinstance(entry, int | float):
@@ -261,49 +202,50 @@ def first_line(error: Exception) -> str:
     return (str(error).strip().partition("\n")[0] or type(error).__name__).rstrip(".") + "."
 
 
-def take(data: Frame, columns: Mapping[str, str]) -> Frame:
+def selected(data: Frame, columns: Mapping[str, str]) -> Frame:
     """Select columns under new names."""
     return data.select(*(nw.col(column).alias(name) for name, column in columns.items()))
 
 
-def marked(data: Frame, name: str) -> Frame:
-    """Add a column of ones: where it is null after a join, no row was there."""
+def with_mark(data: Frame, name: str) -> Frame:
+    """Add a column of ones: after a join it is null where the other side had no row."""
     return data.with_columns(nw.lit(1).alias(name))
 
 
-def having(data: Frame, column: str, kind: Any, value: Any) -> Frame:
-    """Keep the rows in which a column of some kind is this; a category is compared as text."""
+def rows_where(data: Frame, column: str, kind: Any, value: Any) -> Frame:
+    """Keep the rows in which a column has this value; a category is compared as text."""
     named = isinstance(kind, nw.Enum | nw.Categorical)
     return data.filter((nw.col(column).cast(nw.String) if named else nw.col(column)) == value)
 
 
-def whole(data: Frame, columns: Sequence[str]) -> tuple[Frame, int]:
+def complete_rows(data: Frame, columns: Sequence[str]) -> tuple[Frame, int]:
     """Return the rows in which none of the columns is null, and how many others there are."""
-    gone = functools.reduce(operator.or_, (nw.col(column).is_null() for column in columns))
-    marks = data.select(gone.alias(GONE))
-    lost = sum(row[-1] for row in grouped(marks, dict(marks.collect_schema()), [GONE]) if row[0])
-    return (data.filter(~gone), lost) if lost else (data, 0)
+    incomplete = functools.reduce(operator.or_, (nw.col(column).is_null() for column in columns))
+    marks = data.select(incomplete.alias(INCOMPLETE))
+    groups = grouped(marks, dict(marks.collect_schema()), [INCOMPLETE])
+    lost = sum(row[-1] for row in groups if row[0])
+    return (data.filter(~incomplete), lost) if lost else (data, 0)
 
 
 def first_of_each(data: Frame, columns: Sequence[str], item: str) -> Frame:
-    """Keep the first row of each item, and all rows that name none."""
+    """Keep the first row of each item, and all rows without an item."""
     named = data.filter(~nw.col(item).is_null())
     first = named.unique(subset=list(columns), keep="first", maintain_order=True)
     return nw.concat([first, data.filter(nw.col(item).is_null())])
 
 
-def joined(one: Frame, other: Frame, on: Sequence[str]) -> Frame:
-    """Join what another frame has to the rows of one."""
+def left_join(one: Frame, other: Frame, on: Sequence[str]) -> Frame:
+    """Join the columns of another frame to the rows of one."""
     try:
-        found = one.join(other, on=list(on), how="left")
-        found.collect_schema()  # what is lazy complains here
+        result = one.join(other, on=list(on), how="left")
+        result.collect_schema()  # a lazy frame raises here
     except Exception as error:
         raise DataError(
             f"gold and answers cannot be joined by their items: {first_line(error)} Give them the same type."
         ) from error
-    return found
+    return result
 
 
 def is_eager(data: Frame) -> bool:
-    """Tell whether the rows of a frame have an order."""
+    """Tell whether the rows of a frame are in memory, and so have an order."""
     return isinstance(data, nw.DataFrame)

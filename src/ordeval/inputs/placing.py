@@ -1,0 +1,244 @@
+"""From raw labels to codes on the scale, and what the policies say of the rest: the one place where this is decided."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ordeval.columns import read_column
+from ordeval.errors import DataError, LabelError, NoItemsError, argument, quoted
+from ordeval.inputs.patterns import GOLD, Array, Codes, Examples, RawColumn, RawPatterns
+from ordeval.inputs.policy import Policy
+from ordeval.labels import MISSING, canonical, natural_order
+from ordeval.scale import Scale
+
+SHOWN = 5  # items that an error names
+BOOLEANS = {"true": True, "false": False}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingChoices:
+    """What the caller said about the scale, the policies and the names of columns."""
+
+    labels: Any
+    values: Any
+    policy: Policy
+    columns: Mapping[str, str | None] = field(default_factory=dict)  # by role
+
+
+@dataclass(frozen=True, slots=True)
+class TableParts:
+    """What a contingency table is made of; `axes` are the names and the entries of its leading axes."""
+
+    scale: Scale
+    answered: Array
+    missed: Array
+    touched: dict[str, int]
+    axes: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPatterns:
+    """Patterns on the scale: everything that tables and runs are made of.
+
+    In `rows` are the codes of the test case, of gold and of each system's answer; K means no answer.
+    """
+
+    scale: Scale
+    systems: tuple[str, ...]
+    cases: tuple[Any, ...]
+    rows: Array
+    count: Array
+    policy: Policy
+    ignored: dict[str, int]
+    touched: dict[str, int]
+    kept: npt.NDArray[
+        np.bool_
+    ]  # the raw patterns that have a gold label, and so a column in `rows`
+    notes: tuple[str, ...] = ()
+
+    def table(
+        self, axes: Sequence[tuple[str, tuple[Any, ...]]] = (), groups: Sequence[Codes] = ()
+    ) -> TableParts:
+        """Count one system's patterns into a table; `groups` are the codes of its leading axes."""
+        k = self.scale.k
+        sizes = (len(entries) for _, entries in axes)
+        counts = np.zeros((*sizes, k, k + 1), dtype=self.count.dtype)
+        np.add.at(counts, (*groups, self.rows[1], self.rows[2]), self.count)
+        touched = {**self.touched, **self.ignored}
+        return TableParts(
+            self.scale, counts[..., :k].copy(), counts[..., k].copy(), touched, tuple(axes)
+        )
+
+
+def place(
+    patterns: RawPatterns,
+    systems: Sequence[str],
+    choices: ReadingChoices,
+    examples: Examples,
+    *,
+    scale: Scale | None = None,
+    ignored: Mapping[str, int],
+    notes: Sequence[str] = (),
+) -> PlacedPatterns:
+    """Put every label on the scale and apply the policies; what they refuse is an error that names items."""
+    labels = [patterns.gold.labels, *(column.labels for column in patterns.predicted)]
+    if all(labels[0][code] is MISSING for code in np.unique(patterns.gold.codes).tolist()):
+        raise NoItemsError(
+            "there are no items: every gold label is missing. Check the gold column."
+        )
+    if scale is None:
+        scale = infer_scale(labels, choices)
+    gold = codes_on(scale, labels[0], patterns.gold)
+    judge = Judge(scale, choices.policy, patterns.count, examples)
+    judge.check_gold(patterns.gold, gold)
+    kept = gold < scale.k
+    predicted, touched = [], {"missing": 0, "unknown": 0}
+    for at, column in enumerate(patterns.predicted):
+        codes = np.where(kept, codes_on(scale, labels[at + 1], column), 0)
+        of = f"answers of {systems[at]!r}" if len(systems) > 1 else "predictions"
+        judge.check_answers(column, codes, at, of)
+        touched["missing"] += judge.items(codes == scale.k)
+        touched["unknown"] += judge.items(codes > scale.k)
+        predicted.append(np.minimum(codes, scale.k))
+    without_gold = judge.items(~kept)
+    cases, case = case_codes(patterns.case, kept)
+    return PlacedPatterns(
+        scale=scale,
+        systems=tuple(systems),
+        cases=cases,
+        rows=np.stack([case, gold, *predicted])[:, kept],
+        count=(patterns.count if patterns.weight is None else patterns.weight)[kept],
+        policy=choices.policy,
+        ignored={**ignored, **({"gold_missing": without_gold} if without_gold else {})},
+        touched={what: times for what, times in touched.items() if times},
+        kept=kept,
+        notes=tuple(notes),
+    )
+
+
+def infer_scale(labels: Sequence[list[Any]], choices: ReadingChoices) -> Scale:
+    """Return the scale that the caller declared, or that the labels of all sides together show."""
+    if choices.labels is not None:
+        return Scale(choices.labels, choices.values)
+    seen = [[label for label in side if label is not MISSING] for side in labels]
+    words = {
+        label if isinstance(label, bool) else str(label).lower() for side in seen for label in side
+    }
+    if words & set(BOOLEANS) and not words - {True, False, *BOOLEANS}:
+        return Scale([False, True], choices.values)
+    columns = (read_column(side, "the labels") for side in seen)
+    return Scale.infer(*columns, values=choices.values)
+
+
+def codes_on(scale: Scale, labels: Sequence[Any], column: RawColumn) -> Codes:
+    """Return the code of each pattern's label: its position, K if missing, K + 1 if off the scale."""
+    boolean = scale.labels == (False, True) and isinstance(scale.labels[0], bool)
+    table = np.array([code_of(label, scale, boolean=boolean) for label in labels], dtype=np.intp)
+    return np.asarray(table[column.codes])
+
+
+def code_of(label: Any, scale: Scale, *, boolean: bool) -> int:
+    """Return the code of one label; on a scale of booleans their words stand for them."""
+    if label is MISSING:
+        return scale.k
+    if boolean and isinstance(label, str):
+        label = BOOLEANS.get(label.lower(), label)
+    at = scale.position(label)
+    return scale.k + 1 if at is None else at
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """The policies, applied to codes; what they refuse is an error that names the first few items."""
+
+    scale: Scale
+    policy: Policy
+    count: Array
+    examples: Examples
+
+    def items(self, which: npt.NDArray[np.bool_]) -> Any:
+        """Return how many items some of the patterns stand for."""
+        return self.count[which].sum().item()
+
+    def check_gold(self, column: RawColumn, codes: Codes) -> None:
+        """Refuse gold labels that are off the scale, and missing ones unless the policy leaves them out."""
+        k, n = self.scale.k, self.count.sum().item()
+        if (codes > k).any():
+            remedy = f"Add the class to {argument('labels', ...)}."
+            raise self.off_scale(column, codes, GOLD, f"{n} gold labels", remedy)
+        missing = codes == k
+        if missing.any() and self.policy.gold_missing == "error":
+            first = first_items(self.examples(GOLD, column.used(missing)))
+            raise LabelError(
+                f"{self.items(missing)} of {n} gold labels are missing{first}. Pass {argument('gold_missing', 'drop')} "
+                f"to leave these items out."
+            )
+
+    def check_answers(self, column: RawColumn, codes: Codes, side: int, of: str) -> None:
+        """Refuse answers that are off the scale or missing, where the policy says so."""
+        k, n, policy = self.scale.k, self.count.sum().item(), self.policy
+        worth = f"Pass {argument('missing', 'zero', 'farthest', 'drop')} to say what"
+        if (codes > k).any() and policy.unknown == "error":
+            remedy = f"Add the class to {argument('labels', ...)}, or pass {argument('unknown', 'missing')}."
+            raise self.off_scale(column, codes, side, f"{n} {of}", remedy)
+        missing = codes == k
+        if missing.any() and policy.missing == "error":
+            first = first_items(self.examples(side, column.used(missing)))
+            raise LabelError(
+                f"{self.items(missing)} of {n} {of} are missing{first}. {worth} an item without an answer is worth."
+            )
+        if (codes > k).any() and policy.missing == "error":
+            raise self.off_scale(
+                column, codes, side, f"{n} {of}", f"{worth} such an item is worth."
+            )
+
+    def off_scale(
+        self, column: RawColumn, codes: Codes, side: int, of: str, remedy: str
+    ) -> LabelError:
+        """Return the error for labels that are not on the scale."""
+        unknown = codes > self.scale.k
+        labels = column.used(unknown)
+        items = self.examples(side, labels)
+        return LabelError(
+            f"label {(items[0][1] if items else labels[0])!r} is not on the scale [{quoted(self.scale.labels, 12)}] "
+            f"(lowest first); {self.items(unknown)} of {of} lie outside it{first_items(items[:1])}. {remedy}"
+        )
+
+
+def case_codes(
+    column: RawColumn | None, kept: npt.NDArray[np.bool_]
+) -> tuple[tuple[Any, ...], Codes]:
+    """Return the test cases in natural order (q2 before q10), and each pattern's."""
+    if column is None:
+        return (), np.zeros(len(kept), dtype=np.intp)
+    names = [str(canonical(value)) for value in column.values]
+    used = {names[code] for code in np.unique(column.codes[kept]).tolist()}
+    cases = tuple(sorted(used, key=natural_order))
+    position = {name: at for at, name in enumerate(cases)}
+    table = np.array([position.get(name, 0) for name in names], dtype=np.intp)
+    return cases, np.asarray(table[column.codes])
+
+
+def first_items(items: Sequence[tuple[Any, Any]]) -> str:
+    """Name the first few items, where they have names."""
+    if not items:
+        return ""
+    names = ", ".join(repr(item) for item, _ in items[:SHOWN])
+    return f", first at {'item' if len(items) == 1 else 'items'} {names}"
+
+
+def repeated_items(what: str, items: Sequence[Any], *, cases_differ: bool = False) -> DataError:
+    """Return the error for items with more than one row; `cases_differ`: not every file names the test cases."""
+    shown = quoted(items, SHOWN)
+    if cases_differ:
+        return DataError(
+            f"{what} has more than one row for item {shown}, and not all files have a column of test cases to tell "
+            f"these apart. Add it to the others, or name it with {argument('case')}."
+        )
+    return DataError(
+        f"{what} has more than one row for item {shown}. Remove the others, or pass {argument('duplicates', 'first')} "
+        f"to keep the first."
+    )

@@ -1,0 +1,65 @@
+"""Checks of counts that were made elsewhere."""
+
+from typing import Any
+
+import numpy as np
+
+from ordeval.columns import Array
+from ordeval.errors import ParameterError, TableError
+
+
+def as_numbers(numbers: Any, name: str) -> Array:
+    """Return what should be finite numbers as float64."""
+    try:
+        array = np.asarray(numbers, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise ParameterError(f"{name} is {numbers!r:.60}; it must hold numbers.") from None
+    if not np.isfinite(array).all():
+        raise ParameterError(f"{name} is {numbers!r:.60}; it must hold finite numbers.")
+    return array
+
+
+def read_counts(
+    counts: Any, unanswered: Any, *, weighted: bool | None = None
+) -> tuple[Array, Array]:
+    """Check counts[..., gold, predicted] and the unanswered items of each gold class."""
+    answered = as_counts(counts, "counts")
+    if answered.ndim < 2 or answered.shape[-1] != answered.shape[-2] or answered.shape[-1] == 0:
+        raise TableError(
+            f"counts has shape {answered.shape}; it must end in two equal sizes, K x K, gold in rows and predicted in "
+            f"columns."
+        )
+    if unanswered is None:
+        missed = np.zeros(answered.shape[:-1], dtype=answered.dtype)
+    else:
+        missed = as_counts(unanswered, "unanswered")
+        if missed.shape != answered.shape[:-1]:
+            raise TableError(
+                f"unanswered has shape {missed.shape}; it must have {answered.shape[:-1]}, one per gold class."
+            )
+    if weighted or (weighted is None and answered.dtype != missed.dtype):
+        return answered.astype(np.float64), missed.astype(np.float64)
+    return answered, missed
+
+
+def as_counts(counts: Any, name: str) -> Array:
+    """Return counts as int64, or as float64 where they are not whole by type."""
+    try:
+        array = np.asarray(counts)
+    except ValueError:
+        raise TableError(f"{name} is ragged; it must be an array of shape (..., K, K).") from None
+    if array.dtype.kind not in "iubf":
+        raise ParameterError(f"{name} has dtype {array.dtype}; counts are numbers.")
+    if array.dtype == np.uint64 and array.size and array.max() >= 2**63:
+        raise TableError(f"{name} holds {array.max()}; a whole count is below 2**63.")
+    if array.dtype.kind == "f":
+        array = array.astype(np.float64, copy=False)
+        if not np.isfinite(array).all():
+            raise TableError(
+                f"{name} holds NaN or infinity; a count is a finite number, 0 or more."
+            )
+    elif array.dtype != np.int64:
+        array = array.astype(np.int64)
+    if array.size and array.min() < 0:
+        raise TableError(f"{name} holds {array.min()}; a count is 0 or more.")
+    return array
