@@ -21,20 +21,24 @@ FEW = 64  # distinct values up to which comparing all items with each is faster 
 FEW_TEXTS = 32  # the same for arrays of text, whose items are compared letter by letter
 FEW_OBJECTS = 16  # the same for Python objects, which are compared by identity
 SAMPLE = 64  # items that show whether a column shares its objects
-TEXT_SAMPLE = 1000  # items that show which distinct values an array has
-NO_CODE = 255
+MANY = 2000  # objects from which comparing addresses is faster than looking each up
+TEXT_SAMPLE = 1000  # items that show whether an array of text has few distinct values
+FLOAT_SAMPLE = 256  # items that show most of the distinct values of an array of floats
+NO_CODE = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
 class LabelColumn:
     """The labels of one side: whole numbers as they are, or the positions of each item's label in `values`.
 
-    A negative position is a missing label. `ordered` says that the values come in the order of the classes.
+    A negative position is a missing label. `ordered` says that the values come in the order of the classes,
+    `some_unused` that some of them may not occur.
     """
 
     data: Array
     values: tuple[Any, ...] | None = None
     ordered: bool = False
+    some_unused: bool = False
 
     def __len__(self) -> int:
         """Return the number of items."""
@@ -47,7 +51,9 @@ class LabelColumn:
         if self.values is None:
             numbers = [self.data.min(), self.data.max()] if ends_only else np.unique(self.data)
             return {number.item() for number in numbers}
-        used = [self.values[code] for code in np.unique(self.data[self.data >= 0]).tolist()]
+        used: Iterable[Any] = self.values
+        if self.some_unused:
+            used = [self.values[code] for code in np.unique(self.data[self.data >= 0]).tolist()]
         unhashable = next((label for label in used if not hashable(label)), None)
         if unhashable is not None:
             raise LabelTypeError(
@@ -118,11 +124,13 @@ def unwrap(labels: Any, name: str) -> Any:
 def from_floats(labels: Array) -> LabelColumn:
     """Read an array of floats, NaN where a label is missing: a few distinct values by comparing all items with each."""
     codes = np.empty(len(labels), dtype=np.int8)
-    values = np.unique(labels[:TEXT_SAMPLE])
+    values = np.unique(labels[:FLOAT_SAMPLE])
     values = values[values == values][:FEW]  # noqa: PLR0124 - NaN alone differs from itself
     for start in range(0, len(labels), CHUNK):
         chunk, part = labels[start : start + CHUNK], codes[start : start + CHUNK]
         compare_with(values, 0, chunk, part)
+        if part.min() >= 0:
+            continue
         others = chunk[(part < 0) & ~np.isnan(chunk)]
         if others.size:
             fresh = np.unique(others)
@@ -160,11 +168,12 @@ def from_hashing(labels: list[Any]) -> LabelColumn:
     codes = np.empty(len(labels), dtype=np.int32)
     for start in range(0, len(labels), CHUNK):
         chunk = labels[start : start + CHUNK]
-        shared = list({id(label): label for label in chunk[:SAMPLE]}.values())
-        by_identity = len(chunk) > SAMPLE and len(shared) <= FEW_OBJECTS
-        codes[start : start + len(chunk)] = (
-            lookup.by_identity(chunk, shared) if by_identity else lookup.codes(chunk)
-        )
+        part = codes[start : start + len(chunk)]
+        shared = {id(label): label for label in chunk[:SAMPLE]}
+        if len(chunk) > MANY and len(shared) <= FEW_OBJECTS and len(lookup.labels) < NO_CODE:
+            part[:] = lookup.by_identity(chunk, list(shared.values()))
+        else:
+            part[:] = lookup.codes(chunk)
     return LabelColumn(codes, tuple(lookup.labels))
 
 
@@ -194,23 +203,19 @@ class CodeOfLabel(dict[Any, bytes]):
         return np.frombuffer(joined, dtype=np.int32)
 
     def by_identity(self, labels: list[Any], shared: list[Any]) -> Array:
-        """Return the code of each label, most of which are one of the shared objects.
+        """Return the code of each label, if all are one of the shared objects; else look all up.
 
         NumPy keeps the addresses of objects. They are compared as numbers and never followed, and since the shared
         objects are held meanwhile, no other object can have their address.
         """
         objects = np.fromiter(labels, dtype=object, count=len(labels))
         addresses = np.asarray(Addresses(objects))
-        which = np.full(len(labels), NO_CODE, dtype=np.uint8)
+        codes = np.full(len(labels), NO_CODE, dtype=np.int16)
         same = np.empty(len(labels), dtype=np.bool_)
-        for at, label in enumerate(shared):
+        for label, code in zip(shared, self.codes(shared).tolist(), strict=True):
             np.equal(addresses, id(label), out=same)
-            which -= same.view(np.uint8) * np.uint8(NO_CODE - at)
-        codes = np.append(self.codes(shared), np.zeros(NO_CODE, dtype=np.int32))[which]
-        others = np.flatnonzero(which == NO_CODE)
-        if others.size:
-            codes[others] = self.codes([labels[at] for at in others.tolist()])
-        return codes
+            codes -= same * np.int16(NO_CODE - code)
+        return self.codes(labels) if (codes == NO_CODE).any() else codes
 
 
 class Addresses:
@@ -300,6 +305,7 @@ def from_pandas(labels: Any) -> Any:
             np.asarray(holder.codes),
             tuple(dtype.categories.tolist()),
             bool(dtype.ordered),
+            some_unused=True,
         )
     kind = getattr(dtype, "kind", "O")
     if kind in "iubf" and not isinstance(dtype, np.dtype):
@@ -367,7 +373,7 @@ def from_arrow(labels: Any) -> Any:
     if indices.null_count:
         indices = indices.cast("int64").fill_null(-1)
     codes = indices.to_numpy(zero_copy_only=False)
-    return LabelColumn(codes, tuple(labels.dictionary.to_pylist()), ordered)
+    return LabelColumn(codes, tuple(labels.dictionary.to_pylist()), ordered, some_unused=True)
 
 
 def not_a_column(labels: Any, instead: str) -> Any:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from ordeval.inputs.placing import (
     place,
 )
 from ordeval.scale import WIDEST, Scale, integer_scale
+
+# The position of each item's label among the distinct ones, negative where it is missing, and these.
+CodedSide: TypeAlias = tuple[Array, Sequence[Any]]
 
 SMALL_TABLE = 1 << 16  # cells of a table that costs little, however few the items
 
@@ -44,11 +47,11 @@ def count_pair(
             return parts
     weight = None if sample_weight is None else read_weight(sample_weight, n)
     scale = Scale.infer(gold, predicted, labels=choices.labels, values=choices.values)
-    if weight is None and gold.values == predicted.values == scale.labels:
-        counts = count_integers(gold.data, predicted.data, 0, scale.k - 1)
-        if counts is not None:  # nothing is missing, and nothing can be off the scale
-            return TableParts(scale, counts, np.zeros(scale.k, dtype=counts.dtype), {})
-    patterns = pair_patterns(gold, predicted, weight)
+    sides = coded(gold), coded(predicted)
+    counts = None if weight is not None else count_if_all_on_scale(*sides, scale)
+    if counts is not None:
+        return TableParts(scale, counts, np.zeros(scale.k, dtype=counts.dtype), {})
+    patterns = pair_patterns(sides, weight)
     examples = examples_in(gold, [predicted], item)
     return place(patterns, ["predicted"], choices, examples, scale=scale, ignored={}).table()
 
@@ -82,11 +85,37 @@ def count_on_integer_scale(
     return TableParts(scale, counts, np.zeros(scale.k, dtype=counts.dtype), {})
 
 
-def pair_patterns(gold: LabelColumn, predicted: LabelColumn, weight: Array | None) -> RawPatterns:
+def count_if_all_on_scale(gold: CodedSide, predicted: CodedSide, scale: Scale) -> Array | None:
+    """Count two sides if every label is there and on the scale, so that no policy has anything to say; else None."""
+    width = max(len(gold[1]), len(predicted[1]))
+    if width * width > max(4 * len(gold[0]), SMALL_TABLE):
+        return None
+    rows, columns = (positions_on(scale, values) for _, values in (gold, predicted))
+    if -1 in rows or -1 in columns:
+        return None
+    counts = count_integers(gold[0], predicted[0], 0, width - 1)  # None if a label is missing
+    if counts is None or rows == columns == list(range(width)):
+        return counts
+    table = np.zeros((scale.k, scale.k), dtype=np.int64)
+    counts = counts[: len(rows), : len(columns)]
+    if len({*rows}) == len(rows) and len({*columns}) == len(columns):
+        table[np.ix_(rows, columns)] = counts
+    else:  # two spellings of one class
+        np.add.at(table, np.ix_(rows, columns), counts)
+    return table
+
+
+def positions_on(scale: Scale, values: Sequence[Any]) -> list[int]:
+    """Return the position of each label on the scale, -1 where it is not on it."""
+    if values == scale.labels:
+        return list(range(scale.k))
+    return [-1 if at is None else at for at in map(scale.position, values)]
+
+
+def pair_patterns(sides: tuple[CodedSide, CodedSide], weight: Array | None) -> RawPatterns:
     """Return the distinct pairs of raw labels and how many items have each."""
-    sides = [coded(column) for column in (gold, predicted)]
     width = max(len(values) for _, values in sides)
-    if width * width > max(4 * len(gold), SMALL_TABLE):
+    if width * width > max(4 * len(sides[0][0]), SMALL_TABLE):
         return joint_patterns(sides, weight)
     counts = count_integers(sides[0][0], sides[1][0], -1, width - 1)
     assert counts is not None  # noqa: S101 - codes lie between the ends
@@ -98,9 +127,7 @@ def pair_patterns(gold: LabelColumn, predicted: LabelColumn, weight: Array | Non
     return RawPatterns(None, columns[0], columns[1:], counts[rows], sums)
 
 
-def joint_patterns(
-    sides: Sequence[tuple[Array, Sequence[Any]]], weight: Array | None
-) -> RawPatterns:
+def joint_patterns(sides: Sequence[CodedSide], weight: Array | None) -> RawPatterns:
     """Return the distinct joint raw labels of any number of sides and how many items have each."""
     rows = np.stack([codes.astype(np.int64) + 1 for codes, _ in sides])
     first, inverse = group(rows, [len(values) + 1 for _, values in sides])
@@ -117,7 +144,7 @@ def raw_column(values: Sequence[Any], codes: Array) -> RawColumn:
     return RawColumn([None, *values], codes.astype(np.intp), tidied=False)
 
 
-def coded(column: LabelColumn) -> tuple[Array, Sequence[Any]]:
+def coded(column: LabelColumn) -> CodedSide:
     """Return the position of each label among the distinct ones, negative where it is missing, and these."""
     if column.values is not None:
         return column.data, column.values
@@ -221,9 +248,8 @@ def examples_in(gold: LabelColumn, answers: Sequence[LabelColumn], item: Any) ->
 def codes_on_scale(column: LabelColumn, scale: Scale) -> Codes:
     """Return the code of every item's label: its position on the scale, at least K if missing or off it."""
     codes, values = coded(column)
-    places = [scale.position(value) for value in values]
-    table = [scale.k + 1 if at is None else at for at in places]
-    return np.array([*table, scale.k], dtype=np.intp)[codes]
+    table = np.array([*positions_on(scale, values), scale.k], dtype=np.intp)[codes]
+    return np.where(table < 0, scale.k + 1, table)
 
 
 def read_weight(weight: Any, n: int) -> Array:
