@@ -109,7 +109,9 @@ def test_a_label_off_the_scale_is_an_error_that_names_it_the_scale_and_the_first
         ValueError, match=r"label 9 is not on the scale \[1, 2\].* gold labels lie outside it"
     ):
         Table.from_labels([1, 9], [1, 2], labels=[1, 2])
-    with pytest.raises(ValueError, match="1 of 2 predictions lie outside it, first at item 1\. Pass missing"):
+    with pytest.raises(
+        ValueError, match=r"1 of 2 predictions lie outside it, first at item 1\. Pass missing"
+    ):
         Table.from_labels([1, 2], [1, 9], labels=[1, 2], unknown="missing")
     table = Table.from_labels([1, 2], [1, 9], labels=[1, 2], unknown="missing", missing="zero")
     assert (table.unanswered.tolist(), table.touched) == ([0, 1], {"unknown": 1})

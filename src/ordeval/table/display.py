@@ -1,10 +1,13 @@
-"""How a table shows itself: one line, text, HTML, JSON."""
+"""How a table shows itself: in one line, as a sheet, and as JSON that can be read back."""
 
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
+import numpy as np
+
 from ordeval.errors import TableError
+from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.inputs.policy import CHOICES
 
 KEYS = ("scale", "axes", "policy", "touched", "ignored", "weighted", "answered", "missed")
@@ -29,13 +32,6 @@ def to_dict(table: Any, schema: int) -> dict[str, Any]:
         "answered": table.answered.tolist(),
         "missed": table.missed.tolist(),
     }
-
-
-def to_json(content: dict[str, Any]) -> str:
-    """Write a table's content as JSON; entries of an axis that JSON does not know become text."""
-    import json  # not before a table is written: nothing else here needs it
-
-    return json.dumps(content, default=str, ensure_ascii=False)
 
 
 def from_json(text: str | bytes, schema: int) -> dict[str, Any]:
@@ -87,73 +83,30 @@ SHAPES: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def amount(count: float) -> str:
-    """Return a count in full, and a sum of weights to six digits."""
-    return str(int(count)) if float(count).is_integer() else f"{count:.6g}"
-
-
 def one_line(table: Any) -> str:
     """Return the one-line form."""
     axes = "".join(f", {axis.name}={len(axis.labels)}" for axis in table.axes)
     total = table.gold.sum().item()
-    return f"Table(n={amount(total)}, classes={list(table.scale.labels)}{axes})"
+    items = str(int(total)) if float(total).is_integer() else f"{total:.6g}"
+    return f"Table(n={items}, classes={list(table.scale.labels)}{axes})"
 
 
-def rows(table: Any) -> tuple[list[str], list[list[str]]]:
-    """Return the header and the rows of a table; leading axes are summed, for the sake of the eye."""
+def counts_sheet(table: Any) -> Sheet:
+    """Lay out the counts with their totals, gold in rows; leading axes are summed."""
     pooled = table.pooled() if table.axes else table
-    gone = pooled.unanswered.any()
-    header = [
-        "gold \\ predicted",
-        *map(str, table.scale.labels),
-        *(["unanswered"] if gone else []),
-        "total",
-    ]
-    body = []
-    for label, line, left, total in zip(
-        table.scale.labels,
-        pooled.counts.tolist(),
-        pooled.unanswered.tolist(),
-        pooled.gold.tolist(),
-        strict=True,
-    ):
-        body.append(
-            [str(label), *map(amount, line), *([amount(left)] if gone else []), amount(total)]
+    counts = np.asarray(pooled.counts)
+    if pooled.unanswered.any():
+        counts = np.concatenate([counts, pooled.unanswered[:, None]], axis=1)
+    counts = np.concatenate([counts, pooled.gold[:, None]], axis=1)
+    counts = np.concatenate([counts, counts.sum(axis=0, keepdims=True)])
+    unanswered = ["unanswered"] if pooled.unanswered.any() else []
+    names = [*map(str, table.scale.labels), *unanswered, "total"]
+    columns = [Column("gold \\ predicted"), *(Column(name, Kind.COUNT) for name in names)]
+    rows = [
+        [Cell(label), *map(Cell, row)]
+        for label, row in zip(
+            [*map(str, table.scale.labels), "total"], counts.tolist(), strict=True
         )
-    columns = [amount(x) for x in pooled.predicted.tolist()]
-    left_all = [amount(pooled.unanswered.sum().item())] if gone else []
-    body.append(["total", *columns, *left_all, amount(pooled.n)])
-    return header, body
-
-
-def text(table: Any) -> str:
-    """Return the table as aligned text."""
-    header, body = rows(table)
-    widths = [max(len(line[i]) for line in [header, *body]) for i in range(len(header))]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if i == 0 else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in [header, *body]
     ]
-    if table.axes:
-        lines.insert(0, f"{one_line(table)}, summed:")
-    return "\n".join(lines)
-
-
-def html(table: Any) -> str:
-    """Return the table as HTML, every label escaped."""
-    import html as escape
-
-    header, body = rows(table)
-    head = "".join(f"<th>{escape.escape(cell)}</th>" for cell in header)
-    lines = "".join(
-        "<tr>"
-        f"<th>{escape.escape(line[0])}</th>"
-        + "".join(f"<td>{escape.escape(cell)}</td>" for cell in line[1:])
-        + "</tr>"
-        for line in body
-    )
-    caption = escape.escape(one_line(table))
-    return f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
+    caption = [f"Summed over the leading axes of {one_line(table)}."] if table.axes else []
+    return Sheet(columns, rows, caption, one_line(table))

@@ -9,6 +9,8 @@ import numpy as np
 
 from ordeval.columns import Array
 from ordeval.errors import ParameterError, TableError, quoted
+from ordeval.formats.result import Result
+from ordeval.formats.sheet import Sheet
 from ordeval.inputs.arrays import count_pair
 from ordeval.inputs.placing import ReadingChoices, TableParts
 from ordeval.inputs.policy import Policy, Reading, read_options, shows_keywords
@@ -29,7 +31,7 @@ class Axis(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Table:
+class Table(Result):
     """K x K counts, gold in rows and predictions in columns, with any number of leading axes.
 
     `answered` and `missed` are what was counted; `counts` and `unanswered` are the same after the policy for missing
@@ -236,8 +238,14 @@ class Table:
         return display.to_dict(self, SCHEMA)
 
     def to_json(self) -> str:
-        """Return everything as JSON; `Table.from_json` reads it back, exactly."""
-        return display.to_json(self.to_dict())
+        """Return everything as JSON on one line; `Table.from_json` reads it back, exactly."""
+        import json  # only needed here, and slow to import
+
+        return json.dumps(self.to_dict(), default=str, ensure_ascii=False)
+
+    def sheet(self) -> Sheet:
+        """Return the counts with their totals, gold in rows; leading axes are summed."""
+        return display.counts_sheet(self)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Table":
@@ -261,12 +269,6 @@ class Table:
 
     def __repr__(self) -> str:
         return display.one_line(self)
-
-    def __str__(self) -> str:
-        return display.text(self)
-
-    def _repr_html_(self) -> str:
-        return display.html(self)
 
 
 def added(a: Mapping[str, int], b: Mapping[str, int]) -> dict[str, int]:
