@@ -25,7 +25,7 @@ from ordeval.formats.layout import (
     text_table,
 )
 from ordeval.runs import Runs
-from ordeval.stats.bootstrap import Progress
+from ordeval.stats.types import Progress
 from ordeval.table import Table
 
 

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import duckdb
 
@@ -21,13 +21,12 @@ from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.sniff import decoded, head_of, not_utf8, unpack, why_unread
 from ordeval.inputs.patterns import Nullable
 from ordeval.inputs.roles import Roles, Shape, roles, shape_of
+from ordeval.stats.types import Progress
 
 MEMORY = 1500  # MB; the engine spills beyond: 10 million ids join within it
 A_THREAD = 250  # MB that a thread of the engine wants: with half of it a grouping now and then finds no room to spill
 SHOWN = 5
 LOOK = 0.2  # seconds between two looks at how far the engine has come
-
-Progress: TypeAlias = Callable[[int, int], None] | None
 
 WHY = {
     "MISSING COLUMNS": "too few columns",

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ordeval.inputs.files.engine import Progress, reading
+from ordeval.inputs.files.engine import reading
 from ordeval.inputs.files.join import join_files
 from ordeval.inputs.files.locate import find, find_all
 from ordeval.inputs.files.wide import count_wide
 from ordeval.inputs.patterns import Found, Options
 from ordeval.inputs.policy import Policy
 from ordeval.scale import Scale
+from ordeval.stats.types import Progress
 
 
 def count_files(

@@ -1,0 +1,24 @@
+"""Decide when two values are the same: adding numbers in another order changes the last digits, and means nothing."""
+
+import numpy as np
+import numpy.typing as npt
+
+from ordeval.stats.types import Array
+
+TIE = 1e-12  # values this close are the same
+DECIMALS = 12  # as many decimals as TIE has, for sorting and ranking
+
+
+def same(a: npt.ArrayLike, b: npt.ArrayLike) -> Array:
+    """Return, element by element, whether two values are equal or at most TIE apart; NaN is never the same.
+
+    >>> bool(same(0.1 + 0.2, 0.3)), bool(same(np.inf, np.inf)), bool(same(0.3, 0.3 + 1e-9))
+    (True, True, False)
+    """
+    with np.errstate(invalid="ignore"):  # inf - inf
+        return np.asarray((np.abs(np.subtract(a, b)) <= TIE) | np.equal(a, b))
+
+
+def rounded(values: Array) -> Array:
+    """Return the values with 12 decimals, so that sorting finds equal those that are the same; 0 has no sign."""
+    return np.round(values, DECIMALS) + 0.0
