@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.comparison.cells import Scorer
+from ordeval.comparison.cells import Scorer, system_patterns
 from ordeval.comparison.pairs import bootstrap_p
 from ordeval.comparison.scores import over_cases
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.registry import resolve
 from ordeval.scale import Scale
-from ordeval.stats.bootstrap import Patterns, means_of_cases, resampled, system_patterns
+from ordeval.stats.bootstrap import CasePatterns, resampled_means, resampled_scores
 from ordeval.stats.case_tests import flips_p, paired_t_p, wilcoxon_p
-from ordeval.stats.intervals import acceleration, interval, leave_one_out
+from ordeval.stats.intervals import bootstrap_interval, jackknife_acceleration, leave_one_out
 from ordeval.stats.item_tests import swap_p
 from ordeval.stats.streams import Purpose
 
@@ -54,13 +54,13 @@ def coverage(name: str, trials: int, resamples: int) -> dict[str, Any]:
     for trial, counts in enumerate(drawn.reshape(trials, CLASSES, CLASSES)):
         cells = np.concatenate([counts, np.zeros((CLASSES, 1))], axis=1)
         patterns = system_patterns(cells[None])
-        samples = resampled(
+        samples = resampled_scores(
             patterns, SCORER, unit="items", size=resamples, seed=trial, purpose=Purpose.ITEMS
         )[:, 0]
         value = SCORER(cells)
-        bend = acceleration(*leave_one_out(patterns, SCORER))[:, 0]
+        bend = jackknife_acceleration(*leave_one_out(patterns, SCORER))[:, 0]
         for method, accelerate in (("percentile", None), ("bca", bend)):
-            found = interval(samples, value, 0.95, accelerate=accelerate)
+            found = bootstrap_interval(samples, value, 0.95, acceleration=accelerate)
             hits[method] += (found.low <= real) & (real <= found.high)
     return {method: share / trials for method, share in hits.items()}
 
@@ -76,8 +76,8 @@ def rejections(name: str, trials: int, resamples: int) -> dict[str, Any]:
     for trial, counts in enumerate(drawn):
         there = np.flatnonzero(counts)
         cell = np.stack([gold[there] * (CLASSES + 1) + side[there] for side in (first, second)])
-        patterns = [Patterns(counts[there].astype(float), cell, CLASSES)]
-        samples = resampled(
+        patterns = [CasePatterns(counts[there].astype(float), cell, CLASSES)]
+        samples = resampled_scores(
             patterns, SCORER, unit="items", size=resamples, seed=trial, purpose=Purpose.JOINT
         )
         value = SCORER(patterns[0].observed)
@@ -114,11 +114,11 @@ def coverage_over_cases(trials: int, resamples: int) -> dict[str, Any]:
     defined = np.zeros(len(METRICS))
     for trial in range(trials):
         found = scores[:, trial]
-        samples = means_of_cases(found, trial, resamples)
+        samples = resampled_means(found, trial, resamples)
         value = found.mean(axis=-1)
         defined += ~np.isnan(value)
         for method, bend in (("percentile", None), ("bca", over_cases(found))):
-            ends = interval(samples, value, 0.95, accelerate=bend)
+            ends = bootstrap_interval(samples, value, 0.95, acceleration=bend)
             hits[method] += (ends.low <= real) & (real <= ends.high)
     return {method: share / defined for method, share in hits.items()}
 
@@ -131,7 +131,7 @@ def rejections_over_cases(trials: int, resamples: int) -> dict[str, Any]:
     wrong = {"bootstrap": np.zeros(len(METRICS))}
     for trial in range(trials):
         apart = difference[:, trial]
-        samples = means_of_cases(apart, trial, resamples)
+        samples = resampled_means(apart, trial, resamples)
         wrong["bootstrap"] += bootstrap_p(samples, apart.mean(axis=-1)) <= 0.05
     tests = {
         "randomisation": flips_p(difference, size=resamples, seed=0),

@@ -6,15 +6,13 @@ Columns of pandas, polars and Arrow are recognised by what they can do, so none 
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from ordeval.aliases import Array
 from ordeval.errors import LabelError, LabelTypeError
 from ordeval.labels import MISSING, canonical
-
-Array: TypeAlias = npt.NDArray[Any]
 
 CHUNK = 1 << 17  # items that are coded at a time: they stay in a core's own cache
 FEW = 64  # distinct values up to which comparing all items with each is faster than looking each item up

@@ -11,7 +11,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from ordeval.columns import Array
+from ordeval.aliases import Array
 from ordeval.errors import DataError
 from ordeval.inputs.arrays import count_systems
 from ordeval.inputs.patterns import distinct_patterns

@@ -10,7 +10,7 @@ import ordeval as oe
 from ordeval.comparison.latex import ranges
 from ordeval.errors import LabelTypeError, MetricError, OrdevalError, ParameterError
 from ordeval.formats.old_layout import latex_escaped, markdown_escaped
-from ordeval.stats.ranks import order_of, rank_shares, tiers_of
+from ordeval.stats.ranks import best_first, rank_shares, tiers_of
 
 GOLD = np.arange(300) % 4
 NOISE = np.random.default_rng(0)
@@ -125,7 +125,7 @@ def test_the_tiers_follow_the_rule_and_nothing_else():
 
 def test_undefined_systems_share_the_last_tier_and_stand_last():
     values = np.array([np.nan, 0.5, np.nan])
-    assert order_of(values, ["b", "c", "a"], greater_is_better=True) == [1, 2, 0]
+    assert best_first(values, ["b", "c", "a"], greater_is_better=True) == [1, 2, 0]
     assert tiers_of([1, 2, 0], values, np.full((3, 3), np.nan), 0.05) == [[1], [2, 0]]
 
 

@@ -5,16 +5,16 @@ import pytest
 from scipy import stats
 
 import ordeval as oe
+from ordeval.comparison.cells import joint_patterns
 from ordeval.comparison.scores import score_runs
 from ordeval.errors import ParameterError
-from ordeval.stats.bootstrap import joint_patterns
-from ordeval.stats.intervals import acceleration, interval, leave_one_out
+from ordeval.stats.intervals import bootstrap_interval, jackknife_acceleration, leave_one_out
 from tests.stats.test_resampling import ITEMWISE, sample, scorer_of
 
 
 def test_the_percentile_interval_is_made_of_quantiles():
     samples = np.random.default_rng(0).normal(size=(3, 1001))
-    found = interval(samples, samples.mean(axis=-1), 0.9)
+    found = bootstrap_interval(samples, samples.mean(axis=-1), 0.9)
     np.testing.assert_allclose(found.low, np.quantile(samples, 0.05, axis=-1))
     np.testing.assert_allclose(found.high, np.quantile(samples, 0.95, axis=-1))
     np.testing.assert_allclose(found.error, samples.std(axis=-1, ddof=1))
@@ -24,7 +24,7 @@ def test_the_percentile_interval_is_made_of_quantiles():
 def test_undefined_resamples_are_counted_and_left_out_of_the_quantiles():
     samples = np.random.default_rng(0).normal(size=200)
     samples[::10] = np.nan
-    found = interval(samples, np.array(0.0), 0.95)
+    found = bootstrap_interval(samples, np.array(0.0), 0.95)
     there = samples[~np.isnan(samples)]
     assert found.undefined == 20
     assert found.low == pytest.approx(np.quantile(there, 0.025))
@@ -55,7 +55,9 @@ def test_the_acceleration_from_cells_is_that_of_a_jackknife_over_items():
         off = jackknife.mean() - jackknife
         expected = (off**3).sum() / (6 * (off**2).sum() ** 1.5)
         runs = oe.Runs.from_labels(gold, {"a": answer}, labels=range(4))
-        found = acceleration(*leave_one_out(joint_patterns(runs), scorer_of([name])))[0, 0]
+        found = jackknife_acceleration(*leave_one_out(joint_patterns(runs), scorer_of([name])))[
+            0, 0
+        ]
         assert found == pytest.approx(expected, rel=1e-9)
 
 
@@ -68,7 +70,7 @@ def test_the_acceleration_of_a_difference_is_paired():
     expected = (off**3).sum() / (6 * (off**2).sum() ** 1.5)
     runs = oe.Runs.from_labels(gold, {"a": first, "b": second}, labels=range(4))
     influence, weight, size = leave_one_out(joint_patterns(runs), scorer_of(["mae"]))
-    found = acceleration(influence[0, 0] - influence[0, 1], weight, size)
+    found = jackknife_acceleration(influence[0, 0] - influence[0, 1], weight, size)
     assert found == pytest.approx(expected, rel=1e-9)
 
 
@@ -76,8 +78,8 @@ def test_without_bias_and_acceleration_bca_is_percentile():
     """Symmetric samples around the value have a bias of 0."""
     half = np.abs(np.random.default_rng(0).normal(size=500))
     samples = np.concatenate([half, -half])
-    plain = interval(samples, np.array(0.0), 0.95)
-    corrected = interval(samples, np.array(0.0), 0.95, accelerate=np.array(0.0))
+    plain = bootstrap_interval(samples, np.array(0.0), 0.95)
+    corrected = bootstrap_interval(samples, np.array(0.0), 0.95, acceleration=np.array(0.0))
     assert corrected.low == pytest.approx(plain.low, abs=1e-9)
     assert corrected.high == pytest.approx(plain.high, abs=1e-9)
 

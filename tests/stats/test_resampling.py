@@ -11,7 +11,7 @@ from scipy import stats
 from sklearn import metrics as sk
 
 import ordeval as oe
-from ordeval.comparison.cells import Scorer, cells_of
+from ordeval.comparison.cells import Scorer, cells_of, joint_patterns, system_patterns
 from ordeval.comparison.scores import score_runs
 from ordeval.errors import LabelTypeError, ParameterError
 from ordeval.inputs.policy import Policy
@@ -20,11 +20,9 @@ from ordeval.scale import Scale
 from ordeval.stats import bootstrap as resampling
 from ordeval.stats.bootstrap import (
     case_weights,
-    joint_patterns,
-    means_of_cases,
     resample_unit,
-    resampled,
-    system_patterns,
+    resampled_means,
+    resampled_scores,
 )
 from ordeval.stats.streams import Purpose, read_seed
 
@@ -70,7 +68,7 @@ def test_drawing_cells_is_drawing_items_in_distribution(name):
         random_state=np.random.default_rng(5),
     ).bootstrap_distribution
     cells = cells_of(oe.Table.from_labels(gold, answer, labels=range(CLASSES)))[0]
-    ours = resampled(
+    ours = resampled_scores(
         system_patterns(cells),
         scorer_of([name]),
         unit="items",
@@ -124,10 +122,12 @@ def test_no_number_depends_on_how_the_work_is_cut(monkeypatch):
     runs = oe.Runs.from_labels(gold, {"a": first, "b": second}, case=case, labels=range(CLASSES))
     for unit in ("items", "both"):
         arguments = {"unit": unit, "size": 200, "seed": 9, "purpose": Purpose.JOINT}
-        whole = resampled(joint_patterns(runs), scorer_of(["cem_ord", "mae"]), **arguments)
+        whole = resampled_scores(joint_patterns(runs), scorer_of(["cem_ord", "mae"]), **arguments)
         with monkeypatch.context() as patch:
-            patch.setattr(resampling, "ROOM", 300)
-            parts = resampled(joint_patterns(runs), scorer_of(["cem_ord", "mae"]), **arguments)
+            patch.setattr(resampling, "NUMBERS_AT_A_TIME", 300)
+            parts = resampled_scores(
+                joint_patterns(runs), scorer_of(["cem_ord", "mae"]), **arguments
+            )
         np.testing.assert_array_equal(whole, parts)
 
 
@@ -206,7 +206,7 @@ def test_resampling_cases_has_the_spread_of_a_mean():
 
 def test_a_resample_of_cases_is_undefined_where_it_holds_an_undefined_case():
     times = case_weights(4, 3, 500)
-    found = means_of_cases(np.array([0.2, np.nan, 0.6]), 4, 500)
+    found = resampled_means(np.array([0.2, np.nan, 0.6]), 4, 500)
     np.testing.assert_array_equal(np.isnan(found), times[:, 1] > 0)
     expected = (times[:, 0] * 0.2 + times[:, 2] * 0.6) / 3
     np.testing.assert_allclose(found[times[:, 1] == 0], expected[times[:, 1] == 0])

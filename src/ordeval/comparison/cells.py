@@ -6,20 +6,19 @@ draws and what the policy for missing answers is applied to, after the draw.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
+from ordeval.aliases import Array as Array  # noqa: PLC0414 - others import it from here
 from ordeval.errors import NoItemsError, ParameterError
+from ordeval.inputs.patterns import distinct_patterns
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.metric import Metric
 from ordeval.runs import Runs
 from ordeval.scale import Scale
+from ordeval.stats.bootstrap import CasePatterns
 from ordeval.table import Table
 from ordeval.table.folding import fold_to_farthest
-
-Array: TypeAlias = npt.NDArray[Any]
 
 DISTRIBUTIONS = ("resampled", "fixed")
 
@@ -90,6 +89,32 @@ def cells_of(data: Runs | Table) -> Array:
     names = [axis.name for axis in table.axes]
     systems = len(table.axes[names.index("system")].labels) if "system" in names else 1
     return np.asarray(cells.reshape(systems, -1, *cells.shape[-2:]))
+
+
+def system_patterns(cells: Array) -> list[CasePatterns]:
+    """Return, for each case, the patterns of one system: the cells of its table[case, gold, answer] that have items."""
+    k = cells.shape[-2]
+    flat = cells.reshape(len(cells), -1)
+    used = [np.flatnonzero(row) for row in flat]
+    return [CasePatterns(row[at], at[None], k) for row, at in zip(flat, used, strict=True)]
+
+
+def joint_patterns(runs: Runs) -> list[CasePatterns]:
+    """Return, for each case, the distinct joint answers of all systems.
+
+    Runs from which systems were removed may have patterns that are equal now; they are merged. Patterns are numbered by
+    the systems' names, so that no draw depends on the order in which the systems were given.
+    """
+    k, cases = runs.scale.k, max(len(runs.cases), 1)
+    by_name = sorted(range(len(runs.systems)), key=lambda system: runs.systems[system])
+    as_given = np.argsort(by_name)
+    answers = runs.predicted[by_name]
+    rows = np.concatenate([runs.case[None], runs.gold[None], answers]).astype(np.intp)
+    limits = [cases, k, *[k + 1] * len(runs.systems)]
+    (case, gold, *predicted), count = distinct_patterns(rows, limits, runs.count.astype(np.float64))
+    cell = (gold * (k + 1) + np.stack(predicted))[as_given]
+    of_case = [np.flatnonzero((case == at) & (count > 0)) for at in range(cases)]
+    return [CasePatterns(count[at], cell[:, at], k) for at in of_case]
 
 
 def whole(counts: Array) -> bool:

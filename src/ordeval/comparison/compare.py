@@ -4,16 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.comparison.cells import Scorer
+from ordeval.aliases import Progress
+from ordeval.comparison.cells import Scorer, joint_patterns
 from ordeval.comparison.pairs import compare_pairs, read_test
 from ordeval.comparison.result import Comparison
 from ordeval.comparison.scores import DEFAULT_METHOD, DEFAULT_METRICS, score_runs
 from ordeval.errors import LabelTypeError
 from ordeval.metrics.registry import registry, resolve
 from ordeval.runs import Runs
-from ordeval.stats.bootstrap import Progress, joint_patterns, resample_unit
+from ordeval.stats.bootstrap import resample_unit
 from ordeval.stats.multiple_testing import read_correction
-from ordeval.stats.ranks import order_of, tiers_of
+from ordeval.stats.ranks import best_first, tiers_of
 
 ALPHA = 0.05  # where no interval, and so no level, is asked for
 
@@ -63,7 +64,7 @@ def compare(
     )  # fmt: skip
     alpha = ALPHA if level is None else round(1 - level, 12)  # 1 - 0.9 is a little less than 0.1
     row = list(measures).index(leading)
-    order = order_of(scores.values[row], scores.systems, greater_is_better=main.greater_is_better)
+    order = best_first(scores.values[row], scores.systems, greater_is_better=main.greater_is_better)
     pairs = None
     p = np.full((len(order), len(order)), np.nan)
     if len(order) > 1:

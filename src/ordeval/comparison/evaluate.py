@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ordeval.aliases import Progress
 from ordeval.comparison.cells import Array, cells_of
 from ordeval.comparison.results import (
     Score,
@@ -25,7 +26,6 @@ from ordeval.formats.old_layout import (
     text_table,
 )
 from ordeval.runs import Runs
-from ordeval.stats.bootstrap import Progress
 from ordeval.table import Table
 
 

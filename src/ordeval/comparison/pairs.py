@@ -6,19 +6,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.comparison.cells import Array, Scorer, whole
 from ordeval.comparison.scores import over_cases
 from ordeval.errors import ParameterError
-from ordeval.stats.bootstrap import ROOM, Patterns, Progress, resampled
+from ordeval.stats.bootstrap import NUMBERS_AT_A_TIME, CasePatterns, resampled_scores
 from ordeval.stats.case_tests import EXACT_FLIPS, flips_p, paired_t_p, wilcoxon_p
-from ordeval.stats.intervals import acceleration, interval, leave_one_out
+from ordeval.stats.intervals import bootstrap_interval, jackknife_acceleration, leave_one_out
 from ordeval.stats.item_tests import swap_p
 from ordeval.stats.multiple_testing import adjusted
 from ordeval.stats.ranks import rank_shares
 from ordeval.stats.streams import Purpose
+from ordeval.ties import TIE, same
 
 TESTS = ("randomisation", "bootstrap", "wilcoxon", "t")
-SAME = 1e-12
 FINER = 2  # the smallest adjusted p that draws can give is to be below alpha by this factor
 MOST_DRAWS = 1_000_000  # however small alpha is, more than are asked for are not drawn beyond this
 
@@ -79,13 +80,13 @@ def bootstrap_p(differences: Array, observed: Array) -> Array:
     least as far from 0 as the observed one, with one added to both counts. Undefined ones are left out.
     """
     with np.errstate(invalid="ignore"):
-        reached = np.abs(differences - observed[..., None]) >= np.abs(observed)[..., None] - SAME
+        reached = np.abs(differences - observed[..., None]) >= np.abs(observed)[..., None] - TIE
     defined = (~np.isnan(differences)).sum(axis=-1)
     return np.where(np.isnan(observed), np.nan, (reached.sum(axis=-1) + 1.0) / (defined + 1.0))
 
 
 def compare_pairs(
-    patterns: list[Patterns],
+    patterns: list[CasePatterns],
     scorer: Scorer,
     order: list[int],
     *,
@@ -110,7 +111,7 @@ def compare_pairs(
     first, second = pairs.T
     drawn = draws_for(n_resamples, len(pairs), alpha, correction)
     size = drawn if test == "bootstrap" else n_resamples
-    samples = resampled(
+    samples = resampled_scores(
         patterns, scorer, unit=unit, size=size, seed=seed, purpose=Purpose.JOINT, progress=progress
     )
     better = np.array(
@@ -125,10 +126,10 @@ def compare_pairs(
         draws, observed = samples[m, a] - samples[m, b], values[m, a] - values[m, b]
         bend = None
         if influence is not None:
-            bend = acceleration(influence[0][m, a] - influence[0][m, b], *influence[1:])
+            bend = jackknife_acceleration(influence[0][m, a] - influence[0][m, b], *influence[1:])
         elif bca:
             bend = over_cases(per_case[m, a] - per_case[m, b])
-        found = interval(draws, observed, 1 - alpha, accelerate=bend)
+        found = bootstrap_interval(draws, observed, 1 - alpha, acceleration=bend)
         low[m, some], high[m, some], error[m, some], undefined[m, some] = found
         win[m, some] = wins(draws * better[m])
         if test == "bootstrap":
@@ -164,7 +165,7 @@ def compare_pairs(
 
 
 def swapped(
-    patterns: list[Patterns],
+    patterns: list[CasePatterns],
     scorer: Scorer,
     pairs: Array,
     *,
@@ -197,7 +198,7 @@ def over_case_scores(
 
 def pieces(measures: int, pairs: int, size: int) -> Iterator[tuple[int, slice]]:
     """Cut the work into measures and runs of pairs whose differences fit in a bounded room."""
-    step = max(1, ROOM // size)
+    step = max(1, NUMBERS_AT_A_TIME // size)
     for m in range(measures):
         for start in range(0, pairs, step):
             yield m, slice(start, start + step)
@@ -208,11 +209,11 @@ def wins(draws: Array) -> Array:
     with np.errstate(all="ignore"):
         defined = (~np.isnan(draws)).sum(axis=-1)
         return np.asarray(
-            ((draws > SAME).sum(axis=-1) + (np.abs(draws) <= SAME).sum(axis=-1) / 2) / defined
+            ((draws > TIE).sum(axis=-1) + same(draws, 0.0).sum(axis=-1) / 2) / defined
         )
 
 
-def check_items(patterns: list[Patterns], unit: str, test: str) -> None:
+def check_items(patterns: list[CasePatterns], unit: str, test: str) -> None:
     """Refuse to resample weights, and to take a single item for a sample."""
     if unit == "cases":
         return

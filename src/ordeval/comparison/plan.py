@@ -7,16 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.comparison.cells import Array, Scorer, cells_of, whole
+from ordeval.comparison.cells import (
+    Array,
+    Scorer,
+    cells_of,
+    joint_patterns,
+    system_patterns,
+    whole,
+)
 from ordeval.errors import LabelTypeError, ParameterError
 from ordeval.metrics.registry import resolve
 from ordeval.runs import Runs
-from ordeval.stats.bootstrap import Patterns, joint_patterns, system_patterns
+from ordeval.stats.bootstrap import CasePatterns
 from ordeval.stats.distributions import normal_quantile
 from ordeval.stats.intervals import leave_one_out
 from ordeval.table import Axis, Table
+from ordeval.ties import TIE, same
 
-SAME = 1e-12
 SCHEMA = 1
 
 
@@ -187,13 +194,13 @@ def check(power: Any, level: Any) -> None:
             raise ParameterError(
                 f"{name}={value!r} is no probability; it lies between 0 and 1, as in {name}=0.8."
             )
-    if power <= 1 - level + SAME:
+    if power <= 1 - level + TIE:
         raise ParameterError(
             f"power={power!r} is no more than chance alone has at level={level!r}; ask for more than {1 - level:.3g}."
         )
 
 
-def one_pilot(patterns: list[Patterns], scorer: Scorer) -> tuple[Array, Array, Array, float]:
+def one_pilot(patterns: list[CasePatterns], scorer: Scorer) -> tuple[Array, Array, Array, float]:
     """Return the values, the influence of leaving an item out, how many items are alike, and the number of items."""
     case = patterns[0]
     if not whole(case.count):
@@ -233,7 +240,7 @@ def answer(
     reason, needed = None, None
     if math.isnan(difference):
         reason = f"{metric} is undefined in the pilot"
-    elif abs(difference) < SAME:
+    elif same(difference, 0.0):
         reason = "they do not differ in the pilot"
     else:
         quantile = float(

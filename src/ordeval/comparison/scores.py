@@ -6,19 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.comparison.cells import Array, Scorer, cells_of, whole
+from ordeval.aliases import Progress
+from ordeval.comparison.cells import Array, Scorer, cells_of, system_patterns, whole
 from ordeval.errors import LabelTypeError
 from ordeval.metrics import Metric
 from ordeval.metrics.registry import resolve
 from ordeval.runs import Runs
-from ordeval.stats.bootstrap import (
-    Progress,
-    means_of_cases,
-    resample_unit,
-    resampled,
-    system_patterns,
+from ordeval.stats.bootstrap import resample_unit, resampled_means, resampled_scores
+from ordeval.stats.intervals import (
+    bootstrap_interval,
+    check_interval_options,
+    jackknife_acceleration,
+    leave_one_out,
 )
-from ordeval.stats.intervals import acceleration, interval, leave_one_out, read_level
 from ordeval.stats.streams import Purpose, read_seed
 from ordeval.table import Table
 
@@ -113,7 +113,7 @@ def score_runs(
     (whole ones, the default where there are at least two) or "both". `level=None` leaves the intervals out.
     """
     measures = resolve(DEFAULT_METRICS if metrics is None else metrics)
-    read_level(level, n_resamples, method)
+    check_interval_options(level, n_resamples, method)
     seed = read_seed(rng)
     systems, cases = names_of(runs)
     unit = resample_unit(resample, len(cases))
@@ -143,8 +143,8 @@ def score_runs(
                 bca=method == "bca",
                 progress=step,
             )
-            low[:, at], high[:, at], error[:, at], undefined[:, at] = interval(
-                samples, values[:, at], level, accelerate=accelerate
+            low[:, at], high[:, at], error[:, at], undefined[:, at] = bootstrap_interval(
+                samples, values[:, at], level, acceleration=accelerate
             )
             if step is not None:
                 step(1, 1)
@@ -200,14 +200,14 @@ def one_system(
 ) -> tuple[Array, Array | None]:
     """Return samples[measure, resample] of one system, whose scores[measure, case] are known, and the acceleration."""
     if unit == "cases":
-        return means_of_cases(scores, seed, size), over_cases(scores) if bca else None
+        return resampled_means(scores, seed, size), over_cases(scores) if bca else None
     patterns = system_patterns(cells)
-    samples = resampled(
+    samples = resampled_scores(
         patterns, scorer, unit=unit, size=size, seed=seed, purpose=Purpose.ITEMS, progress=progress
     )[:, 0]
     if not bca:
         return samples, None
-    return samples, over_cases(scores) if unit == "both" else acceleration(
+    return samples, over_cases(scores) if unit == "both" else jackknife_acceleration(
         *leave_one_out(patterns, scorer)
     )[:, 0]
 
@@ -216,7 +216,7 @@ def over_cases(scores: Array) -> Array:
     """Return the acceleration of a mean over cases, from scores[measure, case]."""
     cases = scores.shape[-1]
     change = (scores - scores.mean(axis=-1, keepdims=True)) / max(cases - 1, 1)
-    return acceleration(change, np.ones(cases), np.full(cases, float(cases)))
+    return jackknife_acceleration(change, np.ones(cases), np.full(cases, float(cases)))
 
 
 def reasons_for_values(

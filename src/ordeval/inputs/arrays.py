@@ -6,7 +6,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ordeval.columns import CHUNK, Array, LabelColumn, read_column
+from ordeval.aliases import Array
+from ordeval.columns import CHUNK, LabelColumn, read_column
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError
 from ordeval.inputs.counting import count_integers, count_weights, integer_range
 from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns, group

@@ -9,7 +9,8 @@ import os
 
 import numpy as np
 
-from ordeval.columns import CHUNK, Array
+from ordeval.aliases import Array
+from ordeval.columns import CHUNK
 
 MANY = 1 << 14  # items from which counting two at once pays for its longer preparation
 LARGE = 1 << 20  # items from which a second thread pays for its start

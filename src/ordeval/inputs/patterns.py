@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ordeval.aliases import Array
 from ordeval.labels import canonical, is_missing, tidy
 
-Array: TypeAlias = npt.NDArray[Any]
 Codes: TypeAlias = npt.NDArray[np.intp]
 
 GOLD = -1  # the side of an example that is not a system's

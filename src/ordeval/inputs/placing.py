@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ordeval.aliases import Array
 from ordeval.columns import read_column
 from ordeval.errors import DataError, LabelError, NoItemsError, argument, quoted
-from ordeval.inputs.patterns import GOLD, Array, Codes, Examples, RawColumn, RawPatterns
+from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns
 from ordeval.inputs.policy import Policy
 from ordeval.labels import MISSING, canonical, natural_order
 from ordeval.scale import Scale

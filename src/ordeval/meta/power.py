@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ordeval.comparison.cells import Scorer
+from ordeval.comparison.cells import Scorer, joint_patterns
 from ordeval.comparison.pairs import bootstrap_p, check_items, draws_for
 from ordeval.errors import ParameterError
 from ordeval.meta.coverage import Interval, plain, quantiles
@@ -23,7 +23,7 @@ from ordeval.meta.values import (
 )
 from ordeval.metrics import resolve
 from ordeval.runs import Runs
-from ordeval.stats.bootstrap import case_weights, joint_patterns, resampled
+from ordeval.stats.bootstrap import case_weights, resampled_scores
 from ordeval.stats.multiple_testing import adjusted, read_correction
 from ordeval.stats.streams import Purpose, read_seed
 
@@ -120,7 +120,7 @@ def discriminative_power(
         check_items(patterns, "items", "bootstrap")
         observed = scorer(patterns[0].observed)
         size = resamples_for(n_resamples, len(runs.systems), alpha, correction)
-        drawn = resampled(
+        drawn = resampled_scores(
             patterns, scorer, unit="items", size=size, seed=seed, purpose=Purpose.JOINT
         )
         scores = [

@@ -1,1 +1,1 @@
-"""Resampling, intervals, tests and ranks over arrays; knows nothing of files, frames or measures."""
+"""Resampling, intervals, tests and ranks over arrays: imports nothing but NumPy and our errors."""

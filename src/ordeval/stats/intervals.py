@@ -5,17 +5,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ordeval.comparison.cells import Array, Scorer
+from ordeval.aliases import Array
 from ordeval.errors import ParameterError
-from ordeval.stats.bootstrap import ROOM, Patterns
+from ordeval.stats.bootstrap import NUMBERS_AT_A_TIME, CasePatterns
 from ordeval.stats.distributions import normal_cdf, normal_quantile
+from ordeval.stats.score_function import ScoreFunction
+from ordeval.ties import TIE, same
 
 METHODS = ("percentile", "bca")
-SAME = 1e-12  # two values as near as this are one: sums in another order differ by less
+LEAST_SHARE = 1e-12  # keeps the bias finite where all resamples lie on one side of the value
 
 
-class Interval(NamedTuple):
-    """Ends and standard error over the leading axes, and how many resamples were undefined."""
+class BootstrapInterval(NamedTuple):
+    """The ends and the standard error over the leading axes, and how many resamples were undefined."""
 
     low: Array
     high: Array
@@ -23,8 +25,8 @@ class Interval(NamedTuple):
     undefined: Array
 
 
-def read_level(level: Any, n_resamples: Any, method: Any) -> None:
-    """Check what an interval is asked to be."""
+def check_interval_options(level: Any, n_resamples: Any, method: Any) -> None:
+    """Refuse a level, a number of resamples or a method that no interval can have."""
     if level is not None and not (isinstance(level, int | float) and 0 < level < 1):
         raise ParameterError(
             f"level={level!r} is no confidence; it lies between 0 and 1, as in 0.95, or is None for no interval."
@@ -43,68 +45,78 @@ def read_level(level: Any, n_resamples: Any, method: Any) -> None:
         )
 
 
-def interval(
-    samples: Array, value: Array, level: float, *, accelerate: Array | None = None
-) -> Interval:
-    """Return the interval of samples[..., resample] around value[...]; BCa where an acceleration is given.
+def bootstrap_interval(
+    samples: Array, value: Array, level: float, *, acceleration: Array | None = None
+) -> BootstrapInterval:
+    """Return the interval of samples[..., resample] around value[...]: BCa with an acceleration, else percentile.
 
-    Undefined resamples are left out of the quantiles and counted.
+    Undefined resamples are left out and counted. The interval is NaN where the value is undefined or fewer than two
+    resamples are defined.
     """
     undefined = np.isnan(samples).sum(axis=-1)
     defined = samples.shape[-1] - undefined
     tails = np.array([(1 - level) / 2, (1 + level) / 2])
     places = np.broadcast_to(tails, (*value.shape, 2))
-    if accelerate is not None:
-        places = corrected(samples, value, defined, tails, accelerate)
-    plain = accelerate is None and not undefined.any()
-    ranked = around(samples, tails) if plain else np.sort(samples, axis=-1)  # NaN comes last
+    if acceleration is not None:
+        places = bca_places(samples, value, defined, tails, acceleration)
+    complete = not undefined.any()
+    simple = complete and acceleration is None
+    ranked = partly_sorted(samples, tails) if simple else np.sort(samples, axis=-1)  # NaN last
     ends = quantiles(ranked, defined, places)
     with np.errstate(all="ignore"):
-        there = samples if not undefined.any() else np.where(np.isnan(samples), 0.0, samples)
-        off = samples - (there.sum(axis=-1) / defined)[..., None]
-        squares = np.square(off, out=off)
-        squares = squares if there is samples else np.where(np.isnan(squares), 0.0, squares)
+        present = samples if complete else np.where(np.isnan(samples), 0.0, samples)
+        deviation = samples - (present.sum(axis=-1) / defined)[..., None]
+        squares = np.square(deviation, out=deviation)
+        squares = squares if complete else np.where(np.isnan(squares), 0.0, squares)
         error = np.sqrt(squares.sum(axis=-1) / (defined - 1))
-    nothing = (defined < 2) | np.isnan(value)
-    low, high, error = (np.where(nothing, np.nan, x) for x in (ends[..., 0], ends[..., 1], error))
-    return Interval(low, high, error, undefined)
-
-
-def around(samples: Array, tails: Array) -> Array:
-    """Put in place only those values that lie where the quantiles are read: cheaper than to sort them all."""
-    at = np.floor(tails * (samples.shape[-1] - 1)).astype(np.intp)
-    return np.partition(
-        samples, np.unique([*at, *np.minimum(at + 1, samples.shape[-1] - 1)]), axis=-1
+    impossible = (defined < 2) | np.isnan(value)
+    low, high, error = (
+        np.where(impossible, np.nan, x) for x in (ends[..., 0], ends[..., 1], error)
     )
+    return BootstrapInterval(low, high, error, undefined)
+
+
+def partly_sorted(samples: Array, tails: Array) -> Array:
+    """Return the samples with those values in their sorted places that quantiles at the tails are read from.
+
+    It is cheaper than sorting them all.
+    """
+    last = samples.shape[-1] - 1
+    below = np.floor(tails * last).astype(np.intp)
+    return np.partition(samples, np.unique([*below, *np.minimum(below + 1, last)]), axis=-1)
 
 
 def quantiles(ranked: Array, defined: Array, places: Array) -> Array:
-    """Return quantiles at places[..., q] of values in ascending order, of which the first `defined` are meant."""
-    at = np.clip(places, 0, 1) * np.maximum(defined - 1, 0)[..., None]
+    """Return quantiles[..., q] at places[..., q] of ranked[..., resample], of which the first `defined` count.
+
+    Between two values they are interpolated, as NumPy's default does.
+    """
+    last = np.maximum(defined - 1, 0)[..., None]
+    at = np.clip(places, 0, 1) * last
     below = np.floor(at).astype(np.intp)
-    above = np.minimum(below + 1, np.maximum(defined - 1, 0)[..., None])
-    low, high = (
-        np.take_along_axis(ranked, below, axis=-1),
-        np.take_along_axis(ranked, above, axis=-1),
-    )
+    above = np.minimum(below + 1, last)
+    low, high = (np.take_along_axis(ranked, place, axis=-1) for place in (below, above))
     return np.asarray(low + (high - low) * (at - below))
 
 
-def corrected(
-    samples: Array, value: Array, defined: Array, tails: Array, accelerate: Array
+def bca_places(
+    samples: Array, value: Array, defined: Array, tails: Array, acceleration: Array
 ) -> Array:
-    """Return where in the resamples the ends of the BCa interval lie (Efron 1987, equation 1.7)."""
+    """Return the two probabilities at which the BCa interval cuts the resamples (Efron 1987, equation 1.7).
+
+    The bias is the normal quantile of the share of resamples below the value, those equal to it counting half.
+    """
     with np.errstate(all="ignore"):
-        below = (samples < value[..., None] - SAME).sum(axis=-1)
-        same = (np.abs(samples - value[..., None]) <= SAME).sum(axis=-1)
-        share = (below + same / 2) / defined
-        bias = normal_quantile(np.clip(np.nan_to_num(share, nan=0.5), 1e-12, 1 - 1e-12))[..., None]
+        below = (samples < value[..., None] - TIE).sum(axis=-1)
+        equal = same(samples, value[..., None]).sum(axis=-1)
+        share = np.nan_to_num((below + equal / 2) / defined, nan=0.5)
+        bias = normal_quantile(np.clip(share, LEAST_SHARE, 1 - LEAST_SHARE))[..., None]
         shifted = bias + normal_quantile(tails)
-        return normal_cdf(bias + shifted / (1 - np.nan_to_num(accelerate)[..., None] * shifted))
+        return normal_cdf(bias + shifted / (1 - np.nan_to_num(acceleration)[..., None] * shifted))
 
 
-def acceleration(influence: Array, weight: Array, size: Array) -> Array:
-    """Return the acceleration from influence[..., unit]: how the statistic changes where a unit is left out.
+def jackknife_acceleration(influence: Array, weight: Array, size: Array) -> Array:
+    """Return the acceleration from influence[..., unit]: how the statistic changes when a unit is left out.
 
     `weight` is how many units are alike, `size` the number of units in the group that each was left out of. Units whose
     loss leaves the statistic undefined are passed over.
@@ -115,14 +127,17 @@ def acceleration(influence: Array, weight: Array, size: Array) -> Array:
         return np.where(second > 0, third / (6 * second**1.5), 0.0)
 
 
-def leave_one_out(patterns: Sequence[Patterns], scorer: Scorer) -> tuple[Array, Array, Array]:
-    """Return influence[measure, system, pattern], and each pattern's count and case size, over all cases in a row.
+def leave_one_out(
+    patterns: Sequence[CasePatterns], score: ScoreFunction
+) -> tuple[Array, Array, Array]:
+    """Return influence[measure, system, pattern], and each pattern's count and the size of its case.
 
-    Exact and cheap: a system's table without one item is one of as many tables as it has used cells.
+    The patterns of all cases stand in one row. The influence is exact and cheap: leaving any one item out of a system's
+    table gives as many different tables as the system has used cells.
     """
     parts, weights, sizes = [], [], []
     for case in patterns:
-        used, values = without_one(case, scorer)
+        used, values = scores_without_one(case, score)
         place = np.broadcast_to(np.searchsorted(used, case.cell), (len(values), *case.cell.shape))
         per_pattern = np.take_along_axis(values, place, axis=-1)
         defined = np.where(np.isfinite(per_pattern), case.count, 0.0)
@@ -134,19 +149,19 @@ def leave_one_out(patterns: Sequence[Patterns], scorer: Scorer) -> tuple[Array, 
     return np.concatenate(parts, axis=-1), np.concatenate(weights), np.concatenate(sizes)
 
 
-def without_one(case: Patterns, scorer: Scorer) -> tuple[Array, Array]:
-    """Return the cells that any system uses, and values[measure, system, cell] of the tables that lack one item there.
+def scores_without_one(case: CasePatterns, score: ScoreFunction) -> tuple[Array, Array]:
+    """Return the cells that any system uses, and values[measure, system, cell] of each table without one item there.
 
-    A system without items in a cell keeps its table; no pattern asks for that value.
+    The value of a system without items in a cell means nothing; no pattern asks for it.
     """
     observed, used = case.observed, np.unique(case.cell)
     systems, width = len(observed), case.k * (case.k + 1)
-    values = np.empty((len(scorer.measures), systems, len(used)))
-    step = max(1, ROOM // (systems * width))
+    values = np.empty((len(score(observed)), systems, len(used)))
+    step = max(1, NUMBERS_AT_A_TIME // (systems * width))
     for start in range(0, len(used), step):
         some = used[start : start + step]
         tables = np.repeat(observed.reshape(systems, 1, width), len(some), axis=1)
         tables[:, np.arange(len(some)), some] -= 1.0
         cells = np.maximum(tables, 0.0).reshape(systems, len(some), case.k, case.k + 1)
-        values[..., start : start + step] = scorer(cells, observed[:, None])
+        values[..., start : start + step] = score(cells, observed[:, None])
     return used, values

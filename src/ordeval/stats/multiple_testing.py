@@ -1,15 +1,15 @@
-"""Many pairs, one error rate: p-values adjusted over the last axis, NaN passed over."""
+"""Adjust the p-values of many tests so that one error rate holds for all of them together."""
 
 import numpy as np
 
-from ordeval.comparison.cells import Array
+from ordeval.aliases import Array
 from ordeval.errors import ParameterError
 
 CORRECTIONS = ("holm", "bh", "none")
 
 
 def read_correction(correction: str) -> str:
-    """Check the name of a correction."""
+    """Return the name of a correction, or refuse one that does not exist."""
     if correction not in CORRECTIONS:
         raise ParameterError(
             f"correction={correction!r} is no choice; it is one of {', '.join(CORRECTIONS)}."
@@ -18,7 +18,9 @@ def read_correction(correction: str) -> str:
 
 
 def adjusted(p: Array, correction: str) -> Array:
-    """Return p-values adjusted by Holm's step-down or by Benjamini and Hochberg's step-up procedure.
+    """Return p-values adjusted over the last axis; NaN stays NaN and does not count as a test.
+
+    "holm" is Holm's step-down procedure, "bh" Benjamini and Hochberg's step-up procedure; "none" changes nothing.
 
     >>> adjusted(np.array([0.01, 0.04, 0.03]), "holm").round(2).tolist()
     [0.03, 0.06, 0.06]

@@ -1,22 +1,21 @@
-"""Who is ahead: the order, the tiers of systems that cannot be told apart, and how sure each rank is."""
+"""Rank systems: their order, the tiers of those that cannot be told apart, and how certain each rank is."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from ordeval.comparison.cells import Array
+from ordeval.aliases import Array
+from ordeval.ties import DECIMALS, TIE
 
-SAME = 1e-12
 
-
-def order_of(values: Array, names: Sequence[str], *, greater_is_better: bool) -> list[int]:
-    """Return the systems best first: equal ones by name, undefined ones last."""
+def best_first(values: Array, names: Sequence[str], *, greater_is_better: bool) -> list[int]:
+    """Return the systems in order, best first: equal ones by name, undefined ones last."""
     sign = -1.0 if greater_is_better else 1.0
     return sorted(
         range(len(names)),
         key=lambda s: (
             bool(np.isnan(values[s])),
-            0.0 if np.isnan(values[s]) else round(sign * float(values[s]), 12),
+            0.0 if np.isnan(values[s]) else round(sign * float(values[s]), DECIMALS),
             names[s],
         ),
     )
@@ -26,21 +25,21 @@ def tiers_of(order: Sequence[int], values: Array, p: Array, alpha: float) -> lis
     """Return the tiers, best first, from adjusted p[system, system].
 
     The best system and all that are not significantly worse form the first tier; then the same among the rest. Systems
-    whose score is undefined cannot be compared, and share the last.
+    whose score is undefined cannot be compared, and share the last tier.
     """
-    left = [s for s in order if not np.isnan(values[s])]
+    remaining = [s for s in order if not np.isnan(values[s])]
     tiers = []
-    while left:
-        best = left[0]
-        tier = [s for s in left if s == best or not p[best, s] <= alpha]
+    while remaining:
+        best = remaining[0]
+        tier = [s for s in remaining if s == best or not p[best, s] <= alpha]
         tiers.append(tier)
-        left = [s for s in left if s not in tier]
-    lost = [s for s in order if np.isnan(values[s])]
-    return [*tiers, lost] if lost else tiers
+        remaining = [s for s in remaining if s not in tier]
+    undefined = [s for s in order if np.isnan(values[s])]
+    return [*tiers, undefined] if undefined else tiers
 
 
 def rank_shares(samples: Array, *, greater_is_better: bool) -> Array:
-    """Return shares[system, rank]: in how many of samples[system, resample] a system is first, second, ...
+    """Return shares[system, rank]: the share of samples[system, resample] in which a system is first, second, ...
 
     Equal systems share the better rank; an undefined one is behind all others.
     """
@@ -48,6 +47,6 @@ def rank_shares(samples: Array, *, greater_is_better: bool) -> Array:
     worth = np.where(np.isnan(samples), -np.inf, samples if greater_is_better else -samples)
     shares = np.zeros((systems, systems))
     for s in range(systems):
-        ahead = (worth > worth[s] + SAME).sum(axis=0)
+        ahead = (worth > worth[s] + TIE).sum(axis=0)
         shares[s] = np.bincount(ahead, minlength=systems) / samples.shape[-1]
     return shares

@@ -1,7 +1,7 @@
-"""Where the chance comes from: one seed, and a stream of its own for every purpose.
+"""Random numbers: one seed, and from it an independent stream for every purpose.
 
 A stream is named by its purpose and, where there is one, by the test case, so that no number depends on how the work is
-cut into pieces or on what else is computed.
+cut into chunks or on what else is computed.
 """
 
 from enum import IntEnum
@@ -15,14 +15,14 @@ from ordeval.errors import ParameterError
 class Purpose(IntEnum):
     """What a stream of random numbers is for."""
 
-    CASES = 0  # which test cases a resample has
-    ITEMS = 1  # which items, for one system
-    JOINT = 2  # which items, for all systems together
-    SWAPS = 3  # whose answer is whose, in a randomisation test
+    CASES = 0  # which test cases are in a resample
+    ITEMS = 1  # which items are in it, for one system
+    JOINT = 2  # which items are in it, for all systems together
+    SWAPS = 3  # which answers two systems swap in a randomisation test
 
 
 def read_seed(rng: Any) -> int:
-    """Return the seed that `rng` stands for: an integer itself, a draw from a Generator, or a fresh one for None."""
+    """Return a seed: `rng` itself if it is an integer, one drawn from it if it is a Generator, a fresh one for None."""
     if rng is None:
         return int(np.random.SeedSequence().generate_state(1)[0])
     if isinstance(rng, np.random.Generator):
@@ -35,11 +35,11 @@ def read_seed(rng: Any) -> int:
 
 
 def read_generator(rng: Any) -> np.random.Generator:
-    """Return the generator that `rng` is or stands for."""
+    """Return `rng` itself if it is a Generator, or a new one seeded by it."""
     return rng if isinstance(rng, np.random.Generator) else np.random.default_rng(read_seed(rng))
 
 
-def stream(seed: int, purpose: Purpose, *which: int) -> np.random.Generator:
-    """Return the random numbers for one purpose."""
-    sequence = np.random.SeedSequence(seed, spawn_key=(int(purpose), *which))
+def stream(seed: int, purpose: Purpose, *within: int) -> np.random.Generator:
+    """Return the generator of one purpose; further integers, such as a test case, name a stream within it."""
+    sequence = np.random.SeedSequence(seed, spawn_key=(int(purpose), *within))
     return np.random.Generator(np.random.PCG64(sequence))

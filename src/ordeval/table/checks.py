@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.columns import Array
+from ordeval.aliases import Array
 from ordeval.errors import ParameterError, TableError
 
 

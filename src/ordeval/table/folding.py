@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ordeval.columns import Array
+from ordeval.aliases import Array
 from ordeval.table.mass import farthest_ends
 
 

@@ -6,7 +6,7 @@ of Amigó et al. 2020). It is a function of the gold counts alone.
 
 import numpy as np
 
-from ordeval.columns import Array
+from ordeval.aliases import Array
 
 SAME_DISTANCE = 1e-12  # relative: 0.3 - 0.2 and 0.2 - 0.1 are one distance
 

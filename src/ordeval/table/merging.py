@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.columns import Array
+from ordeval.aliases import Array
 from ordeval.errors import TableError, quoted
 from ordeval.scale import Scale
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
-from ordeval.columns import Array
+from ordeval.aliases import Array
 from ordeval.errors import ParameterError, TableError, quoted
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Sheet

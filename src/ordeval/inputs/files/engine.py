@@ -11,10 +11,11 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import duckdb
 
+from ordeval.aliases import Progress
 from ordeval.errors import DataError, OrdevalError
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.locate import Source
@@ -35,8 +36,6 @@ MEMORY = 1500  # MB; the engine spills beyond: 10 million ids join within it
 A_THREAD = 250  # MB that a thread of the engine wants: with half of it a grouping now and then finds no room to spill
 LOOK = 0.2  # seconds between two looks at how far the engine has come
 EVALL_ROLES = Roles(case=0, item=1, label=2, system=None)
-
-Progress: TypeAlias = Callable[[int, int], None] | None
 
 WHY = {
     "MISSING COLUMNS": "too few columns",

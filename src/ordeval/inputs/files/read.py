@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ordeval.inputs.files.engine import Progress, reading
+from ordeval.aliases import Progress
+from ordeval.inputs.files.engine import reading
 from ordeval.inputs.files.join import join_files
 from ordeval.inputs.files.locate import find, find_all
 from ordeval.inputs.files.wide import count_wide_rows
