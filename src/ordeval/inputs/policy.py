@@ -2,14 +2,21 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal, TypeAlias, get_args
 
 from ordeval.errors import ParameterError, suggestion
 
-CHOICES = {
-    "missing": ("error", "zero", "farthest", "drop"),
-    "unknown": ("error", "missing"),
-    "gold_missing": ("error", "drop"),
-    "duplicates": ("error", "first"),
+# What each policy may be. These names annotate the arguments, so that a type checker refuses any other word.
+Missing: TypeAlias = Literal["error", "zero", "farthest", "drop"]
+Unknown: TypeAlias = Literal["error", "missing"]
+GoldMissing: TypeAlias = Literal["error", "drop"]
+Duplicates: TypeAlias = Literal["error", "first"]
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "missing": get_args(Missing),
+    "unknown": get_args(Unknown),
+    "gold_missing": get_args(GoldMissing),
+    "duplicates": get_args(Duplicates),
 }
 
 
