@@ -122,7 +122,7 @@ cem_ord: "measure_types.MeasureWithReference" = named("cem_ord")
 cem_nom: "measure_types.MeasureWithReference" = named("cem_nom")
 """Closeness on a nominal scale: a right answer is worth its bits, a wrong one nothing."""
 cem_int: "measure_types.MeasureWithReference" = named("cem_int")
-"""Closeness on an interval scale: what lies within the distance of the error counts, on both sides of gold."""
+"""Closeness on an interval scale: an answer loses by every item within its distance, on either side of gold."""
 cem_ord_flat: "measure_types.MeasureWithReference" = named("cem_ord_flat")
 """Closeness without the logarithm: the share of items farther from gold than the answer is."""
 
@@ -132,7 +132,7 @@ accuracy: "measure_types.MeasureWithoutSettings" = named("accuracy")
 accuracy_within: "measure_types.AccuracyWithin" = named("accuracy_within")
 """Share of items put at most n positions away from their class."""
 macro_accuracy: "measure_types.MeasureWithoutSettings" = named("macro_accuracy")
-"""Mean recall over the gold classes, each class counting alike (balanced accuracy, MAAC)."""
+"""Mean recall over the gold classes, each with the same weight (balanced accuracy, MAAC)."""
 macro_f1: "measure_types.MeasureWithoutSettings" = named("macro_f1")
 """Mean over the gold classes of the harmonic mean of precision and recall."""
 macro_precision: "measure_types.MeasureWithoutSettings" = named("macro_precision")
@@ -158,7 +158,7 @@ macro_mse: "measure_types.MeasureWithoutSettings" = named("macro_mse")
 max_mae: "measure_types.MeasureWithoutSettings" = named("max_mae")
 """Mean absolute error of the gold class that fares worst."""
 threshold_loss: "measure_types.ThresholdLoss" = named("threshold_loss")
-"""All-threshold loss of the hard label: every threshold between two classes that the answer is wrong about costs."""
+"""All-threshold loss of hard labels: the penalties at all thresholds between neighbouring classes, added up."""
 cosine: "measure_types.MeasureWithoutSettings" = named("cosine")
 """Cosine of the angle between the two vectors of values over the items."""
 
@@ -168,27 +168,27 @@ pearson: "measure_types.MeasureWithoutSettings" = named("pearson")
 spearman: "measure_types.MeasureWithoutSettings" = named("spearman")
 """Linear correlation of the mid-ranks: items of one class share the middle of their places."""
 kendall_tau_a: "measure_types.MeasureWithoutSettings" = named("kendall_tau_a")
-"""Concordant less discordant pairs, over all pairs: ties count as neither."""
+"""Concordant minus discordant pairs, divided by all pairs: ties count as neither."""
 kendall_tau_b: "measure_types.MeasureWithoutSettings" = named("kendall_tau_b")
-"""Concordant less discordant pairs, over the geometric mean of the pairs untied in gold and in the predictions."""
+"""Concordant minus discordant pairs, divided by the geometric mean of the pairs untied in gold and in answers."""
 stuart_tau_c: "measure_types.MeasureWithoutSettings" = named("stuart_tau_c")
-"""Concordant less discordant pairs, over the most that a table with as many used classes can have."""
+"""Concordant minus discordant pairs, divided by the most that a table with as many used classes can have."""
 goodman_kruskal_gamma: "measure_types.MeasureWithoutSettings" = named("goodman_kruskal_gamma")
-"""Concordant less discordant pairs, over the pairs tied in neither."""
+"""Concordant minus discordant pairs, divided by the pairs tied in neither."""
 somers_d: "measure_types.MeasureWithoutSettings" = named("somers_d")
-"""Concordant less discordant pairs, over the pairs that gold tells apart: predictions depending on gold."""
+"""Concordant minus discordant pairs, divided by the pairs that differ in gold."""
 reliability: "measure_types.MeasureWithoutSettings" = named("reliability")
-"""Mean over items of the share of the order relations that the system states and gold shares."""
+"""Mean over items of the share of the order relations in the output that hold in gold, too."""
 sensitivity: "measure_types.MeasureWithoutSettings" = named("sensitivity")
-"""Mean over items of the share of the order relations in gold that the system shares."""
+"""Mean over items of the share of the order relations in gold that hold in the output, too."""
 reliability_sensitivity: "measure_types.MeasureWithoutSettings" = named("reliability_sensitivity")
 """Harmonic mean of reliability and sensitivity, 0 where both are 0."""
 
 # agreement
 weighted_kappa: "measure_types.WeightedKappa" = named("weighted_kappa")
-"""One less the disagreement observed over the disagreement expected by chance, each weighted by its distance."""
+"""One minus the observed disagreement divided by that expected by chance, both weighted by distance."""
 krippendorff_alpha: "measure_types.KrippendorffAlpha" = named("krippendorff_alpha")
-"""Reliability of two raters: one less the disagreement observed over that among all labels, whoever gave them."""
+"""Reliability of two raters: one minus the observed disagreement divided by that expected among all labels."""
 gwet_ac2: "measure_types.GwetAc2" = named("gwet_ac2")
 """Agreement with credit for near misses, corrected by a chance that stays low where one class prevails."""
 lin_ccc: "measure_types.MeasureWithoutSettings" = named("lin_ccc")
@@ -208,9 +208,9 @@ purity_f: "measure_types.MeasureWithoutSettings" = named("purity_f")
 ordinal_classification_index: "measure_types.OrdinalClassificationIndex" = named(
     "ordinal_classification_index"
 )
-"""Cheapest monotone walk through the table: what no consistent walk collects is an error, and so is distance."""
+"""Cost of the cheapest monotone walk through the table: items off the walk are errors, and distance costs, too."""
 uniform_ordinal_index: "measure_types.UniformOrdinalIndex" = named("uniform_ordinal_index")
-"""Cheapest monotone walk through the row shares: as the ordinal classification index, with all classes alike."""
+"""The ordinal classification index of the row shares, so that all gold classes have the same weight."""
 auoc: "measure_types.MeasureWithoutSettings" = named("auoc")
 """Area under the uniform ordinal index over beta from 0 to 1, exactly."""
 

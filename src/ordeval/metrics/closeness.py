@@ -26,7 +26,7 @@ def bits(mass: Values, total: Values) -> Values:
 
 
 def finite_bits(mass: Values, total: Values) -> Values:
-    """Return the bits with an empty class not infinitely close to itself: no item is there to earn them."""
+    """Return the bits, finite even where there is no mass: an empty class has no item to earn them."""
     return bits(np.maximum(mass, SMALLEST), total)
 
 
@@ -36,9 +36,9 @@ def shares(mass: Values, total: Values) -> Values:
 
 
 def closeness(counts: Counts, worth: Values, gold: Values) -> Values:
-    """Return what the answers are worth over what the right answers would be.
+    """Return what the answers are worth, divided by what the right answers would be worth.
 
-    Rows are summed first, above and below the line alike, so that a perfect output gives 1 exactly.
+    Rows are summed first, in both numerator and denominator, so that a perfect output gives 1 exactly.
     """
     earned = add(add(counts * worth, axis=-1), axis=-1)
     return np.asarray(earned / add(gold * diagonal(worth), axis=-1))
@@ -47,7 +47,7 @@ def closeness(counts: Counts, worth: Values, gold: Values) -> Values:
 def gold_and_reference(
     counts: Counts, unanswered: Counts | None, reference: Values | None
 ) -> tuple[Values, Values, Values]:
-    """Return the gold counts, the distribution that tells how close classes are, and its total."""
+    """Return the gold counts, the class counts by which closeness is measured, and their total."""
     gold = with_missed(add(counts, axis=-1), unanswered)
     weighing = gold if reference is None else reference
     return gold, weighing, np.asarray(add(weighing, axis=-1))
@@ -119,7 +119,7 @@ def cem_int(
     unanswered: Counts | None = None,
     reference: Values | None = None,
 ) -> Values:
-    """Closeness on an interval scale: what lies within the distance of the error counts, on both sides of gold.
+    """Closeness on an interval scale: an answer loses by every item within its distance, on either side of gold.
 
     The value of an answer falls with the share of items whose value is at least as near to the gold value.
 
@@ -189,8 +189,10 @@ class Proximity:
         Gold is a column of labels, or the gold side of a `Table`. An empty class is infinitely close to itself, because
         no item lies there.
 
+        With 2, 1 and 1 gold items class 1, given for class 2, is worth -log2((2/2 + 1) / 4) = 1 bit.
+
         >>> proximity([1, 1, 2, 3]).round(2).tolist()
-        [[2.0, 0.68, 0.19], [0.42, 3.0, 1.42], [0.42, 1.42, 3.0]]
+        [[2.0, 0.68, 0.19], [1.0, 3.0, 1.42], [0.42, 1.42, 3.0]]
         """
         if isinstance(y_true, Table):
             return self.from_counts(y_true.gold, values=y_true.scale.values, scale_type=scale_type)

@@ -38,7 +38,8 @@ class ScaleType(StrEnum):
     INTERVAL = "interval"
 
 
-# How a family sees an item without an answer under missing="zero"; the others see a count of the unanswered.
+# Under missing="zero" these families see a wrong answer where there is none; the others are given the number of
+# unanswered items.
 FOLDS_TO_LARGEST_ERROR = frozenset({Family.ERROR, Family.PATH})
 FOLDS_TO_FARTHEST = frozenset({Family.CORRELATION, Family.AGREEMENT})
 
@@ -240,8 +241,8 @@ class Metric:
             result = np.asarray(self.kernel(counts, **given))
         if result.ndim == 0 and result == result:  # noqa: PLR0124 - NaN alone differs from itself
             return result
-        nothing = result.size and np.isnan(result).all() and not counts.any()
-        if nothing and (unanswered is None or not unanswered.any()):
+        empty = result.size and np.isnan(result).all() and not counts.any()
+        if empty and (unanswered is None or not unanswered.any()):
             raise NoItemsError(
                 f"there are no items to score: {self} of an empty table has no value."
             )
