@@ -5,6 +5,7 @@
 #   make check       style, types, layers, and a documentation build without a warning
 #   make bench       speed and correctness beside all others, in one run (TORCH=no: without torch; QUICK=yes: small)
 #   make docs        the site, in docs/_build/html
+#   make door        write the names and types of the measures from the registry, after a change there
 #   make clean       remove what the above made, but for the environment (make distclean: that too)
 
 PYTHON ?= python3
@@ -17,7 +18,7 @@ WORKERS     ?= auto
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-full check bench bench-environment docs clean distclean system-packages
+.PHONY: help demo test test-full check bench bench-environment docs door clean distclean system-packages
 # Stamps made on the way to another are kept.
 .PRECIOUS: %/.stamps/pip %/.stamps/package
 .SUFFIXES:
@@ -75,6 +76,9 @@ check: $(STAMPS)/group-lint $(STAMPS)/group-docs $(STAMPS)/group-test
 docs: $(STAMPS)/group-docs
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+door: $(STAMPS)/package
+	@$(BIN)/python tools/write_door.py
 
 # The competitors live in an environment of their own. One that does not install is no failure: its rows say so.
 BENCH  := .venv-bench

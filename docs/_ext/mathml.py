@@ -11,7 +11,7 @@ LOGGER = logging.getLogger(__name__)
 
 
 def render(node: nodes.math | nodes.math_block, *, block: bool) -> str:
-    """One formula; TeX that cannot be rendered is a warning, and so fails the build."""
+    """Return one formula as MathML; TeX that cannot be rendered is a warning, and so fails the build."""
     try:
         return tex2mathml(node.astext(), as_block=block)
     except MathError as error:

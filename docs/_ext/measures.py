@@ -37,14 +37,14 @@ discordant pairs of items."""
 
 
 def number(value: float) -> str:
-    """A bound, for people."""
+    """Write a bound, with a sign for infinity."""
     if math.isinf(value):
         return "∞" if value > 0 else "-∞"
     return f"{value:g}"
 
 
 def interval(metric: Metric) -> str:
-    """The range of a measure, closed where the bound is finite."""
+    """Write the range of a measure, closed where the bound is finite."""
     low, high = metric.bounds
     left = "(" if math.isinf(low) else "["
     right = ")" if math.isinf(high) else "]"
@@ -52,20 +52,20 @@ def interval(metric: Metric) -> str:
 
 
 def direction(metric: Metric) -> str:
-    """Which way is better."""
+    """Say which way is better."""
     return "higher is better" if metric.greater_is_better else "lower is better"
 
 
 def docstring(metric: Metric) -> tuple[str, str]:
-    """The docstring past its summary, as prose and as the example."""
-    paragraphs = inspect.cleandoc(metric.__doc__).split("\n\n")[1:]
+    """Return the docstring without its summary: the prose, and the example."""
+    paragraphs = str(inspect.getdoc(metric)).split("\n\n")[1:]
     prose = [text for text in paragraphs if not text.lstrip().startswith(">>>")]
     example = [text for text in paragraphs if text.lstrip().startswith(">>>")]
     return "\n\n".join(prose), "\n\n".join(example)
 
 
 def opening(metric: Metric) -> str:
-    """The name, the summary, and the facts in a table."""
+    """Write the name, the summary, and the facts in a table."""
     perfect = "depends on the gold" if metric.perfect is None else number(metric.perfect)
     facts = {
         "family": metric.family.value,
@@ -80,14 +80,14 @@ def opening(metric: Metric) -> str:
 
 
 def definition(metric: Metric) -> str:
-    """The formula, each of its parts on a line, and what the docstring says of it."""
+    """Write the formula, each of its parts on a line, and what the docstring says about it."""
     prose, _ = docstring(metric)
     lines = "\n\n".join(f"```{{math}}\n{part}\n```" for part in metric.formula.split(r", \quad "))
     return f"## Definition\n\n{lines}\n\n{prose}\n\nThe letters are explained [here](index.md#notation)."
 
 
 def parameters(metric: Metric) -> str:
-    """A table of the parameters, where there are any."""
+    """Write a table of the parameters, if there are any."""
     if not metric.parameters:
         return ""
     rows = [
@@ -99,18 +99,18 @@ def parameters(metric: Metric) -> str:
 
 
 def example(metric: Metric) -> str:
-    """The docstring's example; the test suite runs it."""
+    """Write the docstring's example, which the test suite runs."""
     _, session = docstring(metric)
     return f"## Example\n\n```python\n>>> from ordeval import {metric.name}\n{session}\n```"
 
 
 def properties(metric: Metric) -> str:
-    """What the search for counterexamples found."""
+    """Write what the search for counterexamples found."""
     return sections()[metric.name]
 
 
 def references(metric: Metric) -> str:
-    """The papers."""
+    """Write the references."""
     cited = ", ".join(f"{{footcite:t}}`{key}`" for key in metric.references)
     return f"## Reference\n\nSee {cited}.\n\n```{{footbibliography}}\n```"
 
@@ -126,12 +126,12 @@ SECTIONS: tuple[Callable[[Metric], str], ...] = (
 
 
 def page(metric: Metric) -> str:
-    """The Markdown of one measure's page."""
+    """Return the Markdown of one measure's page."""
     return "\n\n".join(text for text in (section(metric) for section in SECTIONS) if text) + "\n"
 
 
 def index() -> str:
-    """The Markdown of the list of measures."""
+    """Return the Markdown of the list of measures."""
     introduction = (
         f"The registry holds {len(oe.registry)} measures. Each is a function of the contingency table. Each page is "
         "written from the registry, and the example on it runs in the test suite. `ordeval metrics NAME` prints the "

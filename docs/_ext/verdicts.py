@@ -20,14 +20,14 @@ PAPER = {True: "holds", False: "fails", None: ""}
 
 
 def fingerprint() -> str:
-    """Tell one state of the sources from another."""
+    """Return a text that changes whenever a source does."""
     package = Path(oe.__file__).parent
     files = [Path(__file__), *sorted(p for room in SOURCES for p in (package / room).glob("*.py"))]
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
 def row(verdict: Verdict) -> list[str]:
-    """One verdict as cells of a table."""
+    """Return one verdict as the cells of a row."""
     paper = PAPER[verdict.paper] + (" ≠" if verdict.agrees is False else "")
     case = f" ({verdict.counterexample})" if verdict.counterexample is not None else ""
     name = f"[`{verdict.property}`](../properties.md#{verdict.property.replace('_', '-')})"
@@ -35,7 +35,7 @@ def row(verdict: Verdict) -> list[str]:
 
 
 def settings(metric: Metric) -> list[Metric]:
-    """The measure as it is, and with every other word that one of its parameters takes."""
+    """Return the measure with every word, other than the default, that one of its parameters takes."""
     return [
         metric.with_parameters(**{parameter.name: choice})
         for parameter in metric.parameters
@@ -45,7 +45,7 @@ def settings(metric: Metric) -> list[Metric]:
 
 
 def text(metric: Metric) -> str:
-    """The Markdown of one measure's section."""
+    """Return the Markdown of one measure's section."""
     parts = [
         "## Properties",
         "What an [exhaustive search](../properties.md) over all small cases found.",
@@ -57,7 +57,7 @@ def text(metric: Metric) -> str:
 
 
 def table2() -> str:
-    """The Markdown of the page with the paper's table."""
+    """Return the Markdown of the page with the paper's table."""
     introduction = (
         "{cite:t}`amigo2020` judge twenty measures by three properties (table 2), with proofs and counterexamples by "
         "hand. Here every mark stands beside the verdict of an [exhaustive search](../properties.md) up to 4 classes "
@@ -68,12 +68,12 @@ def table2() -> str:
 
 @cache
 def sections() -> dict[str, str]:
-    """The section of every measure; searched again only where the sources have changed."""
+    """Return the section of every measure, searched again only if a source has changed."""
     kept, state = GENERATED / "verdicts.json", fingerprint()
     if kept.exists():
-        known: dict[str, dict[str, str]] = json.loads(kept.read_text(encoding="utf-8"))
-        if known.get("state") == {"fingerprint": state} and (GENERATED / "table2.md").exists():
-            return known["sections"]
+        last: dict[str, dict[str, str]] = json.loads(kept.read_text(encoding="utf-8"))
+        if last.get("state") == {"fingerprint": state} and (GENERATED / "table2.md").exists():
+            return last["sections"]
     found = {name: text(metric) for name, metric in oe.registry.items()}
     GENERATED.mkdir(exist_ok=True)
     (GENERATED / "table2.md").write_text(table2(), encoding="utf-8")

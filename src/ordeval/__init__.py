@@ -6,13 +6,21 @@ from ordeval.__about__ import __version__
 from ordeval.errors import OrdevalError
 from ordeval.metrics import Metric, registry
 from ordeval.metrics.closeness import proximity
+from ordeval.metrics.registry import named
 from ordeval.scale import Scale
 from ordeval.table import Table
 
 if TYPE_CHECKING:
+    from ordeval import errors as errors
+    from ordeval import meta as meta
+    from ordeval import paper as paper
+    from ordeval import properties as properties
+    from ordeval import simulate as simulate
     from ordeval.comparison.compare import compare
     from ordeval.comparison.evaluate import evaluate
     from ordeval.comparison.plan import plan
+    from ordeval.metrics import measure_types
+    from ordeval.report import plot as plot
     from ordeval.runs import Runs
 
 __all__ = [
@@ -29,9 +37,7 @@ __all__ = [
     "registry",
 ]
 
-globals().update(registry)  # oe.cem_ord, oe.mae, ...: every measure under its own name
-
-# Rooms that are entered when first asked for: the name, its module, and the attribute there (None: the module itself).
+# Loaded when first asked for: the name, its module, and the attribute there (None: the module itself).
 LAZY: dict[str, tuple[str, str | None]] = {
     "Runs": ("ordeval.runs", "Runs"),
     "evaluate": ("ordeval.comparison.evaluate", "evaluate"),
@@ -44,17 +50,174 @@ LAZY: dict[str, tuple[str, str | None]] = {
     "plot": ("ordeval.report.plot", None),
 }
 
+# Hidden from type checkers, which would take this function for a promise that every name exists.
+if not TYPE_CHECKING:
 
-def __getattr__(name: str) -> Any:
-    """Load the larger rooms when they are first entered."""
-    if name not in LAZY:
-        raise AttributeError(f"module 'ordeval' has no attribute {name!r}")
-    from importlib import import_module
+    def __getattr__(name: str) -> Any:
+        """Load one of the larger parts when it is first asked for."""
+        if name not in LAZY:
+            raise AttributeError(f"module 'ordeval' has no attribute {name!r}")
+        from importlib import import_module
 
-    module, attribute = LAZY[name]
-    loaded = import_module(module)
-    return loaded if attribute is None else getattr(loaded, attribute)
+        module, attribute = LAZY[name]
+        loaded = import_module(module)
+        return loaded if attribute is None else getattr(loaded, attribute)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *LAZY})
+    return sorted({*__all__, *LAZY, "errors", *(name for name in globals() if name[:2] == "__")})
+
+
+# --- The measures. `make door` writes what follows from the registry; do not edit it by hand. ---
+
+__all__ += [
+    "accuracy",
+    "accuracy_within",
+    "auoc",
+    "cem_int",
+    "cem_nom",
+    "cem_ord",
+    "cem_ord_flat",
+    "cohen_kappa",
+    "cosine",
+    "expected_cem",
+    "geometric_mean",
+    "goodman_kruskal_gamma",
+    "gwet_ac2",
+    "inverse_purity",
+    "kendall_tau_a",
+    "kendall_tau_b",
+    "krippendorff_alpha",
+    "lin_ccc",
+    "macro_accuracy",
+    "macro_f1",
+    "macro_mae",
+    "macro_mse",
+    "macro_precision",
+    "mae",
+    "max_mae",
+    "min_sensitivity",
+    "mse",
+    "mutual_information",
+    "ordinal_classification_index",
+    "pearson",
+    "purity",
+    "purity_f",
+    "ranked_probability_score",
+    "reliability",
+    "reliability_sensitivity",
+    "rmse",
+    "sensitivity",
+    "somers_d",
+    "spearman",
+    "stuart_tau_c",
+    "threshold_loss",
+    "uniform_ordinal_index",
+    "weighted_kappa",
+]
+
+# closeness
+cem_ord: "measure_types.MeasureWithReference" = named("cem_ord")
+"""Closeness evaluation measure: an answer is worth the bits that separate it from the gold class."""
+cem_nom: "measure_types.MeasureWithReference" = named("cem_nom")
+"""Closeness on a nominal scale: a right answer is worth its bits, a wrong one nothing."""
+cem_int: "measure_types.MeasureWithReference" = named("cem_int")
+"""Closeness on an interval scale: an answer loses by every item within its distance, on either side of gold."""
+cem_ord_flat: "measure_types.MeasureWithReference" = named("cem_ord_flat")
+"""Closeness without the logarithm: the share of items farther from gold than the answer is."""
+
+# classification
+accuracy: "measure_types.MeasureWithoutSettings" = named("accuracy")
+"""Share of items put into their own class."""
+accuracy_within: "measure_types.AccuracyWithin" = named("accuracy_within")
+"""Share of items put at most n positions away from their class."""
+macro_accuracy: "measure_types.MeasureWithoutSettings" = named("macro_accuracy")
+"""Mean recall over the gold classes, each with the same weight (balanced accuracy, MAAC)."""
+macro_f1: "measure_types.MeasureWithoutSettings" = named("macro_f1")
+"""Mean over the gold classes of the harmonic mean of precision and recall."""
+macro_precision: "measure_types.MeasureWithoutSettings" = named("macro_precision")
+"""Mean over the gold classes of the share of the answers 'k' that are right."""
+geometric_mean: "measure_types.MeasureWithoutSettings" = named("geometric_mean")
+"""Geometric mean of the recalls of the gold classes: one class never found makes it 0."""
+min_sensitivity: "measure_types.MeasureWithoutSettings" = named("min_sensitivity")
+"""Recall of the gold class that is found least."""
+cohen_kappa: "measure_types.MeasureWithoutSettings" = named("cohen_kappa")
+"""Agreement beyond what two raters with these margins would reach by chance."""
+
+# error
+mae: "measure_types.MeasureWithoutSettings" = named("mae")
+"""Mean absolute error: the average distance between the values of answer and gold."""
+mse: "measure_types.MeasureWithoutSettings" = named("mse")
+"""Mean squared error: far errors count more than proportionally."""
+rmse: "measure_types.MeasureWithoutSettings" = named("rmse")
+"""Root of the mean squared error, in the units of the values."""
+macro_mae: "measure_types.MeasureWithoutSettings" = named("macro_mae")
+"""Mean over the gold classes of their mean absolute error."""
+macro_mse: "measure_types.MeasureWithoutSettings" = named("macro_mse")
+"""Mean over the gold classes of their mean squared error."""
+max_mae: "measure_types.MeasureWithoutSettings" = named("max_mae")
+"""Mean absolute error of the gold class that fares worst."""
+threshold_loss: "measure_types.ThresholdLoss" = named("threshold_loss")
+"""All-threshold loss of hard labels: the penalties at all thresholds between neighbouring classes, added up."""
+cosine: "measure_types.MeasureWithoutSettings" = named("cosine")
+"""Cosine of the angle between the two vectors of values over the items."""
+
+# correlation
+pearson: "measure_types.MeasureWithoutSettings" = named("pearson")
+"""Linear correlation of the values."""
+spearman: "measure_types.MeasureWithoutSettings" = named("spearman")
+"""Linear correlation of the mid-ranks: items of one class share the middle of their places."""
+kendall_tau_a: "measure_types.MeasureWithoutSettings" = named("kendall_tau_a")
+"""Concordant minus discordant pairs, divided by all pairs: ties count as neither."""
+kendall_tau_b: "measure_types.MeasureWithoutSettings" = named("kendall_tau_b")
+"""Concordant minus discordant pairs, divided by the geometric mean of the pairs untied in gold and in answers."""
+stuart_tau_c: "measure_types.MeasureWithoutSettings" = named("stuart_tau_c")
+"""Concordant minus discordant pairs, divided by the most that a table with as many used classes can have."""
+goodman_kruskal_gamma: "measure_types.MeasureWithoutSettings" = named("goodman_kruskal_gamma")
+"""Concordant minus discordant pairs, divided by the pairs tied in neither."""
+somers_d: "measure_types.MeasureWithoutSettings" = named("somers_d")
+"""Concordant minus discordant pairs, divided by the pairs that differ in gold."""
+reliability: "measure_types.MeasureWithoutSettings" = named("reliability")
+"""Mean over items of the share of the order relations in the output that hold in gold, too."""
+sensitivity: "measure_types.MeasureWithoutSettings" = named("sensitivity")
+"""Mean over items of the share of the order relations in gold that hold in the output, too."""
+reliability_sensitivity: "measure_types.MeasureWithoutSettings" = named("reliability_sensitivity")
+"""Harmonic mean of reliability and sensitivity, 0 where both are 0."""
+
+# agreement
+weighted_kappa: "measure_types.WeightedKappa" = named("weighted_kappa")
+"""One minus the observed disagreement divided by that expected by chance, both weighted by distance."""
+krippendorff_alpha: "measure_types.KrippendorffAlpha" = named("krippendorff_alpha")
+"""Reliability of two raters: one minus the observed disagreement divided by that expected among all labels."""
+gwet_ac2: "measure_types.GwetAc2" = named("gwet_ac2")
+"""Agreement with credit for near misses, corrected by a chance that stays low where one class prevails."""
+lin_ccc: "measure_types.MeasureWithoutSettings" = named("lin_ccc")
+"""Concordance correlation: linear correlation, lowered where scale or location differ."""
+
+# clustering
+mutual_information: "measure_types.MeasureWithoutSettings" = named("mutual_information")
+"""Bits that the answers tell about gold; at most the entropy of gold."""
+purity: "measure_types.MeasureWithoutSettings" = named("purity")
+"""Share of items that are of the gold class most frequent among those with the same answer."""
+inverse_purity: "measure_types.MeasureWithoutSettings" = named("inverse_purity")
+"""Share of items that have the answer most frequent among those of the same gold class."""
+purity_f: "measure_types.MeasureWithoutSettings" = named("purity_f")
+"""Harmonic mean of purity and inverse purity, 0 where both are 0."""
+
+# path
+ordinal_classification_index: "measure_types.OrdinalClassificationIndex" = named(
+    "ordinal_classification_index"
+)
+"""Cost of the cheapest monotone walk through the table: items off the walk are errors, and distance costs, too."""
+uniform_ordinal_index: "measure_types.UniformOrdinalIndex" = named("uniform_ordinal_index")
+"""The ordinal classification index of the row shares, so that all gold classes have the same weight."""
+auoc: "measure_types.MeasureWithoutSettings" = named("auoc")
+"""Area under the uniform ordinal index over beta from 0 to 1, exactly."""
+
+# probabilistic
+ranked_probability_score: "measure_types.ProbabilisticMeasureWithoutSettings" = named(
+    "ranked_probability_score"
+)
+"""Mean squared distance between the cumulative distributions of answer and gold, from 0 to 1."""
+expected_cem: "measure_types.ProbabilisticMeasureWithReference" = named("expected_cem")
+"""Closeness that an answer drawn from the class probabilities has on average."""

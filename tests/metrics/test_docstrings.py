@@ -1,6 +1,7 @@
-"""The example in each measure's docstring runs, and what the registry declares of it can be shown."""
+"""The examples in docstrings run, and what the registry declares of a measure can be shown."""
 
 import doctest
+import importlib
 
 import pytest
 
@@ -18,6 +19,15 @@ def test_the_example_of_a_measure_runs_and_prints_what_it_shows(metric):
     report: list[str] = []
     doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=report.append)
     assert not report, "".join(report)
+
+
+@pytest.mark.parametrize(
+    "name", ["metrics.closeness", "metrics.names", "properties.search", "simulate.collection"]
+)
+def test_the_examples_of_a_module_print_what_they_show(name):
+    done = doctest.testmod(importlib.import_module(f"ordeval.{name}"))
+    assert done.attempted > 0
+    assert done.failed == 0
 
 
 @pytest.mark.parametrize("metric", MEASURES)

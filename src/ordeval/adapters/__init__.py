@@ -1,1 +1,1 @@
-"""For other libraries: imported by nobody here, each file by those who have its library."""
+"""Adapters to other libraries. Nothing in ordeval imports them; a user of the library does."""

@@ -1,4 +1,4 @@
-"""Measures as scikit-learn's scorers, with the sign and the kind of answer that each asks for."""
+"""Measures as scikit-learn's scorers, with the sign and the kind of prediction that each needs."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -44,16 +44,16 @@ class ProbabilityScorer:
     options: dict[str, Any] = field(default_factory=dict)
 
     def __call__(self, estimator: Any, features: Any, gold: Any, **weights: Any) -> float:
-        """Score a fitted estimator; `sample_weight` is the only other thing that it takes."""
+        """Score a fitted estimator; `sample_weight` is the only other option."""
         options = {**self.options, **weights}
         labels, values = options.pop("labels", None), options.pop("values", None)
         scale = Scale.infer(gold, estimator.classes_, labels=labels, values=values)
-        shares = self.placed(estimator.predict_proba(features), estimator.classes_, scale)
+        shares = self.on_scale(estimator.predict_proba(features), estimator.classes_, scale)
         value = self.measure(gold, shares, labels=scale.labels, values=scale.values, **options)
         return float(value) if self.measure.greater_is_better else -float(value)
 
     @staticmethod
-    def placed(given: Any, classes: Any, scale: Scale) -> Any:
+    def on_scale(given: Any, classes: Any, scale: Scale) -> Any:
         """Return the probabilities with a column for each class of the scale, lowest first."""
         shares = np.zeros((len(given), scale.k))
         for at, label in enumerate(classes):

@@ -58,7 +58,7 @@ def _describe(metric: Metric) -> None:
         "formula": metric.formula,
     }
     click.echo(click.style(str(metric), bold=True))
-    click.echo(inspect.cleandoc(metric.__doc__) + "\n")
+    click.echo(f"{inspect.getdoc(metric)}\n")
     for fact, value in facts.items():
         click.echo(f"{fact:<11}{value}")
     if metric.parameters:

@@ -12,7 +12,7 @@ from ordeval.metrics import registry, resolve
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ordeval.properties import Progress, Verdict, Verdicts
+    from ordeval.properties import SearchProgress, Verdict, Verdicts
 
 SHORT = ("measure", "property", "verdict", "cases", "paper", "what was found")
 FULL = (
@@ -175,7 +175,7 @@ def _list() -> None:
 
 
 @contextmanager
-def _progress() -> "Iterator[Callable[[Progress], None] | None]":
+def _progress() -> "Iterator[Callable[[SearchProgress], None] | None]":
     """Tell on a terminal where the search stands; nothing elsewhere."""
     from rich.console import Console
 
@@ -185,7 +185,7 @@ def _progress() -> "Iterator[Callable[[Progress], None] | None]":
         return
     with console.status("") as status:
 
-        def show(at: "Progress") -> None:
+        def show(at: "SearchProgress") -> None:
             status.update(
                 f"{at.metric}: {at.property}, {at.items} items of {at.classes} classes, {at.checked:,} cases"
             )

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias, TypedDict, TypeVar, get_args, get_ty
 
 from ordeval.errors import ParameterError, argument, suggestion
 
+# What each policy may be. These names annotate the arguments, so that a type checker refuses any other word.
 Missing: TypeAlias = Literal["error", "zero", "farthest", "drop"]
 Unknown: TypeAlias = Literal["error", "missing"]
 GoldMissing: TypeAlias = Literal["error", "drop"]

@@ -33,7 +33,7 @@ ONE_CLASS = "gold and predictions are all of one class: chance alone agrees full
     claims=paper_marks(False, True, True),
 )
 def weighted_kappa(counts: Counts, *, values: Values, weights: str) -> Values:
-    """One less the disagreement observed over the disagreement expected by chance, each weighted by its distance.
+    """One minus the observed disagreement divided by that expected by chance, both weighted by distance.
 
     One item is off by 1, where chance would be off by 14/4: 1 - 1 / 3.5.
 
@@ -67,10 +67,11 @@ def weighted_kappa(counts: Counts, *, values: Values, weights: str) -> Values:
     ),
 )
 def krippendorff_alpha(counts: Counts, *, values: Values, level: str) -> Values:
-    """Reliability of two raters: one less the disagreement observed over that among all labels, whoever gave them.
+    """Reliability of two raters: one minus the observed disagreement divided by that expected among all labels.
 
-    On the ordinal level classes are as far apart as the labels between them are many. Here 3, 3 and 2 labels fall on
-    the classes, so the squared distances are 9, 30.25 and 6.25: 1 - 7 * 18 / 600.
+    All labels of both raters are taken together, whoever gave them. On the ordinal level the distance between two
+    classes is the number of labels between them. Here 3, 3 and 2 labels fall on the classes, so the squared distances
+    are 9, 30.25 and 6.25: 1 - 7 * 18 / 600.
 
     >>> round(krippendorff_alpha([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.79
@@ -82,7 +83,8 @@ def krippendorff_alpha(counts: Counts, *, values: Values, level: str) -> Values:
     elif level == "interval":
         distance = np.abs(values[:, None] - values)
     else:
-        middle = running(labels, axis=-1) - labels / 2  # the sum from c to k less half of both ends
+        # the difference of two middles is the sum from c to k minus half of both ends
+        middle = running(labels, axis=-1) - labels / 2
         distance = middle[..., :, None] - middle[..., None, :]
     apart = distance * distance
     observed = 2 * add(counts * apart, axis=(-1, -2))
@@ -95,7 +97,7 @@ def krippendorff_alpha(counts: Counts, *, values: Values, level: str) -> Values:
 
 @lru_cache(maxsize=64)
 def ordinal_credit(k: int) -> Values:
-    """Return Gwet's ordinal weights: one less the pairs of classes spanned over the pairs of the whole scale."""
+    """Return Gwet's ordinal weights: one minus the pairs of classes that an error spans, divided by all pairs."""
     span = np.abs(np.arange(k)[:, None] - np.arange(k)) + 1.0
     pairs = span * (span - 1) / 2
     return np.asarray(1 - pairs / max(pairs.max(), 1.0))

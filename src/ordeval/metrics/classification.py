@@ -1,4 +1,4 @@
-"""Classification: was the class right? The order is not looked at, or only within a margin."""
+"""Classification: was the class right? The order of the classes plays no part, or only within a margin."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
 
 
-def asked(counts: Counts, unanswered: Counts | None) -> Values:
+def items_asked(counts: Counts, unanswered: Counts | None) -> Values:
     """Return the number of items, answered or not."""
     return np.asarray(add(with_missed(add(counts, axis=-1), unanswered), axis=-1))
 
@@ -42,7 +42,7 @@ def accuracy(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     >>> accuracy([1, 1, 2, 3], [1, 2, 2, 3])
     0.75
     """
-    return np.asarray(add(diagonal(counts), axis=-1) / asked(counts, unanswered))
+    return np.asarray(add(diagonal(counts), axis=-1) / items_asked(counts, unanswered))
 
 
 @metric(
@@ -62,7 +62,7 @@ def accuracy_within(counts: Counts, *, n: int, unanswered: Counts | None = None)
     0.75
     """
     near = distances(counts.shape[-1]) <= n
-    return np.asarray(add(counts * near, axis=(-1, -2)) / asked(counts, unanswered))
+    return np.asarray(add(counts * near, axis=(-1, -2)) / items_asked(counts, unanswered))
 
 
 @metric(
@@ -73,7 +73,7 @@ def accuracy_within(counts: Counts, *, n: int, unanswered: Counts | None = None)
     claims=paper_marks(True, False, True),
 )
 def macro_accuracy(counts: Counts, *, unanswered: Counts | None = None) -> Values:
-    """Mean recall over the gold classes, each class counting alike (balanced accuracy, MAAC).
+    """Mean recall over the gold classes, each with the same weight (balanced accuracy, MAAC).
 
     Half of class 1 and all of classes 2 and 3 are found: (1/2 + 1 + 1) / 3.
 
@@ -136,8 +136,8 @@ def geometric_mean(counts: Counts, *, unanswered: Counts | None = None) -> Value
     >>> round(geometric_mean([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.7937
     """
-    found, gold = recalls(counts, unanswered)
-    return np.exp(mean_of_gold_classes(np.log(found), gold))
+    recall, gold = recalls(counts, unanswered)
+    return np.exp(mean_of_gold_classes(np.log(recall), gold))
 
 
 @metric(
@@ -152,10 +152,9 @@ def min_sensitivity(counts: Counts, *, unanswered: Counts | None = None) -> Valu
     >>> min_sensitivity([1, 1, 2, 3], [1, 2, 2, 3])
     0.5
     """
-    found, _ = recalls(counts, unanswered)
-    return np.asarray(
-        np.fmin.reduce(found, axis=-1)
-    )  # a class without gold items has no recall: fmin skips its NaN
+    recall, _ = recalls(counts, unanswered)
+    # a class without gold items has no recall: fmin skips its NaN
+    return np.asarray(np.fmin.reduce(recall, axis=-1))
 
 
 @metric(

@@ -1,7 +1,8 @@
 """Closeness: an answer is worth the bits that separate it from the gold class (Amigó et al. 2020, section 3)."""
 
+import inspect
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from ordeval.table import Table
 from ordeval.table.checks import as_counts, as_numbers
 from ordeval.table.mass import interval_mass, nominal_mass, ordinal_mass
 
+ScaleTypeName: TypeAlias = Literal["nominal", "ordinal", "interval"]
 RATIO = r"\frac{\sum_d \mathrm{prox}(s(d), g(d))}{\sum_d \mathrm{prox}(g(d), g(d))}"
 SMALLEST = 1e-250  # stands for no mass at all: far below any weight, and its bits are finite
 BITS = r"\mathrm{prox}(a, b) = -\log_2 \frac{\mathrm{mass}(a, b)}{N}"
@@ -24,7 +26,7 @@ def bits(mass: Values, total: Values) -> Values:
 
 
 def finite_bits(mass: Values, total: Values) -> Values:
-    """Return the bits with an empty class not infinitely close to itself: no item is there to earn them."""
+    """Return the bits, finite even where there is no mass: an empty class has no item to earn them."""
     return bits(np.maximum(mass, SMALLEST), total)
 
 
@@ -34,9 +36,9 @@ def shares(mass: Values, total: Values) -> Values:
 
 
 def closeness(counts: Counts, worth: Values, gold: Values) -> Values:
-    """Return what the answers are worth over what the right answers would be.
+    """Return what the answers are worth, divided by what the right answers would be worth.
 
-    Rows are summed first, above and below the line alike, so that a perfect output gives 1 exactly.
+    Rows are summed first, in both numerator and denominator, so that a perfect output gives 1 exactly.
     """
     earned = add(add(counts * worth, axis=-1), axis=-1)
     return np.asarray(earned / add(gold * diagonal(worth), axis=-1))
@@ -45,7 +47,7 @@ def closeness(counts: Counts, worth: Values, gold: Values) -> Values:
 def gold_and_reference(
     counts: Counts, unanswered: Counts | None, reference: Values | None
 ) -> tuple[Values, Values, Values]:
-    """Return the gold counts, the distribution that tells how close classes are, and its total."""
+    """Return the gold counts, the class counts by which closeness is measured, and their total."""
     gold = with_missed(add(counts, axis=-1), unanswered)
     weighing = gold if reference is None else reference
     return gold, weighing, np.asarray(add(weighing, axis=-1))
@@ -117,7 +119,7 @@ def cem_int(
     unanswered: Counts | None = None,
     reference: Values | None = None,
 ) -> Values:
-    """Closeness on an interval scale: what lies within the distance of the error counts, on both sides of gold.
+    """Closeness on an interval scale: an answer loses by every item within its distance, on either side of gold.
 
     The value of an answer falls with the share of items whose value is at least as near to the gold value.
 
@@ -162,13 +164,16 @@ def expected_closeness(
 
 
 class Proximity:
-    """The proximity of every predicted class to every gold class in bits, gold in rows.
+    """The function `proximity`, as an object because it has a `from_counts`, too."""
 
-    An empty class is infinitely close to itself: no item lies there.
+    def __init__(self) -> None:
+        self.__name__ = self.__qualname__ = "proximity"
+        self.__doc__ = type(self).__call__.__doc__
+        self.__signature__ = inspect.signature(self.__call__)
 
-    >>> proximity([1, 1, 2, 3]).round(2).tolist()
-    [[2.0, 0.68, 0.19], [0.42, 3.0, 1.42], [0.42, 1.42, 3.0]]
-    """
+    def __get__(self, instance: object, owner: type | None = None) -> Self:
+        """Return the object itself. `help` and Sphinx take an object with this method for a function."""
+        return self
 
     def __call__(
         self,
@@ -177,9 +182,18 @@ class Proximity:
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
         sample_weight: Any = None,
-        scale_type: str = "ordinal",
+        scale_type: ScaleTypeName | ScaleType = "ordinal",
     ) -> Values:
-        """Return the matrix that a gold column (or a Table) implies."""
+        """Return the proximity of every predicted class to every gold class in bits, gold in rows.
+
+        Gold is a column of labels, or the gold side of a `Table`. An empty class is infinitely close to itself, because
+        no item lies there.
+
+        With 2, 1 and 1 gold items class 1, given for class 2, is worth -log2((2/2 + 1) / 4) = 1 bit.
+
+        >>> proximity([1, 1, 2, 3]).round(2).tolist()
+        [[2.0, 0.68, 0.19], [1.0, 3.0, 1.42], [0.42, 1.42, 3.0]]
+        """
         if isinstance(y_true, Table):
             return self.from_counts(y_true.gold, values=y_true.scale.values, scale_type=scale_type)
         column = (
@@ -191,9 +205,13 @@ class Proximity:
         return self.from_counts(table.gold, values=table.scale.values, scale_type=scale_type)
 
     def from_counts(
-        self, gold_counts: Any, *, values: Any = None, scale_type: str = "ordinal"
+        self,
+        gold_counts: Any,
+        *,
+        values: Any = None,
+        scale_type: ScaleTypeName | ScaleType = "ordinal",
     ) -> Values:
-        """Return the matrix that gold counts[..., class] imply."""
+        """Return the same matrix from gold counts[..., class], with the same leading axes."""
         gold = as_counts(gold_counts, "gold_counts").astype(np.float64)
         if gold.ndim == 0 or gold.shape[-1] == 0:
             raise TableError(

@@ -1,4 +1,4 @@
-"""Clustering: how much the answers tell about gold, whatever they are called.
+"""Clustering: how much the answers tell about gold, whatever the classes are called.
 
 An item without an answer earns nothing: it belongs to no cluster, and still counts among the items.
 """
@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from ordeval.metrics.classification import asked
+from ordeval.metrics.classification import items_asked
 from ordeval.metrics.core import Counts, Values, add, largest, with_missed
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
@@ -35,8 +35,8 @@ def mutual_information(counts: Counts, *, unanswered: Counts | None = None) -> V
     gold = with_missed(add(counts, axis=-1), unanswered)
     predicted = add(counts, axis=-2)
     n = np.asarray(add(gold, axis=-1))[..., None, None]
-    told = np.log2(counts * n / (gold[..., :, None] * predicted[..., None, :]))
-    bits = add(np.where(counts > 0, counts * told, 0.0), axis=(-1, -2))
+    pointwise = np.log2(counts * n / (gold[..., :, None] * predicted[..., None, :]))
+    bits = add(np.where(counts > 0, counts * pointwise, 0.0), axis=(-1, -2))
     return np.asarray(np.maximum(bits, 0.0) / n[..., 0, 0])
 
 
@@ -53,7 +53,7 @@ def purity(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     >>> purity([1, 1, 2, 3], [1, 2, 2, 3])
     0.75
     """
-    return np.asarray(add(largest(counts, axis=-2), axis=-1) / asked(counts, unanswered))
+    return np.asarray(add(largest(counts, axis=-2), axis=-1) / items_asked(counts, unanswered))
 
 
 @metric(
@@ -69,7 +69,7 @@ def inverse_purity(counts: Counts, *, unanswered: Counts | None = None) -> Value
     >>> inverse_purity([1, 1, 2, 3], [1, 2, 2, 3])
     0.75
     """
-    return np.asarray(add(largest(counts, axis=-1), axis=-1) / asked(counts, unanswered))
+    return np.asarray(add(largest(counts, axis=-1), axis=-1) / items_asked(counts, unanswered))
 
 
 @metric(
@@ -90,4 +90,4 @@ def purity_f(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     )
     both = of_clusters + of_classes
     mean = np.where(both > 0, 2 * of_clusters * of_classes / both, 0.0)
-    return np.asarray(mean / asked(counts, unanswered))
+    return np.asarray(mean / items_asked(counts, unanswered))

@@ -39,7 +39,7 @@ def distances(k: int) -> npt.NDArray[np.int64]:
 
 
 def clipped(values: Values, low: float = -1.0, high: float = 1.0) -> Values:
-    """Take back what rounding put past the bounds of a ratio: a perfect output has 1, not 1 + 2e-16."""
+    """Clip what rounding has put past the bounds of a ratio: a perfect output has 1, not 1 + 2e-16."""
     return np.asarray(np.minimum(np.maximum(values, low), high))
 
 
@@ -55,5 +55,5 @@ def one_class(counts: Counts) -> npt.NDArray[np.bool_]:
 
 def mean_of_gold_classes(per_class: Values, gold: Values) -> Values:
     """Average over the classes that occur in gold."""
-    there = gold > 0
-    return np.asarray(add(np.where(there, per_class, 0.0), axis=-1) / add(there, axis=-1))
+    occurs = gold > 0
+    return np.asarray(add(np.where(occurs, per_class, 0.0), axis=-1) / add(occurs, axis=-1))

@@ -1,4 +1,4 @@
-"""Correlation: do the answers rise with gold? The right class is not asked for."""
+"""Correlation: do the answers rise with gold? Whether they are right plays no part."""
 
 import numpy as np
 
@@ -57,7 +57,7 @@ def concordance(counts: Counts) -> tuple[Values, Values]:
 
 
 def untied(margin: Values) -> Values:
-    """Return the number of pairs of items in different classes: exactly 0 where there is but one class."""
+    """Return the number of pairs of items in different classes: exactly 0 where there is only one class."""
     return np.asarray(add(margin[..., 1:] * running(margin, axis=-1)[..., :-1], axis=-1))
 
 
@@ -115,7 +115,7 @@ def spearman(counts: Counts) -> Values:
     claims=paper_marks(True, False, False),
 )
 def kendall_tau_a(counts: Counts) -> Values:
-    """Concordant less discordant pairs, over all pairs: ties count as neither.
+    """Concordant minus discordant pairs, divided by all pairs: ties count as neither.
 
     4 of 6 pairs are concordant, 2 are tied.
 
@@ -137,7 +137,7 @@ def kendall_tau_a(counts: Counts) -> Values:
     claims=paper_marks(True, False, True),
 )
 def kendall_tau_b(counts: Counts) -> Values:
-    """Concordant less discordant pairs, over the geometric mean of the pairs untied in gold and in the predictions.
+    """Concordant minus discordant pairs, divided by the geometric mean of the pairs untied in gold and in answers.
 
     4 / sqrt(5 * 5).
 
@@ -159,7 +159,7 @@ def kendall_tau_b(counts: Counts) -> Values:
     undefined_when=CONSTANT,
 )
 def stuart_tau_c(counts: Counts) -> Values:
-    """Concordant less discordant pairs, over the most that a table with as many used classes can have.
+    """Concordant minus discordant pairs, divided by the most that a table with as many used classes can have.
 
     m is the smaller of the number of classes used in gold and in the predictions: 2 * 4 / (16 * 2 / 3).
 
@@ -181,7 +181,7 @@ def stuart_tau_c(counts: Counts) -> Values:
     undefined_when="every pair is tied in gold or in the predictions",
 )
 def goodman_kruskal_gamma(counts: Counts) -> Values:
-    """Concordant less discordant pairs, over the pairs tied in neither.
+    """Concordant minus discordant pairs, divided by the pairs tied in neither.
 
     No pair is discordant.
 
@@ -201,9 +201,9 @@ def goodman_kruskal_gamma(counts: Counts) -> Values:
     undefined_when="gold is all of one class",
 )
 def somers_d(counts: Counts) -> Values:
-    """Concordant less discordant pairs, over the pairs that gold tells apart: predictions depending on gold.
+    """Concordant minus discordant pairs, divided by the pairs that differ in gold.
 
-    4 of the 5 pairs that gold tells apart are concordant.
+    It is Somers' d of the predictions given gold. 4 of the 5 pairs that differ in gold are concordant.
 
     >>> somers_d([1, 1, 2, 3], [1, 2, 2, 3])
     0.8
@@ -213,9 +213,10 @@ def somers_d(counts: Counts) -> Values:
 
 
 def shared_relations(counts: Counts, axis: int) -> Values:
-    """Average over items the share of the items apart from it on one side whose relation the other side shares.
+    """Return the mean over items of the share of an item's order relations on one side that hold on the other, too.
 
-    `axis` -2 takes those that the system puts above or below (reliability), -1 those that gold does (sensitivity).
+    An item is related to those that lie above or below it: in the output for `axis` -2 (reliability), in gold for -1
+    (sensitivity).
     """
     flipped = counts[..., ::-1, ::-1]
     agreeing = strictly_before(counts) + strictly_before(flipped)[..., ::-1, ::-1]
@@ -235,7 +236,7 @@ def shared_relations(counts: Counts, axis: int) -> Values:
     claims=paper_marks(True, False, True),
 )
 def reliability(counts: Counts) -> Values:
-    """Mean over items of the share of the order relations that the system states and gold shares.
+    """Mean over items of the share of the order relations in the output that hold in gold, too.
 
     The four items have 2/3, 1/2, 1 and 1.
 
@@ -255,7 +256,7 @@ def reliability(counts: Counts) -> Values:
     claims=paper_marks(True, False, True),
 )
 def sensitivity(counts: Counts) -> Values:
-    """Mean over items of the share of the order relations in gold that the system shares.
+    """Mean over items of the share of the order relations in gold that hold in the output, too.
 
     The four items have 1, 1/2, 2/3 and 1.
 

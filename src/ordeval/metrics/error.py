@@ -1,4 +1,4 @@
-"""Error: how far off, in the values of the classes. Lower is better, but for the cosine."""
+"""Error: how far off, in the values of the classes. Lower is better, except for the cosine."""
 
 import math
 
@@ -149,13 +149,12 @@ def max_mae(counts: Counts, *, values: Values) -> Values:
     0.5
     """
     per_class, _ = cost_of_classes(counts, gaps(values))
-    return np.asarray(
-        np.fmax.reduce(per_class, axis=-1)
-    )  # a class without gold items has no error: fmax skips its NaN
+    # a class without gold items has no error: fmax skips its NaN
+    return np.asarray(np.fmax.reduce(per_class, axis=-1))
 
 
 def penalty_of(margin: Values, penalty: str) -> Values:
-    """Return what a margin costs: negative where the answer is on the wrong side of a threshold."""
+    """Return the penalty of a margin, which is negative where the answer is on the wrong side of a threshold."""
     if penalty == "hinge":
         return np.maximum(0.0, 1.0 - margin)
     if penalty == "logistic":
@@ -185,7 +184,7 @@ def penalty_of(margin: Values, penalty: str) -> Values:
 def threshold_loss(
     counts: Counts, *, values: Values, penalty: str, unanswered: Counts | None = None
 ) -> Values:
-    """All-threshold loss of the hard label: every threshold between two classes that the answer is wrong about costs.
+    """All-threshold loss of hard labels: the penalties at all thresholds between neighbouring classes, added up.
 
     With `penalty="zero_one"` and values one apart it equals the mean absolute error.
 
@@ -196,14 +195,13 @@ def threshold_loss(
     """
     k = len(values)
     margin = values[:, None] - (values[1:] + values[:-1]) / 2  # [predicted, threshold]
-    cost = np.zeros(
-        (k, k)
-    )  # [predicted, gold]: thresholds below the gold class must be passed, the others not
+    # [predicted, gold]: an answer must lie above the thresholds below its gold class, and below the others
+    cost = np.zeros((k, k))
     cost[:, 1:] = running(penalty_of(margin, penalty), axis=1)
     cost[:, :-1] += running(penalty_of(-margin, penalty)[:, ::-1], axis=1)[:, ::-1]
     if unanswered is None:
         return mean_cost(counts, cost.T)
-    # the end that is farther in value may have fewer thresholds on its way: the cost itself tells the worst answer
+    # the end that is farther in value may lie behind fewer thresholds: the worst answer is the one that costs most
     loss = add(counts * cost.T, axis=(-1, -2)) + add(unanswered * largest(cost, axis=0), axis=-1)
     return np.asarray(loss / (size(counts) + add(unanswered, axis=-1)))
 

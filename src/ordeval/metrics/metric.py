@@ -1,15 +1,17 @@
 """A measure as a value: named, parametrised, comparable, printable, parseable, and callable."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self, overload
 
 import numpy as np
 
 from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableError, suggestion
+from ordeval.inputs.policy import GoldMissing, Missing, Unknown
 from ordeval.metrics.core import Counts, Values, add
 from ordeval.metrics.parameters import Parameter
+from ordeval.metrics.signature import OwnSignature
 from ordeval.table import Table
 from ordeval.table.checks import as_numbers, read_counts
 from ordeval.table.folding import fold_to_farthest, fold_to_largest_error
@@ -36,17 +38,21 @@ class ScaleType(StrEnum):
     INTERVAL = "interval"
 
 
-# How a family sees an item without an answer under missing="zero"; the others see a count of the unanswered.
+# Under missing="zero" these families see a wrong answer where there is none; the others are given the number of
+# unanswered items.
 FOLDS_TO_LARGEST_ERROR = frozenset({Family.ERROR, Family.PATH})
 FOLDS_TO_FARTHEST = frozenset({Family.CORRELATION, Family.AGREEMENT})
 
 
 @dataclass(frozen=True, repr=False)
 class Metric:
-    """One measure of the registry, with its settings.
+    """A measure of the registry, with its settings.
 
     Call it on gold and predicted labels, as scikit-learn's functions are called, or on a `Table`; `from_counts` takes
-    counts with any leading axes. Two measures are equal where their names and settings are.
+    counts with any leading axes. Two measures are equal if their names and settings are equal.
+
+    To `help`, `inspect`, Sphinx and editors a measure looks like a function: it has a name, a docstring and a signature
+    of its own.
     """
 
     name: str
@@ -65,6 +71,40 @@ class Metric:
     needs: frozenset[str] = field(compare=False)  # of the kernel: values, unanswered, reference
     from_probabilities: Callable[..., Values] | None = field(compare=False, default=None)
 
+    __signature__ = OwnSignature()
+
+    def __post_init__(self) -> None:
+        """Take over from the kernel what tools read from a function (the class keeps its own docstring)."""
+        vars(self).update(
+            __doc__=self.kernel.__doc__ or "",
+            __module__=self.kernel.__module__,
+            __qualname__=self.name,
+            __wrapped__=self.kernel,
+        )
+
+    def __get__(self, instance: object, owner: type | None = None) -> Self:
+        """Return the measure itself. `help` and Sphinx take an object with this method for a function."""
+        return self
+
+    @overload
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        sample_weight: Any = None,
+        missing: Missing = "error",
+        unknown: Unknown = "error",
+        gold_missing: GoldMissing = "error",
+        reference: Any = None,
+        **parameters: Any,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self, y_true: Table, *, reference: Any = None, **parameters: Any
+    ) -> float | Values: ...
     def __call__(
         self,
         y_true: Any,
@@ -73,18 +113,18 @@ class Metric:
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
         sample_weight: Any = None,
-        missing: str = "error",
-        unknown: str = "error",
-        gold_missing: str = "error",
+        missing: Missing = "error",
+        unknown: Unknown = "error",
+        gold_missing: GoldMissing = "error",
         reference: Any = None,
         **parameters: Any,
-    ) -> Any:
+    ) -> float | Values:
         """Score labels (a float) or a table (a float, or an array over its leading axes)."""
         measure = self.with_parameters(**parameters) if parameters else self
         if isinstance(y_true, Table):
-            told = (y_pred, labels, values, sample_weight)
+            beside = (y_pred, labels, values, sample_weight)
             policies = (missing, unknown, gold_missing)
-            if any(part is not None for part in told) or policies != ("error", "error", "error"):
+            if any(part is not None for part in beside) or policies != ("error", "error", "error"):
                 raise LabelTypeError(
                     f"{self} was given a Table and labels, values or policies; a Table holds all there is. "
                     f"Pass these when the table is made."
@@ -115,7 +155,7 @@ class Metric:
         )
         return measure.of_table(table, reference=reference)
 
-    def of_table(self, table: Table, *, reference: Any = None) -> Any:
+    def of_table(self, table: Table, *, reference: Any = None) -> float | Values:
         """Score a table."""
         unanswered = table.missed if table.policy.missing == "zero" else None
         result = self.compute(table.counts, table.scale.numbers, unanswered, reference)
@@ -127,6 +167,17 @@ class Metric:
 
         return score_probabilities(self, y_true, probabilities, **options)
 
+    @overload
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        values: Any = None,
+        unanswered: Any = None,
+        reference: Any = None,
+        **parameters: Any,
+    ) -> float: ...
+    @overload
     def from_counts(
         self,
         counts: Any,
@@ -135,7 +186,16 @@ class Metric:
         unanswered: Any = None,
         reference: Any = None,
         **parameters: Any,
-    ) -> Any:
+    ) -> float | Values: ...
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        values: Any = None,
+        unanswered: Any = None,
+        reference: Any = None,
+        **parameters: Any,
+    ) -> float | Values:
         """Score counts[..., gold, predicted]: a float, or an array over the leading axes.
 
         `values` are the classes' numbers (0 to K - 1 unless given), `unanswered` the items of each gold class that have
@@ -181,8 +241,8 @@ class Metric:
             result = np.asarray(self.kernel(counts, **given))
         if result.ndim == 0 and result == result:  # noqa: PLR0124 - NaN alone differs from itself
             return result
-        nothing = result.size and np.isnan(result).all() and not counts.any()
-        if nothing and (unanswered is None or not unanswered.any()):
+        empty = result.size and np.isnan(result).all() and not counts.any()
+        if empty and (unanswered is None or not unanswered.any()):
             raise NoItemsError(
                 f"there are no items to score: {self} of an empty table has no value."
             )
@@ -217,17 +277,15 @@ class Metric:
         unknown = [name for name in parameters if name not in declared]
         if unknown:
             near = suggestion(unknown[0], list(declared))
-            known = f"it has {', '.join(declared)}" if declared else "it has none"
-            raise ParameterError(f"{self.name} has no parameter {unknown[0]!r}; {known}.{near}")
+            allowed = f"it has {', '.join(declared)}" if declared else "it has none"
+            raise ParameterError(f"{self.name} has no parameter {unknown[0]!r}; {allowed}.{near}")
         checked = {
             name: declared[name].check(value, self.name) for name, value in parameters.items()
         }
         settings = tuple((name, checked.get(name, value)) for name, value in self.settings)
+        # Nothing else changes, so nothing else is checked or made again.
         changed = object.__new__(Metric)
-        for slot in self.__dataclass_fields__:
-            object.__setattr__(
-                changed, slot, settings if slot == "settings" else getattr(self, slot)
-            )
+        vars(changed).update(vars(self), settings=settings)
         return changed
 
     @property
@@ -236,20 +294,15 @@ class Metric:
         return self.name
 
     @property
-    def __doc__(self) -> str:  # type: ignore[override]
-        """The kernel's own description."""
-        return self.kernel.__doc__ or ""
-
-    @property
     def summary(self) -> str:
         """What the measure is, in one line."""
-        return self.__doc__.partition("\n")[0]
+        return str(self.__doc__).partition("\n")[0]
 
     def __str__(self) -> str:
         """Return the name with the settings that differ from their defaults; `registry[...]` reads it back."""
         defaults = {parameter.name: parameter.default for parameter in self.parameters}
-        told = [f"{name}={value!r}" for name, value in self.settings if value != defaults[name]]
-        return f"{self.name}({', '.join(told)})" if told else self.name
+        changed = [f"{name}={value!r}" for name, value in self.settings if value != defaults[name]]
+        return f"{self.name}({', '.join(changed)})" if changed else self.name
 
     def __repr__(self) -> str:
         return f"<measure {self}>"

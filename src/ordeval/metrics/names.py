@@ -7,7 +7,7 @@ from ordeval.errors import MetricError
 
 
 def parse(text: str) -> tuple[str, dict[str, Any]]:
-    """Take a name and its settings apart.
+    """Return the name and the settings that a text spells.
 
     >>> parse("weighted_kappa(weights='linear')")
     ('weighted_kappa', {'weights': 'linear'})

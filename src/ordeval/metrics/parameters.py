@@ -1,4 +1,4 @@
-"""What a measure may be told: one declaration that validates, documents and parses."""
+"""The settings of a measure: one declaration of each validates, documents and parses it."""
 
 import math
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Parameter:
     bounds: tuple[float, float] = (-math.inf, math.inf)
 
     def check(self, value: Any, measure: str) -> Any:
-        """Return the value in its plain form, or say what is allowed."""
+        """Return the value as text or number; refuse it, saying what is allowed, if the declaration does."""
         if self.choices:
             if not isinstance(value, str) or value not in self.choices:
                 near = suggestion(str(value), self.choices)
@@ -27,22 +27,22 @@ class Parameter:
                 )
             return value
         low, high = self.bounds
-        whole = isinstance(self.default, int)
+        integral = isinstance(self.default, int)
         try:
             number = float(value)
             good = (
                 low <= number <= high
-                and (number.is_integer() or not whole)
+                and (number.is_integer() or not integral)
                 and not isinstance(value, str | bool)
             )
         except (TypeError, ValueError, OverflowError):
             good = False
         if not good:
-            kind = "a whole number" if whole else "a number"
+            kind = "a whole number" if integral else "a number"
             raise ParameterError(
                 f"{measure} has no {self.name}={value!r}; it is {kind} from {low:g} to {high:g}."
             )
-        return int(number) if whole else number
+        return int(number) if integral else number
 
     @property
     def allowed(self) -> str:

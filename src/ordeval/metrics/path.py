@@ -13,7 +13,7 @@ from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
 
 BETA = Parameter("beta", 0.75, "how much the distance from the diagonal counts", bounds=(0.0, 1.0))
-FEW = 32  # classes times tables up to which plain numbers are faster than arrays
+FEW = 32  # classes times tables up to which Python numbers are faster than arrays
 # Classes times tables that are walked at a time: three lines of them stay in the cache.
 CACHED = 1 << 13
 SETTLED = 1e-14  # a new line lower by less than this is the same line
@@ -23,7 +23,7 @@ def cheapest(reward: Values, toll: Values, beta: Values, which: Any = None) -> V
     """Return reward and toll, stacked, of the walk with the least beta * toll - reward, one for each beta.
 
     `beta` has the shape of the leading axes, or is a list for the tables that `which` points at. A few small tables are
-    walked in plain numbers, others in arrays.
+    walked in Python numbers, others in arrays.
     """
     k = reward.shape[-1]
     gains, tolls, betas = reward.reshape(-1, k, k), toll.reshape(-1, k, k), beta.ravel()
@@ -46,9 +46,9 @@ def cheapest(reward: Values, toll: Values, beta: Values, which: Any = None) -> V
 
 
 def walk(reward: Any, toll: Any, beta: float) -> tuple[float, float]:
-    """Walk through reward[row][column] and toll[row][column], plain numbers.
+    """Return reward and toll of the cheapest walk through reward[row][column] and toll[row][column].
 
-    A cell is reached from the one between, the one above or the one to the left, whichever was cheapest so far.
+    A cell is reached from the cell above it, to its left, or above and to the left, whichever was cheapest so far.
     """
     outside = (np.inf, 0.0, 0.0)
     above = [outside] * (len(reward) + 1)
@@ -63,10 +63,10 @@ def walk(reward: Any, toll: Any, beta: float) -> tuple[float, float]:
 
 
 def sweep(reward: Values, toll: Values, beta: Values, k: int) -> Values:
-    """Walk through reward[cell, table] and toll[cell, table] from corner to corner, an antidiagonal at a time.
+    """Return reward and toll of the cheapest walks through reward[cell, table] and toll[cell, table].
 
-    The cells of an antidiagonal depend on the two before it alone, so each takes a few operations on arrays.
-    Entry r + 1 of a line is the cell in row r; what was never written is outside the table, and infinitely dear.
+    The cells of an antidiagonal depend only on the two antidiagonals before it, so each takes a few operations on
+    arrays. Entry r + 1 of a line is the cell in row r; entries never written lie outside the table and cost infinity.
     """
     lines = [np.zeros((3, k + 1, len(beta))) for _ in range(3)]  # cost, gain, paid
     for line in lines:
@@ -106,7 +106,7 @@ def sweep(reward: Values, toll: Values, beta: Values, k: int) -> Values:
     claims=paper_marks(True, False, False),
 )
 def ordinal_classification_index(counts: Counts, *, beta: float, gamma: float) -> Values:
-    """Cheapest monotone walk through the table: what no consistent walk collects is an error, and so is distance.
+    """Cost of the cheapest monotone walk through the table: items off the walk are errors, and distance costs, too.
 
     The walk over all four cells pays for one item off the diagonal: 1 - 4/5 + 0.75 / (4 * 2).
 
@@ -123,7 +123,7 @@ def ordinal_classification_index(counts: Counts, *, beta: float, gamma: float) -
 
 
 def uniform_walk(counts: Counts) -> tuple[Values, Values]:
-    """Return reward and toll of each cell where every gold class weighs alike."""
+    """Return reward and toll of each cell if every gold class has the same weight."""
     gold = add(counts, axis=-1)
     shares = np.where(gold[..., None] > 0, counts / gold[..., None], 0.0)
     used = add(gold > 0, axis=-1)[..., None, None]
@@ -143,7 +143,7 @@ def uniform_walk(counts: Counts) -> tuple[Values, Values]:
     parameters=(BETA,),
 )
 def uniform_ordinal_index(counts: Counts, *, beta: float) -> Values:
-    """Cheapest monotone walk through the row shares: as the ordinal classification index, with all classes alike.
+    """The ordinal classification index of the row shares, so that all gold classes have the same weight.
 
     All cells lie on one walk: 1 - 3 / 3.5 + 0.75 * 0.5 / 3.
 

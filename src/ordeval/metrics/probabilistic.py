@@ -1,4 +1,4 @@
-"""Probabilistic: class probabilities in place of labels. On hard labels both are functions of the table, too."""
+"""Probabilistic: class probabilities in place of labels. For hard labels both are functions of the table, too."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from ordeval.metrics.registry import metric
 def ranked_probability(
     gold: Counts, probabilities: Values, weight: Values, reference: Values | None
 ) -> Values:
-    """Average over items the squared differences of the cumulative distributions, over the K - 1 cuts."""
+    """Return the mean squared difference between the cumulative distributions, over items and the K - 1 cuts."""
     del reference
     k = probabilities.shape[-1]
     below = running(probabilities, axis=-1)[:, :-1]
@@ -43,8 +43,8 @@ def expected_bits(
 def ranked_probability_score(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     """Mean squared distance between the cumulative distributions of answer and gold, from 0 to 1.
 
-    Takes one row of class probabilities for each item. Of hard labels it is the mean distance in positions over K - 1;
-    an item without an answer has the largest score that its class can have.
+    Takes one row of class probabilities for each item. For hard labels it is the mean distance in positions divided
+    by K - 1; an item without an answer has the largest score that its class can have.
 
     Here the first item has (0.5 - 1)^2 + (1 - 1)^2, the second none: 0.25 / (2 * 2).
 
@@ -72,7 +72,7 @@ def expected_cem(
 ) -> Values:
     """Closeness that an answer drawn from the class probabilities has on average.
 
-    Takes one row of class probabilities for each item; of hard labels it is `cem_ord`. With one gold item in each of
+    Takes one row of class probabilities for each item; for hard labels it is `cem_ord`. With one gold item in each of
     two classes a right answer is worth 2 bits and a wrong one -log2(1.5 / 2) = 0.415: (1.2075 + 2) / 4.
 
     >>> round(expected_cem([0, 1], [[0.5, 0.5], [0.0, 1.0]], labels=[0, 1]), 4)

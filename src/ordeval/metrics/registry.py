@@ -17,7 +17,7 @@ class Registry(Mapping[str, Metric]):
         self._measures: dict[str, Metric] = {}
 
     def add(self, measure: Metric) -> Metric:
-        """Take a measure in under its name."""
+        """Add a measure under its name."""
         if measure.name in self._measures:
             raise ParameterError(
                 f"there is a measure {measure.name!r} already. Give it another name."
@@ -28,11 +28,13 @@ class Registry(Mapping[str, Metric]):
     def __getitem__(self, name: str) -> Metric:
         if isinstance(name, Metric):
             return name
-        plain, settings = parse(name)
-        if plain not in self._measures:
-            near = suggestion(plain, list(self._measures))
-            raise MetricError(f"there is no measure {plain!r}.{near} 'ordeval metrics' lists them.")
-        measure = self._measures[plain]
+        bare_name, settings = parse(name)
+        if bare_name not in self._measures:
+            near = suggestion(bare_name, list(self._measures))
+            raise MetricError(
+                f"there is no measure {bare_name!r}.{near} 'ordeval metrics' lists them."
+            )
+        measure = self._measures[bare_name]
         return measure.with_parameters(**settings) if settings else measure
 
     def __contains__(self, name: object) -> bool:
@@ -54,8 +56,8 @@ class Registry(Mapping[str, Metric]):
 registry = Registry()
 
 
-def named(name: str) -> Metric:
-    """Return a measure by name; what unpickling calls."""
+def named(name: str) -> Any:
+    """Return a measure by name, for unpickling and for `ordeval/__init__.py`, which states its precise type."""
     return registry[name]
 
 
@@ -63,12 +65,12 @@ def resolve(metrics: Any) -> dict[str, Metric]:
     """Return the measures asked for, under the names they were asked by."""
     if isinstance(metrics, str | Metric):
         metrics = [metrics]
-    found = {str(one): registry[one] for one in metrics}
-    if not found:
+    measures = {str(one): registry[one] for one in metrics}
+    if not measures:
         raise ParameterError(
             "no measure was asked for. Name at least one; 'ordeval metrics' lists them."
         )
-    return found
+    return measures
 
 
 def metric(
@@ -85,7 +87,7 @@ def metric(
     claims: Mapping[str, bool] | None = None,
     from_probabilities: Callable[..., Values] | None = None,
 ) -> Callable[[Callable[..., Values]], Metric]:
-    """Declare a measure: the decorated kernel enters the registry with all that is known of it.
+    """Return a decorator that makes a measure of a kernel and enters it into the registry.
 
     `claims` are the marks of the paper's table 2, under test in `ordeval.properties`. `perfect` is the value of a
     perfect output, None where it depends on the gold.

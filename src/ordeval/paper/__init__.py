@@ -1,7 +1,14 @@
 """The published tables and examples of Amigó et al. 2020, and our reproduction of them."""
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ordeval.paper.coverage_table import table3
+    from ordeval.paper.examples import appendix_a, figure1
+    from ordeval.paper.marks import table2
+    from ordeval.paper.section54 import robustness
+    from ordeval.paper.whole import page
 
 __all__ = ["appendix_a", "figure1", "page", "robustness", "table2", "table3"]
 
@@ -16,11 +23,14 @@ LAZY = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    """Load a table when it is first asked for."""
-    if name not in LAZY:
-        raise AttributeError(f"module 'ordeval.paper' has no attribute {name!r}")
-    return getattr(import_module(LAZY[name]), name)
+# Hidden from type checkers, which would take this function for a promise that every name exists.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """Load a table when it is first asked for."""
+        if name not in LAZY:
+            raise AttributeError(f"module 'ordeval.paper' has no attribute {name!r}")
+        return getattr(import_module(LAZY[name]), name)
 
 
 def __dir__() -> list[str]:

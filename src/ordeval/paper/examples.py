@@ -142,10 +142,10 @@ def appendix_a() -> Worked:
             Section(f"Closeness of {name}", block=steps),
         ]
         entries.append(
-            Entry(f"CEM of {name}", CLOSENESS[name], registry["cem_ord"].from_counts(counts))
+            Entry(f"CEM of {name}", CLOSENESS[name], float(registry["cem_ord"].from_counts(counts)))
         )
         entries.append(
-            Entry(f"accuracy of {name}", ACCURACY, registry["accuracy"].from_counts(counts))
+            Entry(f"accuracy of {name}", ACCURACY, float(registry["accuracy"].from_counts(counts)))
         )
     title = "Appendix A: the closeness of two systems of the same accuracy"
     return Worked("appendix_a", title, tuple(entries), tuple(sections))

@@ -7,7 +7,7 @@ from typing import Any
 from ordeval.formats.old_layout import latex_escaped
 from ordeval.meta.display import grid_html
 from ordeval.paper.markup import latex_table, markdown_table
-from ordeval.properties import PAPER, Progress, Verdict, Verdicts, check
+from ordeval.properties import PAPER, SearchProgress, Verdict, Verdicts, check
 
 SCHEMA = 1
 LEGEND = (
@@ -238,7 +238,7 @@ def table2(
     classes: int = 4,
     items: int = 6,
     imbalance_items: int = 30,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
 ) -> Table2:
     """Check every measure of the paper's table 2 for the paper's three properties.
 

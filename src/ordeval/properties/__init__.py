@@ -1,4 +1,4 @@
-"""Formal properties, checked by machine on all small cases: it holds, or here is the smallest that breaks it."""
+"""Formal properties of measures, checked on all small cases: each holds there, or has a smallest counterexample."""
 
 from ordeval.properties import further  # noqa: F401 - enters its properties into the catalogue
 from ordeval.properties.catalogue import (
@@ -11,7 +11,7 @@ from ordeval.properties.catalogue import (
     find_properties,
 )
 from ordeval.properties.paper_three import PAPER, moved_pairs, outputs
-from ordeval.properties.search import Progress, check
+from ordeval.properties.search import SearchProgress, check
 from ordeval.properties.subject import as_labels
 from ordeval.properties.verdict import Counterexample, Verdict, Verdicts
 
@@ -20,9 +20,9 @@ __all__ = [
     "Batch",
     "Case",
     "Counterexample",
-    "Progress",
     "Property",
     "Relation",
+    "SearchProgress",
     "Size",
     "Verdict",
     "Verdicts",

@@ -20,14 +20,14 @@ from ordeval.properties.words import TOLERANCE
 
 
 class Relation(StrEnum):
-    """What the value of the better side must be to that of the worse."""
+    """How the value of the better side must compare with that of the worse side."""
 
     HIGHER = "higher"
     AT_LEAST = "at least as high"
     EQUAL = "equal"
 
     def broken(self, better: Values, worse: Values) -> npt.NDArray[np.bool_]:
-        """Tell where two defined values do not stand so; nearer than the tolerance, they are equal."""
+        """Tell where two defined values break the relation; values within the tolerance are equal."""
         if self is Relation.HIGHER:
             return np.asarray(better <= worse + TOLERANCE)
         if self is Relation.AT_LEAST:
@@ -51,7 +51,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case in full, as labels: gold, the output that should fare better (or alike) and the other.
+    """One case as labels: gold, the output that should score better (or equally), and the other.
 
     The sentence may name {measure}, {better} and {worse} (the values), {change} (what happened from worse to better)
     and {wanted} ("higher" or "lower", whichever is better).
@@ -96,26 +96,26 @@ class Property:
         return f"<property {self.name}>"
 
 
-_known: dict[str, Property] = {}
-catalogue: Mapping[str, Property] = MappingProxyType(_known)
+_entries: dict[str, Property] = {}
+catalogue: Mapping[str, Property] = MappingProxyType(_entries)
 
 
-def property_of(entry: Property) -> Property:
-    """Enter a property into the catalogue."""
-    if entry.name in _known:
+def enter(entry: Property) -> Property:
+    """Add a property to the catalogue, and return it."""
+    if entry.name in _entries:
         raise ParameterError(f"there is a property {entry.name!r} already. Give it another name.")
-    _known[entry.name] = entry
+    _entries[entry.name] = entry
     return entry
 
 
 def find_properties(wanted: Iterable[str | Property]) -> tuple[Property, ...]:
-    """Return properties by name; a property itself stands for itself."""
-    found = []
+    """Return the properties asked for, each by its name or as a `Property`."""
+    chosen = []
     for one in [wanted] if isinstance(wanted, str | Property) else wanted:
         if not isinstance(one, Property) and one not in catalogue:
             near = suggestion(str(one), list(catalogue)) or f" There are {', '.join(catalogue)}."
             raise ParameterError(f"there is no property {one!r}.{near}")
-        found.append(one if isinstance(one, Property) else catalogue[one])
-    if not found:
+        chosen.append(one if isinstance(one, Property) else catalogue[one])
+    if not chosen:
         raise ParameterError(f"no property was asked for. There are {', '.join(catalogue)}.")
-    return tuple(found)
+    return tuple(chosen)

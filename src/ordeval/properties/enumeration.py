@@ -1,4 +1,4 @@
-"""All small gold standards, and all outputs for each, as tables and lazily.
+"""All small gold standards, and all outputs for each, as tables that are made when they are asked for.
 
 The order is that of a dictionary: a gold standard or an output is read as its list of labels, the items sorted by gold
 class and then by answer.
@@ -75,17 +75,17 @@ def moved_ways(n: int, k: int, away: int, near: int) -> Counts:
     weight = (n + 1) ** np.arange(k, dtype=np.int64)
     keys = ways @ weight
     order = np.argsort(keys)
-    wanted = keys - weight[away] + weight[near]
-    found = order[np.searchsorted(keys[order], wanted, side="left") % len(keys)]
-    return np.where(ways[:, away] > 0, found, -1)
+    moved_keys = keys - weight[away] + weight[near]
+    places = order[np.searchsorted(keys[order], moved_keys, side="left") % len(keys)]
+    return np.where(ways[:, away] > 0, places, -1)
 
 
 @dataclass(frozen=True)
 class Outputs:
     """All outputs for one gold standard, numbered in dictionary order; a slice makes tables[i, gold, predicted].
 
-    Row by row an output is a way to put the gold class's items into the classes, so its number is a number whose
-    digits are those ways: nothing is stored, and an output with one item moved differs in one digit.
+    In each row an output puts the items of a gold class into the classes in some way, and the number of the output has
+    these ways for digits. So nothing is stored, and moving one item changes one digit.
     """
 
     gold: tuple[int, ...]
@@ -97,12 +97,12 @@ class Outputs:
 
     @cached_property
     def bases(self) -> tuple[int, ...]:
-        """In how many ways each gold class's items can be answered."""
+        """The number of ways in which the items of each gold class can be answered."""
         return tuple(math.comb(n + self.k - 1, self.k - 1) for n in self.gold)
 
     @cached_property
     def strides(self) -> tuple[int, ...]:
-        """How far apart the numbers are of two outputs that differ in one row's digit by 1."""
+        """By how much the number of an output grows when the digit of a row grows by 1."""
         return tuple(math.prod(self.bases[row + 1 :]) for row in range(self.k))
 
     def __len__(self) -> int:
@@ -148,7 +148,7 @@ class Outputs:
 def check_sizes(classes: int, items: int) -> None:
     """Refuse sizes at which the values of one gold standard's outputs would not fit in memory.
 
-    The gold standard whose classes are alike has the most outputs.
+    The gold standard whose classes are equally large has the most outputs.
     """
     for k in range(2, min(classes, items) + 1):
         each, more = divmod(items, k)

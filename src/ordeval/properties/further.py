@@ -7,11 +7,11 @@ from functools import lru_cache, partial
 import numpy as np
 
 from ordeval.metrics.core import Counts, Values
-from ordeval.properties.catalogue import Batch, Case, Property, Relation, Size, property_of
+from ordeval.properties.catalogue import Batch, Case, Property, Relation, Size, enter
 from ordeval.properties.enumeration import Outputs
 from ordeval.properties.paper_three import moved_pairs, outputs
 from ordeval.properties.subject import Evaluate, Labels, as_labels
-from ordeval.properties.words import listed
+from ordeval.properties.words import label_text
 
 
 def symmetry_cases(evaluate: Evaluate, size: Size) -> Iterator[Batch]:
@@ -39,11 +39,11 @@ def reversal_cases(evaluate: Evaluate, size: Size) -> Iterator[Batch]:
             yield Batch(n, k, evaluate(tables, labels), evaluate(turned, labels), show)
 
 
-def show_two_golds(tables: Counts, turned: Counts, labels: Labels, deed: str, at: int) -> Case:
-    """Show two cases that should be scored alike."""
+def show_two_golds(tables: Counts, turned: Counts, labels: Labels, action: str, at: int) -> Case:
+    """Show two cases that should have the same score."""
     gold, output = as_labels(tables[at], labels)
     gold_turned, output_turned = as_labels(turned[at], labels)
-    sentence = f"{deed} changes {{measure}} from {{better}} to {{worse}}"
+    sentence = f"{action} changes {{measure}} from {{better}} to {{worse}}"
     return Case(labels, gold, output, output_turned, sentence, gold_worse=gold_turned)
 
 
@@ -62,8 +62,8 @@ def show_perfect(every: Outputs, others: Counts, labels: Labels, at: int) -> Cas
     (table,) = every.tables(others[at : at + 1])
     gold, output = as_labels(table, labels)
     sentence = (
-        f"for gold {listed(gold)} {{measure}} of the output {listed(output)} is {{worse}}, and that of the perfect "
-        f"output {{better}}"
+        f"for gold {label_text(gold)} {{measure}} of the output {label_text(output)} is {{worse}}, and that of the "
+        f"perfect output {{better}}"
     )
     return Case(labels, gold, gold, output, sentence)
 
@@ -106,12 +106,12 @@ def show_chance(start: Outputs, every: Outputs, labels: Labels, at: int) -> Case
     gold, other = as_labels(first, labels)[0], as_labels(second, labels)[0]
     sentence = (
         f"answers with the labels of gold in random order have an expected {{measure}} of {{better}} for gold "
-        f"{listed(gold)} and of {{worse}} for gold {listed(other)}"
+        f"{label_text(gold)} and of {{worse}} for gold {label_text(other)}"
     )
     return Case(labels, gold, gold, other, sentence, gold_worse=other)
 
 
-SYMMETRY = property_of(
+SYMMETRY = enter(
     Property(
         "symmetry",
         "Gold and output exchanged, the value is the same (where both use every class).",
@@ -120,7 +120,7 @@ SYMMETRY = property_of(
         symmetry_cases,
     )
 )
-REVERSAL = property_of(
+REVERSAL = enter(
     Property(
         "reversal_invariance",
         "The scale read from its other end, on values of equal distance, the value is the same.",
@@ -129,7 +129,7 @@ REVERSAL = property_of(
         reversal_cases,
     )
 )
-WEAK_MONOTONICITY = property_of(
+WEAK_MONOTONICITY = enter(
     Property(
         "weak_monotonicity",
         "Moving predictions closer to their gold class, each on its side of it, never lowers the value.",
@@ -138,7 +138,7 @@ WEAK_MONOTONICITY = property_of(
         moved_pairs,
     )
 )
-PERFECT_IS_BEST = property_of(
+PERFECT_IS_BEST = enter(
     Property(
         "perfect_is_best",
         "A perfect output, and no other, has the highest value that its gold standard allows.",
@@ -147,7 +147,7 @@ PERFECT_IS_BEST = property_of(
         perfect_cases,
     )
 )
-CHANCE_LEVEL = property_of(
+CHANCE_LEVEL = enter(
     Property(
         "chance_level",
         "The expected value of a random output with the gold standard's margins is the same for all gold standards "

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 
 from ordeval.metrics.core import Counts
-from ordeval.properties.catalogue import Batch, Case, Property, Relation, Size, property_of
+from ordeval.properties.catalogue import Batch, Case, Property, Relation, Size, enter
 from ordeval.properties.enumeration import Outputs, check_sizes, gold_standards, moves, sizes
 from ordeval.properties.subject import Evaluate, Labels, as_labels
 from ordeval.properties.words import nth
@@ -27,7 +27,7 @@ def outputs(size: Size) -> Iterator[tuple[int, int, Outputs]]:
 def renamings(labels: Labels) -> Iterator[Labels]:
     """Yield increasing maps of the labels to other whole numbers: bent upwards, bent downwards, one far class, shifted.
 
-    Whole numbers, so that a function that takes numbers for names accepts them, too.
+    Whole numbers, because a function that expects the names of classes may refuse fractions.
     """
     x = np.arange(1, len(labels) + 1)
     steps = np.ones(len(labels) - 1, dtype=np.int64)
@@ -46,10 +46,10 @@ def invariance_cases(evaluate: Evaluate, size: Size) -> Iterator[Batch]:
     """Yield all outputs under each renaming; the order is gold, renaming, output."""
     for n, k, every in outputs(size):
         labels = size.labels(k)
-        plain = evaluate(every, labels)
+        original = evaluate(every, labels)
         for renamed in renamings(labels):
             show = partial(show_renamed, every, labels, renamed)
-            yield Batch(n, k, plain, evaluate(every, renamed), show)
+            yield Batch(n, k, original, evaluate(every, renamed), show)
 
 
 def show_renamed(every: Outputs, labels: Labels, renamed: Labels, at: int) -> Case:
@@ -149,7 +149,7 @@ def show_imbalance(better: Counts, worse: Counts, labels: Labels, triples: Count
     return Case(labels, gold, large, small, sentence)
 
 
-INVARIANCE = property_of(
+INVARIANCE = enter(
     Property(
         "ordinal_invariance",
         "The value does not change under any strictly increasing map of the class values, applied to gold and output "
@@ -159,7 +159,7 @@ INVARIANCE = property_of(
         invariance_cases,
     )
 )
-MONOTONICITY = property_of(
+MONOTONICITY = enter(
     Property(
         "ordinal_monotonicity",
         "Moving predictions closer to their gold class, each on its side of it, strictly raises the value.",
@@ -168,7 +168,7 @@ MONOTONICITY = property_of(
         moved_pairs,
     )
 )
-IMBALANCE = property_of(
+IMBALANCE = enter(
     Property(
         "imbalance",
         "Of three neighbouring classes, one error from the larger outer class into the middle leaves a strictly higher "

@@ -11,13 +11,20 @@ from ordeval.metrics.core import Counts, Values
 from ordeval.properties.catalogue import Batch, Property, Size, find_properties
 from ordeval.properties.enumeration import Outputs
 from ordeval.properties.paper_three import PAPER
-from ordeval.properties.subject import Clock, Function, Labels, OutOfTimeError, Subject, as_subject
+from ordeval.properties.subject import (
+    Clock,
+    FunctionSubject,
+    Labels,
+    OutOfTimeError,
+    Subject,
+    as_subject,
+)
 from ordeval.properties.verdict import Counterexample, Verdict, Verdicts
 from ordeval.properties.words import change, figures
 
 
 class Defaults(NamedTuple):
-    """How far a search goes unless told: a function is called on one case after the other, a kernel on thousands."""
+    """How far a search goes by default: a function is called on one case after the other, a kernel on thousands."""
 
     classes: int
     items: int
@@ -29,7 +36,7 @@ OF_MEASURES = Defaults(4, 6, 30, None)
 OF_FUNCTIONS = Defaults(3, 5, 15, 30.0)
 
 
-class Progress(NamedTuple):
+class SearchProgress(NamedTuple):
     """Where a search stands."""
 
     metric: str
@@ -49,26 +56,26 @@ def check(
     greater_is_better: bool | None = None,
     labels_from: int = 1,
     budget: float | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
 ) -> Verdicts:
     """Search all small cases for one that breaks a property, and return a verdict for each property.
 
     `metric` is a measure, its name, or any function f(y_true, y_pred) that returns a number. A measure is searched up
     to 4 classes and 6 items (30 for imbalance, which has few cases), a function up to 3 classes and 5 items (15).
-    `properties` are the paper's three unless told; `catalogue` lists all. A function's direction is found out unless
-    given. `labels_from` is the first class's label. `budget` is how many seconds the search may take; a function has 30
-    unless told.
+    `properties` are the paper's three by default; `catalogue` has all. Whether higher is better is found out by trying
+    a function, unless it is given. `labels_from` is the label of the first class. `budget` is how many seconds the
+    search may take: 30 by default for a function, no limit for a measure.
 
     >>> check("accuracy")["ordinal_monotonicity"].sentence
     'moving the third item from 1 to 2, closer to its gold class 3, leaves accuracy at 0.333'
     """
     subject = as_subject(metric, greater_is_better)
     chosen = find_properties(PAPER if properties is None else properties)
-    defaults = OF_FUNCTIONS if isinstance(subject, Function) else OF_MEASURES
+    defaults = OF_FUNCTIONS if isinstance(subject, FunctionSubject) else OF_MEASURES
     size = Size(
-        whole(classes, defaults.classes, "classes", 2),
-        whole(items, defaults.items, "items", 2),
-        whole(imbalance_items, defaults.imbalance_items, "imbalance_items", 2),
+        checked_size(classes, defaults.classes, "classes", 2),
+        checked_size(items, defaults.items, "items", 2),
+        checked_size(imbalance_items, defaults.imbalance_items, "imbalance_items", 2),
         labels_from,
     )
     seconds = defaults.budget if budget is None else budget
@@ -81,8 +88,8 @@ def check(
     return Verdicts(subject.name, tuple(verdicts))
 
 
-def whole(value: int | None, default: int, name: str, least: int) -> int:
-    """Check a size."""
+def checked_size(value: int | None, default: int, name: str, least: int) -> int:
+    """Return a size that was given, or the default; refuse what is not a number of classes or items."""
     if value is None:
         return default
     if isinstance(value, bool) or not hasattr(value, "__index__") or value < least:
@@ -95,9 +102,9 @@ def judge(
     one: Property,
     size: Size,
     clock: Clock,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SearchProgress], None] | None = None,
 ) -> Verdict:
-    """Search one property."""
+    """Search the cases of one property, and return the verdict."""
     sign = 1.0 if subject.greater_is_better else -1.0
     checked = undefined = 0
     broken_case: Counterexample | None = None
@@ -110,15 +117,15 @@ def judge(
     try:
         for batch in one.cases(evaluate, size):
             reached = batch.items, batch.classes
-            nowhere = np.isnan(batch.better) | np.isnan(batch.worse)
-            broken = one.relation.broken(batch.better, batch.worse) & ~nowhere
+            undefined_here = np.isnan(batch.better) | np.isnan(batch.worse)
+            broken = one.relation.broken(batch.better, batch.worse) & ~undefined_here
             end = int(np.argmax(broken)) + 1 if broken.any() else len(broken)
-            if undefined_case is None and nowhere[:end].any():
-                undefined_case = counterexample(subject, batch, int(np.argmax(nowhere)))
-            undefined += int(np.count_nonzero(nowhere[:end]))
-            checked += end - int(np.count_nonzero(nowhere[:end]))
+            if undefined_case is None and undefined_here[:end].any():
+                undefined_case = counterexample(subject, batch, int(np.argmax(undefined_here)))
+            undefined += int(np.count_nonzero(undefined_here[:end]))
+            checked += end - int(np.count_nonzero(undefined_here[:end]))
             if progress is not None:
-                progress(Progress(subject.name, one.name, *reached, checked))
+                progress(SearchProgress(subject.name, one.name, *reached, checked))
             if broken.any():
                 broken_case = counterexample(subject, batch, end - 1)
                 break
@@ -137,12 +144,14 @@ def judge(
         undefined_example=undefined_case,
         complete=complete,
         reached=None if complete else reached,
-        reason=why(subject, checked, undefined, complete=complete),
+        reason=reason_for_no_value(subject, checked, undefined, complete=complete),
     )
 
 
-def why(subject: Subject, checked: int, undefined: int, *, complete: bool) -> str | None:
-    """Say why there are cases, or a whole verdict, without a value."""
+def reason_for_no_value(
+    subject: Subject, checked: int, undefined: int, *, complete: bool
+) -> str | None:
+    """Say why some cases, or all, have no value; None where all have one."""
     if undefined:
         return subject.why_undefined()
     if checked:
@@ -151,7 +160,7 @@ def why(subject: Subject, checked: int, undefined: int, *, complete: bool) -> st
 
 
 def counterexample(subject: Subject, batch: Batch, at: int) -> Counterexample:
-    """Write one case out as labels, values in their natural sign, and a sentence."""
+    """Return one case as labels, with its two values in their natural sign and a sentence."""
     case = batch.show(at)
     better, worse = (float(values[at]) for values in (batch.better, batch.worse))
     if not subject.greater_is_better:
@@ -166,9 +175,9 @@ def counterexample(subject: Subject, batch: Batch, at: int) -> Counterexample:
     )
     if math.isnan(better) or math.isnan(worse):
         sentence += f" ({subject.why_undefined()})"
-    plain = {
+    sides = {
         name: None if labels is None else tuple(np.asarray(labels).tolist())
         for name in ("labels", "gold", "better", "worse", "labels_worse", "gold_worse")
         for labels in [getattr(case, name)]
     }
-    return Counterexample(values=(better, worse), sentence=sentence, **plain)  # type: ignore[arg-type]
+    return Counterexample(values=(better, worse), sentence=sentence, **sides)  # type: ignore[arg-type]

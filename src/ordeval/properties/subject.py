@@ -15,16 +15,14 @@ from ordeval.metrics.core import Counts, Values
 from ordeval.properties.enumeration import CHUNK, Outputs
 
 Labels: TypeAlias = Counts
-MEMORY = (
-    1 << 17
-)  # values of a function that are remembered: many tables are asked for more than once
+MEMORY = 1 << 17  # values of a function that are kept, for many tables come up more than once
 
 # Tables (an array, or all outputs of a gold standard) and the label of each class -> values, higher is better.
 Evaluate: TypeAlias = "Callable[[Counts | Outputs, Labels], Values]"
 
 
 class OutOfTimeError(Exception):
-    """The time given to a search is over; never leaves this room."""
+    """The time given to a search is over. The search itself catches this error."""
 
 
 class Clock:
@@ -59,8 +57,8 @@ class Subject(Protocol):
         """Say when there is no value."""
 
 
-class Measure:
-    """A measure of the registry."""
+class MeasureSubject:
+    """A measure of the registry, evaluated on thousands of tables at once."""
 
     def __init__(self, metric: Metric, greater_is_better: bool | None = None) -> None:  # noqa: FBT001
         self.metric = metric
@@ -72,15 +70,15 @@ class Measure:
 
     def values(self, tables: Counts | Outputs, labels: Labels, clock: Clock) -> Values:
         """Evaluate the kernel, a chunk of tables at a time."""
-        found, numbers = np.empty(len(tables)), labels.astype(np.float64)
-        for start in range(0, len(found), CHUNK):
+        values, numbers = np.empty(len(tables)), labels.astype(np.float64)
+        for start in range(0, len(values), CHUNK):
             clock.check()
             part = slice(start, start + CHUNK)
-            found[part] = self.metric.compute(tables[part], numbers)
-        return found
+            values[part] = self.metric.compute(tables[part], numbers)
+        return values
 
     def why_undefined(self) -> str:
-        """Return the registry's own words."""
+        """Return what the registry says about it."""
         return f"undefined when {self.metric.undefined_when}"
 
 
@@ -91,7 +89,7 @@ def as_labels(table: Counts, labels: Labels) -> tuple[Labels, Labels]:
     return labels[cells // k], labels[cells % k]
 
 
-class Function:
+class FunctionSubject:
     """Any function of gold and predicted labels that returns a number, called on one case after the other.
 
     A case on which it raises, or returns no number, has no value; the first such message is kept.
@@ -101,39 +99,40 @@ class Function:
 
     def __init__(self, function: Callable[..., Any], greater_is_better: bool | None) -> None:  # noqa: FBT001
         self.function = function
-        named = function.func if isinstance(function, partial) else function
-        self.name = str(getattr(named, "__name__", None) or type(named).__name__)
-        self.trouble: str | None = None
-        self.known: dict[tuple[bytes, bytes], float] = {}
+        inner = function.func if isinstance(function, partial) else function
+        self.name = str(getattr(inner, "__name__", None) or type(inner).__name__)
+        self.first_error: str | None = None
+        self.remembered: dict[tuple[bytes, bytes], float] = {}
         self.greater_is_better = (
             self.direction() if greater_is_better is None else greater_is_better
         )
 
     def value(self, table: Counts, labels: Labels) -> float:
-        """Call the function on one case; its warnings are its own affair."""
+        """Call the function on one case, and silence its warnings; return NaN if it raises."""
         try:
             with warnings.catch_warnings(), np.errstate(all="ignore"):
                 warnings.simplefilter("ignore")
                 return float(self.function(*as_labels(table, labels)))
-        except Exception as error:  # noqa: BLE001 - a stranger's function may raise anything, and that is an outcome
-            self.trouble = self.trouble or f"{self.name} raised {type(error).__name__}: {error}"
+        except Exception as error:  # noqa: BLE001 - any function may raise anything: the case has no value then
+            message = f"{self.name} raised {type(error).__name__}: {error}"
+            self.first_error = self.first_error or message
             return math.nan
 
     def values(self, tables: Counts | Outputs, labels: Labels, clock: Clock) -> Values:
-        """Evaluate the function on each table, unless its value is known."""
-        found = np.empty(len(tables))
-        spelled = labels.tobytes()
-        for start in range(0, len(found), CHUNK):
+        """Evaluate the function on each table, unless its value is remembered."""
+        values = np.empty(len(tables))
+        names = labels.tobytes()
+        for start in range(0, len(values), CHUNK):
             for at, table in enumerate(tables[start : start + CHUNK], start):
-                key = spelled, np.ascontiguousarray(table).tobytes()
-                value = self.known.get(key)
+                key = names, np.ascontiguousarray(table).tobytes()
+                value = self.remembered.get(key)
                 if value is None:
                     clock.check()
                     value = self.value(table, labels)
-                    if len(self.known) < MEMORY:
-                        self.known[key] = value
-                found[at] = value
-        return found
+                    if len(self.remembered) < MEMORY:
+                        self.remembered[key] = value
+                values[at] = value
+        return values
 
     def direction(self) -> bool:
         """Tell whether higher is better: a perfect output scores above most others, or below them."""
@@ -144,24 +143,24 @@ class Function:
             below = np.count_nonzero(values > values[outputs.perfect])
             if above != below:
                 return bool(above > below)
-        reason = f" ({self.trouble})" if self.trouble else ""
+        reason = f" ({self.first_error})" if self.first_error else ""
         raise ParameterError(
             f"cannot tell whether higher is better for {self.name}: a perfect output scores neither above nor below "
             f"the others{reason}. Pass greater_is_better=True or False."
         )
 
     def why_undefined(self) -> str:
-        """Return the first complaint."""
-        return self.trouble or f"{self.name} returned NaN"
+        """Return the first error message, if the function raised any."""
+        return self.first_error or f"{self.name} returned NaN"
 
 
 def as_subject(thing: Any, greater_is_better: bool | None) -> Subject:  # noqa: FBT001
-    """Take a measure, its name, or a function."""
+    """Return a measure, its name, or a function as what a search can judge."""
     if isinstance(thing, str | Metric):
-        return Measure(registry[thing], greater_is_better)  # type: ignore[index]
+        return MeasureSubject(registry[thing], greater_is_better)  # type: ignore[index]
     if not callable(thing):
         raise LabelTypeError(
             f"cannot judge {thing!r:.60}; pass a measure, its name, or a function f(y_true, y_pred) that returns a "
             f"number."
         )
-    return Function(thing, greater_is_better)
+    return FunctionSubject(thing, greater_is_better)

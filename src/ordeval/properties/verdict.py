@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, Literal, overload
 
-from ordeval.properties.words import listed
+from ordeval.properties.words import label_text
 
 SCHEMA = 1
 Outcome = Literal["holds", "refuted", "undefined"]
@@ -15,7 +15,7 @@ Outcome = Literal["holds", "refuted", "undefined"]
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """One case, as label lists: what should be scored higher (or alike), what was, and the two values.
+    """A case as lists of labels: gold, the output that should score better (or equally), the other, and both values.
 
     `gold_worse` is the gold standard of the second side where it is another one than that of the first: the classes
     were renamed, or the sides exchanged.
@@ -47,10 +47,10 @@ class Counterexample:
     def __str__(self) -> str:
         if self.gold_worse is None:
             lists = {"gold": self.gold, "better": self.better, "worse": self.worse}
-            return ", ".join(f"{name} {listed(labels)}" for name, labels in lists.items())
+            return ", ".join(f"{name} {label_text(labels)}" for name, labels in lists.items())
         return (
-            f"gold {listed(self.gold)}, output {listed(self.better)}, against "
-            f"gold {listed(self.gold_worse)}, output {listed(self.worse)}"
+            f"gold {label_text(self.gold)}, output {label_text(self.better)}, against "
+            f"gold {label_text(self.gold_worse)}, output {label_text(self.worse)}"
         )
 
 
@@ -142,10 +142,10 @@ class Verdicts(Sequence[Verdict]):
     def __getitem__(self, at: int | str | slice) -> Verdict | tuple[Verdict, ...]:
         """Return a verdict by its place or by the property's name."""
         if isinstance(at, str):
-            named = {verdict.property: verdict for verdict in self.verdicts}
-            if at not in named:
-                raise KeyError(f"no verdict on {at!r}; there are {', '.join(named)}.")
-            return named[at]
+            by_name = {verdict.property: verdict for verdict in self.verdicts}
+            if at not in by_name:
+                raise KeyError(f"no verdict on {at!r}; there are {', '.join(by_name)}.")
+            return by_name[at]
         return self.verdicts[at]
 
     def __len__(self) -> int:
@@ -165,8 +165,8 @@ class Verdicts(Sequence[Verdict]):
         return {"schema": SCHEMA, "kind": "verdicts", "metric": self.metric, "verdicts": verdicts}
 
     def __repr__(self) -> str:
-        found = ", ".join(f"{verdict.property}={verdict.verdict}" for verdict in self.verdicts)
-        return f"Verdicts({self.metric}: {found})"
+        outcomes = ", ".join(f"{one.property}={one.verdict}" for one in self.verdicts)
+        return f"Verdicts({self.metric}: {outcomes})"
 
     def __str__(self) -> str:
         width = max((len(verdict.property) for verdict in self.verdicts), default=0)

@@ -11,7 +11,7 @@ from ordeval.errors import ParameterError
 from ordeval.runs import Runs
 from ordeval.scale import Scale
 from ordeval.simulate.gold import Array, deviations_of, discretised_normal, from_shares, read_shares
-from ordeval.simulate.mistakes import KINDS, Setting, chosen, read_kinds
+from ordeval.simulate.mistakes import KINDS, Setting, mistaken_items, read_kinds
 from ordeval.table import Axis, Table
 
 RATIOS = tuple(round(0.1 * step, 1) for step in range(1, 11))
@@ -19,7 +19,7 @@ RATIOS = tuple(round(0.1 * step, 1) for step in range(1, 11))
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Collection:
-    """Codes of gold[case, item] and predicted[system, case, item], as a table or as runs.
+    """Class codes gold[case, item] and predicted[system, case, item] of made-up data, as a table or as runs.
 
     >>> made = collection(
     ...     cases=4,
@@ -54,9 +54,8 @@ class Collection:
         cells = cases * k * k
         row = (np.arange(cases)[:, None] * k + self.gold) * k
         counts = np.empty((systems, cases, k, k), dtype=np.int64)
-        block = max(
-            1, 4_000_000 // max(cases * items, 1)
-        )  # as many systems at a time as keep the keys small
+        # as many systems at a time as keep the keys small
+        block = max(1, 4_000_000 // max(cases * items, 1))
         for start in range(0, systems, block):
             part = self.predicted[start : start + block]
             key = np.arange(len(part))[:, None, None] * cells + row + part
@@ -116,8 +115,8 @@ def collection(
         raise ParameterError(
             f"end is {end!r}; past the end an item can 'keep' its own class or take the 'last' one."
         )
-    wanted = read_ratios(ratios)
-    named = read_kinds(kinds)
+    shares_mistaken = read_ratios(ratios)
+    mistakes = read_kinds(kinds)
     generator = read_generator(rng)
     if shares is None:
         centre = (scale.k - 1) / 2 if mean is None else float(mean)
@@ -130,14 +129,14 @@ def collection(
         gold = from_shares(classes, items, generator)
         frequent = int(classes.mean(axis=0).argmax())
     gold.sort(axis=-1)
-    moved = max(1, items // 10) if step is None else int(step)
-    setting = Setting(gold, scale.k, frequent, len(wanted), moved, end, generator)
+    places = max(1, items // 10) if step is None else int(step)
+    setting = Setting(gold, scale.k, frequent, len(shares_mistaken), places, end, generator)
     narrow = np.min_scalar_type(scale.k)
-    predicted = np.empty((len(named), len(wanted), cases, items), dtype=narrow)
-    for at, kind in enumerate(named.values()):
-        mistaken = chosen(wanted, cases, items, errors, generator)
+    predicted = np.empty((len(mistakes), len(shares_mistaken), cases, items), dtype=narrow)
+    for at, kind in enumerate(mistakes.values()):
+        mistaken = mistaken_items(shares_mistaken, cases, items, errors, generator)
         predicted[at] = np.where(mistaken, kind(setting), gold)
-    pairs = [(kind, float(ratio)) for kind in named for ratio in wanted]
+    pairs = [(kind, float(ratio)) for kind in mistakes for ratio in shares_mistaken]
     return Collection(
         scale,
         tuple(f"{kind} {ratio:g}" for kind, ratio in pairs),
@@ -159,13 +158,13 @@ def read_generator(rng: Any) -> np.random.Generator:
 
 
 def read_ratios(ratios: Iterable[float]) -> Array:
-    """Check the shares of mistaken items."""
-    wanted = np.array(list(ratios), dtype=np.float64)
-    if not wanted.size or not ((wanted >= 0) & (wanted <= 1)).all():
+    """Return the shares of mistaken items, checked."""
+    checked = np.array(list(ratios), dtype=np.float64)
+    if not checked.size or not ((checked >= 0) & (checked <= 1)).all():
         raise ParameterError(
-            f"ratios is {wanted.tolist()}; it must hold at least one number, each from 0 to 1."
+            f"ratios is {checked.tolist()}; it must hold at least one number, each from 0 to 1."
         )
-    return wanted
+    return checked
 
 
 def paper(

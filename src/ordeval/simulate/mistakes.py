@@ -17,7 +17,7 @@ from ordeval.simulate.gold import Array
 
 @dataclass(frozen=True)
 class Setting:
-    """What a kind of mistake may look at: gold[case, item] in order, the classes, and the options."""
+    """What a kind of mistake depends on: gold[case, item] in order, the classes, and the options."""
 
     gold: Array
     k: int
@@ -38,22 +38,22 @@ Kind: TypeAlias = Callable[[Setting], Array]
 
 
 def majority(setting: Setting) -> Array:
-    """s_maj: the most frequent class."""
+    """Answer with the most frequent class (s_maj)."""
     return np.full(setting.shape, setting.majority)
 
 
 def random(setting: Setting) -> Array:
-    """s_rand: any class, each as likely as the others."""
+    """Answer with a random class, each as likely as the others (s_rand)."""
     return setting.rng.integers(0, setting.k, setting.shape)
 
 
 def tag_displacement(setting: Setting) -> Array:
-    """s_tDisp: the next class; from the last there is none, and the nearest class is the last itself."""
+    """Answer with the next higher class, or the highest where there is none (s_tDisp)."""
     return np.broadcast_to(np.minimum(setting.gold + 1, setting.k - 1), setting.shape)
 
 
 def ordinal_displacement(setting: Setting) -> Array:
-    """s_oDisp: the gold class of the item a tenth of the collection further up.
+    """Answer with the gold class of the item a tenth of the collection further up (s_oDisp).
 
     Past the end there is no such item; the paper does not say what happens then. `end="keep"` leaves the item in its
     own class, `end="last"` takes the class of the last item.
@@ -67,7 +67,7 @@ def ordinal_displacement(setting: Setting) -> Array:
 
 
 def proximity(setting: Setting) -> Array:
-    """s_prox: the gold class of the item half way between this one and a random one."""
+    """Answer with the gold class of the item half way between this one and a random one (s_prox)."""
     n = setting.gold.shape[-1]
     place = (np.arange(n) + setting.rng.integers(0, n, setting.shape)) // 2
     case = np.arange(len(setting.gold))[:, None]
@@ -86,9 +86,9 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 
 
 def read_kinds(kinds: Any) -> dict[str, Kind]:
-    """Return the kinds asked for: names of known ones, or a mapping from names to functions of `Setting`."""
+    """Return the kinds asked for: names of the five above, or a mapping from names to functions of `Setting`."""
     if isinstance(kinds, Mapping):
-        found = {str(name): kind for name, kind in kinds.items()}
+        chosen = {str(name): kind for name, kind in kinds.items()}
     else:
         names = [kinds] if isinstance(kinds, str) else list(kinds)
         unknown = [name for name in names if name not in KINDS]
@@ -96,13 +96,15 @@ def read_kinds(kinds: Any) -> dict[str, Kind]:
             raise ParameterError(
                 f"there is no kind of mistake {unknown[0]!r}; there are {quoted(KINDS)}."
             )
-        found = {name: KINDS[name] for name in names}
-    if not found:
+        chosen = {name: KINDS[name] for name in names}
+    if not chosen:
         raise ParameterError(f"no kind of mistake was asked for; there are {quoted(KINDS)}.")
-    return found
+    return chosen
 
 
-def chosen(ratios: Array, cases: int, items: int, errors: str, rng: np.random.Generator) -> Array:
+def mistaken_items(
+    ratios: Array, cases: int, items: int, errors: str, rng: np.random.Generator
+) -> Array:
     """Tell which items are mistaken, for every ratio and case: each by chance, or an exact share of them."""
     shape = (len(ratios), cases, items)
     match errors:

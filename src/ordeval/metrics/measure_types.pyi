@@ -1,0 +1,454 @@
+# What type checkers know of each measure: the settings that it takes, and what it gives back.
+# `make door` writes this file from the registry; do not edit it by hand. At run time every measure is a Metric.
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, overload
+
+from ordeval.metrics.core import Values
+from ordeval.metrics.metric import Metric
+from ordeval.table import Table
+
+class MeasureWithReference(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        sample_weight: Any = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        reference: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Table, *, reference: Any = None) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        values: Any = None,
+        unanswered: Any = None,
+        reference: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        values: Any = None,
+        unanswered: Any = None,
+        reference: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self) -> MeasureWithReference: ...  # type: ignore[override]
+
+class MeasureWithoutSettings(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        sample_weight: Any = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Table) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self) -> MeasureWithoutSettings: ...  # type: ignore[override]
+
+class AccuracyWithin(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        n: int = 1,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        sample_weight: Any = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Table, *, n: int = 1) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        n: int = 1,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        n: int = 1,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self, *, n: int = 1) -> AccuracyWithin: ...  # type: ignore[override]
+
+class ThresholdLoss(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        penalty: Literal["hinge", "logistic", "zero_one"] = "hinge",
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        sample_weight: Any = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        y_true: Table,
+        *,
+        penalty: Literal["hinge", "logistic", "zero_one"] = "hinge",
+    ) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        penalty: Literal["hinge", "logistic", "zero_one"] = "hinge",
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        penalty: Literal["hinge", "logistic", "zero_one"] = "hinge",
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(  # type: ignore[override]
+        self,
+        *,
+        penalty: Literal["hinge", "logistic", "zero_one"] = "hinge",
+    ) -> ThresholdLoss: ...
+
+class WeightedKappa(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        weights: Literal["linear", "quadratic"] = "linear",
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        sample_weight: Any = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        y_true: Table,
+        *,
+        weights: Literal["linear", "quadratic"] = "linear",
+    ) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        weights: Literal["linear", "quadratic"] = "linear",
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        weights: Literal["linear", "quadratic"] = "linear",
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(  # type: ignore[override]
+        self,
+        *,
+        weights: Literal["linear", "quadratic"] = "linear",
+    ) -> WeightedKappa: ...
+
+class KrippendorffAlpha(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        sample_weight: Any = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        y_true: Table,
+        *,
+        level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+    ) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(  # type: ignore[override]
+        self,
+        *,
+        level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+    ) -> KrippendorffAlpha: ...
+
+class GwetAc2(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        sample_weight: Any = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        y_true: Table,
+        *,
+        weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+    ) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(  # type: ignore[override]
+        self,
+        *,
+        weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+    ) -> GwetAc2: ...
+
+class OrdinalClassificationIndex(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        beta: float = 0.75,
+        gamma: float = 1.0,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        sample_weight: Any = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        y_true: Table,
+        *,
+        beta: float = 0.75,
+        gamma: float = 1.0,
+    ) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        beta: float = 0.75,
+        gamma: float = 1.0,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        beta: float = 0.75,
+        gamma: float = 1.0,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(  # type: ignore[override]
+        self,
+        *,
+        beta: float = 0.75,
+        gamma: float = 1.0,
+    ) -> OrdinalClassificationIndex: ...
+
+class UniformOrdinalIndex(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        beta: float = 0.75,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        sample_weight: Any = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Table, *, beta: float = 0.75) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        beta: float = 0.75,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        beta: float = 0.75,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self, *, beta: float = 0.75) -> UniformOrdinalIndex: ...  # type: ignore[override]
+
+class ProbabilisticMeasureWithoutSettings(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        sample_weight: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Table) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self) -> ProbabilisticMeasureWithoutSettings: ...  # type: ignore[override]
+
+class ProbabilisticMeasureWithReference(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        sample_weight: Any = None,
+        reference: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Table, *, reference: Any = None) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        values: Any = None,
+        unanswered: Any = None,
+        reference: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        values: Any = None,
+        unanswered: Any = None,
+        reference: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self) -> ProbabilisticMeasureWithReference: ...  # type: ignore[override]

@@ -1,0 +1,88 @@
+"""Correct uses, in which a type checker must find no mistake. `assert_type` states the type that it must infer.
+
+This file is read by mypy and pyright, and never run.
+"""
+
+from collections.abc import Callable
+from typing import Any, assert_type
+
+import numpy as np
+import numpy.typing as npt
+
+import ordeval as oe
+from ordeval import cem_ord, weighted_kappa
+
+Values = npt.NDArray[np.float64]
+
+gold = ["low", "mid", "mid", "high"]
+answers = np.array(["low", "high", "mid", "high"])
+order = ["low", "mid", "high"]
+weight = [1, 2, 1, 1.5]
+counts = np.eye(3)
+
+# labels give a number
+assert_type(cem_ord(gold, answers, labels=order), float)
+assert_type(oe.mae(gold, answers, labels=order, values=[0, 1, 5], sample_weight=weight), float)
+assert_type(oe.accuracy(y_true=gold, y_pred=answers, labels=tuple(order), missing="drop"), float)
+assert_type(oe.cem_ord([1, None], [1, 2], gold_missing="drop", unknown="missing"), float)
+assert_type(oe.cem_ord(gold, answers, labels=order, reference=[10, 20, 10]), float)
+assert_type(oe.expected_cem(gold, np.eye(3)[[0, 1, 1, 2]], labels=order), float)
+
+# settings
+assert_type(weighted_kappa(gold, answers, weights="quadratic", labels=order), float)
+assert_type(oe.gwet_ac2(gold, answers, weights="identity", labels=order, missing="zero"), float)
+assert_type(oe.accuracy_within([1, 2, 3], [1, 3, 1], n=1), float)
+assert_type(oe.ordinal_classification_index([1, 2], [1, 2], beta=0.5, gamma=1), float)
+quadratic = oe.weighted_kappa.with_parameters(weights="quadratic")
+assert_type(quadratic([1, 2], [1, 2]), float)
+
+# a table gives a number or an array, and so do counts; one table as nested lists gives a number
+table = oe.Table.from_labels(gold, answers, labels=order)
+assert_type(oe.cem_ord(table), float | Values)
+assert_type(oe.threshold_loss(table, penalty="logistic"), float | Values)
+assert_type(oe.cem_ord(table, reference=[10, 20, 10]), float | Values)
+assert_type(oe.rmse.from_counts(counts, values=[0, 1, 5]), float | Values)
+assert_type(oe.rmse.from_counts([[2, 1], [0, 1]]), float)
+assert_type(oe.weighted_kappa.from_counts(((2, 1), (0, 1)), weights="linear"), float)
+
+# a measure is a value, and a function
+measures: list[oe.Metric] = [oe.cem_ord, oe.weighted_kappa, oe.registry["mae"]]
+assert_type([measure.name for measure in measures], list[str])
+assert_type(oe.mae.bounds, tuple[float, float])
+assert_type([measure(gold, answers, labels=order) for measure in measures], list[float])
+assert_type(oe.registry["weighted_kappa"]([1, 2], [1, 2], weights="linear"), float)
+function: Callable[[Any, Any], float] = oe.mae
+
+
+def best(measure: oe.Metric) -> float:
+    """Return the score of one answer, by any measure."""
+    return measure(gold, answers, labels=order)
+
+
+best(oe.cem_ord)
+best(oe.weighted_kappa)
+
+
+class Holder:
+    """A measure as an attribute of a class is the measure."""
+
+    measure = oe.mae
+
+
+assert_type(Holder().measure([1, 2], [1, 2]), float)
+
+# what is loaded later is known as well
+runs = oe.Runs.from_labels([1, 2], {"a": [1, 2], "b": [2, 2]})
+assert_type(oe.compare(runs).primary, str)
+oe.evaluate([1, 2], [1, 2], metrics=[oe.cem_ord, "mae"])
+oe.plan(runs)
+assert_type(oe.properties.check(oe.mae)["imbalance"].checked, int)
+oe.meta.coverage(runs)
+oe.simulate.paper(rng=0)
+oe.paper.table2()
+oe.plot.forest(oe.compare(runs))
+assert_type(oe.proximity(gold, labels=order, scale_type="nominal"), Values)
+try:
+    oe.Scale([])
+except oe.errors.ScaleError as error:
+    refusal: oe.OrdevalError = error
