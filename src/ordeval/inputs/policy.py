@@ -94,6 +94,7 @@ def shows_keywords(keywords: Any) -> Callable[[Function], Function]:
     def decorate(function: Function) -> Function:
         signature = inspect.signature(function)
         given = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+        data = [p for p in given if p.kind is not p.KEYWORD_ONLY]
         named = [
             inspect.Parameter(
                 name,
@@ -103,7 +104,7 @@ def shows_keywords(keywords: Any) -> Callable[[Function], Function]:
             )
             for name, kind in get_type_hints(keywords).items()
         ]
-        function.__signature__ = signature.replace(parameters=[*given, *named])  # type: ignore[attr-defined]
+        function.__signature__ = signature.replace(parameters=[*data, *named, *given[len(data) :]])  # type: ignore[attr-defined]
         return function
 
     return decorate

@@ -17,10 +17,10 @@ class MeasureWithReference(Metric):
         *,
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
-        sample_weight: Any = None,
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        sample_weight: Any = None,
         reference: Any = None,
     ) -> float: ...
     @overload
@@ -54,10 +54,10 @@ class MeasureWithoutSettings(Metric):
         *,
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
-        sample_weight: Any = None,
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        sample_weight: Any = None,
     ) -> float: ...
     @overload
     def __call__(self, y_true: Table) -> float | Values: ...
@@ -89,10 +89,10 @@ class AccuracyWithin(Metric):
         n: int = 1,
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
-        sample_weight: Any = None,
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        sample_weight: Any = None,
     ) -> float: ...
     @overload
     def __call__(self, y_true: Table, *, n: int = 1) -> float | Values: ...
@@ -126,10 +126,10 @@ class ThresholdLoss(Metric):
         penalty: Literal["hinge", "logistic", "zero_one"] = "hinge",
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
-        sample_weight: Any = None,
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        sample_weight: Any = None,
     ) -> float: ...
     @overload
     def __call__(
@@ -172,10 +172,10 @@ class WeightedKappa(Metric):
         weights: Literal["linear", "quadratic"] = "linear",
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
-        sample_weight: Any = None,
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        sample_weight: Any = None,
     ) -> float: ...
     @overload
     def __call__(
@@ -218,10 +218,10 @@ class KrippendorffAlpha(Metric):
         level: Literal["ordinal", "interval", "nominal"] = "ordinal",
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
-        sample_weight: Any = None,
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        sample_weight: Any = None,
     ) -> float: ...
     @overload
     def __call__(
@@ -264,10 +264,10 @@ class GwetAc2(Metric):
         weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
-        sample_weight: Any = None,
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        sample_weight: Any = None,
     ) -> float: ...
     @overload
     def __call__(
@@ -311,10 +311,10 @@ class OrdinalClassificationIndex(Metric):
         gamma: float = 1.0,
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
-        sample_weight: Any = None,
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        sample_weight: Any = None,
     ) -> float: ...
     @overload
     def __call__(
@@ -361,10 +361,10 @@ class UniformOrdinalIndex(Metric):
         beta: float = 0.75,
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
-        sample_weight: Any = None,
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        sample_weight: Any = None,
     ) -> float: ...
     @overload
     def __call__(self, y_true: Table, *, beta: float = 0.75) -> float | Values: ...

@@ -1,6 +1,6 @@
 """A measure as a value: named, parametrised, comparable, printable, parseable, and callable."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Self, overload
@@ -8,7 +8,7 @@ from typing import Any, Self, overload
 import numpy as np
 
 from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableError, suggestion
-from ordeval.inputs.policy import GoldMissing, Missing, Unknown
+from ordeval.inputs.policy import GoldMissing, Missing, Reading, Unknown, shows_keywords
 from ordeval.metrics.core import Counts, Values, add
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.signature import OwnSignature
@@ -41,6 +41,7 @@ class ScaleType(StrEnum):
 # Under missing="zero" these families see a wrong answer where there is none; the others are given the number of
 # unanswered items.
 FOLDS_TO_LARGEST_ERROR = frozenset({Family.ERROR, Family.PATH})
+KEYWORDS = frozenset(Reading.__annotations__)
 FOLDS_TO_FARTHEST = frozenset({Family.CORRELATION, Family.AGREEMENT})
 
 
@@ -105,26 +106,21 @@ class Metric:
     def __call__(
         self, y_true: Table, *, reference: Any = None, **parameters: Any
     ) -> float | Values: ...
+    @shows_keywords(Reading)
     def __call__(
         self,
         y_true: Any,
         y_pred: Any = None,
         *,
-        labels: Iterable[Any] | None = None,
-        values: Iterable[float] | None = None,
         sample_weight: Any = None,
-        missing: Missing = "error",
-        unknown: Unknown = "error",
-        gold_missing: GoldMissing = "error",
         reference: Any = None,
-        **parameters: Any,
-    ) -> float | Values:
+        **options: Any,
+    ) -> Any:
         """Score labels (a float) or a table (a float, or an array over its leading axes)."""
+        parameters = {name: options.pop(name) for name in options.keys() - KEYWORDS}
         measure = self.with_parameters(**parameters) if parameters else self
         if isinstance(y_true, Table):
-            beside = (y_pred, labels, values, sample_weight)
-            policies = (missing, unknown, gold_missing)
-            if any(part is not None for part in beside) or policies != ("error", "error", "error"):
+            if y_pred is not None or sample_weight is not None or options:
                 raise LabelTypeError(
                     f"{self} was given a Table and labels, values or policies; a Table holds all there is. "
                     f"Pass these when the table is made."
@@ -136,23 +132,10 @@ class Metric:
             )
         if measure.from_probabilities is not None:
             return measure.of_probabilities(
-                y_true,
-                y_pred,
-                labels=labels,
-                values=values,
-                sample_weight=sample_weight,
-                reference=reference,
-            )
-        table = Table.from_labels(
-            y_true,
-            y_pred,
-            labels=labels,
-            values=values,
-            sample_weight=sample_weight,
-            missing=missing,
-            unknown=unknown,
-            gold_missing=gold_missing,
-        )
+                y_true, y_pred, sample_weight=sample_weight, reference=reference,
+                labels=options.get("labels"), values=options.get("values"),
+            )  # fmt: skip
+        table = Table.from_labels(y_true, y_pred, sample_weight=sample_weight, **options)
         return measure.of_table(table, reference=reference)
 
     def of_table(self, table: Table, *, reference: Any = None) -> float | Values:
@@ -167,26 +150,6 @@ class Metric:
 
         return score_probabilities(self, y_true, probabilities, **options)
 
-    @overload
-    def from_counts(
-        self,
-        counts: Sequence[Sequence[float]],
-        *,
-        values: Any = None,
-        unanswered: Any = None,
-        reference: Any = None,
-        **parameters: Any,
-    ) -> float: ...
-    @overload
-    def from_counts(
-        self,
-        counts: Any,
-        *,
-        values: Any = None,
-        unanswered: Any = None,
-        reference: Any = None,
-        **parameters: Any,
-    ) -> float | Values: ...
     def from_counts(
         self,
         counts: Any,
