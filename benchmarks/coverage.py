@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.comparison.cells import Scorer, system_patterns
 from ordeval.comparison.pairs import bootstrap_p
-from ordeval.comparison.scores import over_cases
+from ordeval.comparison.scoring import Scorer, over_cases, system_patterns
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.registry import resolve
 from ordeval.scale import Scale

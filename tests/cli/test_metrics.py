@@ -1,12 +1,14 @@
 """`ordeval metrics`: the list and the single measure, for people and for programs."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
 
 import ordeval as oe
 from ordeval.cli import main
+from ordeval.cli.metrics import description_of, list_of
 
 
 def run(*arguments: str):
@@ -80,3 +82,27 @@ def test_the_json_of_one_measure_has_its_bounds_with_null_for_infinity():
     assert mae["bounds"] == [0.0, None]
     assert mae["greater_is_better"] is False
     assert mae["references"]
+
+
+def without_style(text):
+    return re.sub(r"\x1b\[\dm", "", text)
+
+
+@pytest.mark.parametrize("width", [66, 200])
+def test_a_narrow_screen_wraps_the_summaries_and_loses_none(width):
+    shown = without_style(list_of(list(oe.registry.values()), width=width))
+    assert max(map(len, shown.splitlines())) <= width
+    words = " ".join(shown.split())
+    for metric in oe.registry.values():
+        start = " ".join(metric.summary.split()[:3])
+        assert start in words
+    assert "Not shown" not in shown
+
+
+def test_a_narrow_screen_keeps_the_meaning_of_every_parameter():
+    for metric in oe.registry.values():
+        for width in (40, 80):
+            words = " ".join(without_style(description_of(metric, width=width)).split())
+            assert "Not shown" not in words
+            for parameter in metric.parameters:
+                assert parameter.meaning.split()[-1] in words

@@ -75,14 +75,14 @@ def test_an_undefined_value_is_null_with_a_reason():
     content = found.to_dict()["systems"][0]["scores"]["kendall_tau_b"]
     assert content["value"] is None
     assert content["reason"] == "undefined when gold or the predictions are all of one class"
-    assert "-" in str(found).splitlines()[1]
+    assert str(found).splitlines()[2].split() == ["system", "\N{EN DASH}¹"]
 
 
 def test_it_shows_itself_in_one_line_in_a_table_in_html_and_in_frames(evaluation):
     assert repr(evaluation).startswith("Evaluation(cem_ord 0.8678 [")
-    assert str(evaluation).splitlines()[1].split()[:2] == ["cem_ord", "0.8678"]
-    assert evaluation._repr_html_().count("<tr>") == 4
-    assert "| cem_ord | 0.8678 |" in evaluation.to_markdown()
+    assert str(evaluation).splitlines()[2].split()[:2] == ["system", "0.868"]
+    assert evaluation._repr_html_().count("<tr>") == 2
+    assert "| system | 0.868 [" in evaluation.to_markdown()
     for backend in ("pandas", "polars", "pyarrow"):
         assert list(evaluation.to_frame(backend)["metric"]) is not None
     assert evaluation.to_frame()["metric"].tolist() == ["cem_ord", "mae", "kendall_tau_b"]
@@ -101,7 +101,7 @@ def test_policies_reach_the_table():
         [1, 2, 2], [1, 2, None], missing="zero", metrics=["accuracy"], n_resamples=99
     )
     assert found["accuracy"].value == pytest.approx(2 / 3)
-    assert "missing='zero': a missing answer earns nothing (1 missing)" in found.caption
+    assert "Answers: 1 missing answer (missing=zero)." in found.caption
 
 
 def test_one_resample_makes_no_interval_and_the_reason_says_so():

@@ -1,5 +1,8 @@
 """How many items would settle it."""
 
+import json
+import re
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -177,3 +180,81 @@ def test_a_pilot_that_missed_a_class_is_put_on_the_scale_of_the_other():
     declared = oe.Table.from_labels(gold, answers, labels=[1, 2, 3])
     measure = "ordinal_classification_index"  # divides by the number of classes less one
     assert oe.plan(wide, narrow, metric=measure) == oe.plan(declared, same, metric=measure)
+
+
+# --- the plans of a comparison ---
+
+
+def alone_right(share, items=100):
+    """Of the items, a is right on 70 in 100 and b on that share fewer, all of which a has right, too."""
+    gold = np.zeros(items, int)
+    place = np.arange(items) % 100
+    answers = {"a": (place >= 70).astype(int), "b": (place >= 70 - share).astype(int)}
+    return oe.Runs.from_labels(gold, answers, labels=[0, 1])
+
+
+def test_a_comparison_is_planned_at_its_own_level_and_by_its_primary_measure():
+    # a alone is right on 10 of 100 items: variance 0.1 - 0.01, times 100/99; the quantiles of 0.95 and 0.9 add up to
+    # 1.6449 + 1.2816 = 2.9264, so that n is 0.090909 * (2.9264 / 0.1)^2 = 77.85.
+    comparison = oe.compare(
+        alone_right(10),
+        metrics=["cem_ord", "accuracy"],
+        primary="accuracy",
+        level=0.9,
+        n_resamples=99,
+    )
+    (plan,) = comparison.planned(power=0.9).plans
+    assert (plan.a, plan.b, plan.metric) == ("a", "b", "accuracy")
+    assert (plan.items, plan.cases, plan.pilot) == (78, None, 100)
+    assert (plan.power, plan.level) == (0.9, 0.9)
+    assert plan.difference == pytest.approx(0.1)
+    assert plan.error == pytest.approx((0.09 / 99) ** 0.5)
+    assert comparison.plans == ()
+
+
+def test_the_table_of_plans_has_the_sign_of_the_difference_and_says_what_is_needed():
+    runs = alone_right(10, items=1200)
+    comparison = oe.compare(runs, metrics=["mae"], primary="mae", n_resamples=99)
+    # 1,200 items: 0.09 * 1200/1199 * (2.8016 / 0.1)^2 = 70.69; by MAE a - b is negative
+    table = comparison.planned().sheets()[-1]
+    assert [column.name for column in table.columns] == ["a", "b", "mae: a - b", "items needed"]
+    text = str(comparison.planned())
+    assert "\na  b     -0.1000            71\n" in text
+    assert (
+        "Needed: the number of items at which this difference would be significant at 0.05, uncorrected, with power "
+        "0.8, if the difference stays the same and its standard error shrinks with the square root of that number."
+    ) in text
+
+
+def test_with_test_cases_the_table_of_plans_has_both_numbers():
+    rng = np.random.default_rng(0)
+    gold = rng.integers(0, 3, 600)
+    a, b = (np.where(rng.random(600) < share, gold, 0) for share in (0.8, 0.7))
+    runs = oe.Runs.from_labels(gold, {"a": a, "b": b}, case=np.repeat(np.arange(20), 30))
+    planned = oe.compare(runs, metrics=["accuracy"], primary="accuracy", n_resamples=99).planned()
+    (plan,) = planned.plans
+    table = planned.sheets()[-1]
+    assert [column.name for column in table.columns][3:] == ["test cases needed", "items needed"]
+    assert [cell.value for cell in table.rows[0]][3:] == [plan.cases, plan.items]
+    assert plan.items == 30 * plan.cases
+    assert "the number of test cases at which" in str(planned)
+
+
+def test_systems_that_do_not_differ_have_a_dash_for_the_number_needed():
+    gold = [0, 1, 2] * 20
+    runs = oe.Runs.from_labels(gold, {"a": gold, "b": gold})
+    planned = oe.compare(runs, metrics=["cem_ord"], n_resamples=99).planned()
+    assert re.search(r"\na  b +\+0\.0000 +\N{EN DASH}\n", str(planned))
+    assert planned.to_dict()["plan"][0]["reason"] == "they do not differ in the pilot"
+
+
+def test_a_plan_is_a_result_in_every_form():
+    found = oe.plan(
+        oe.Table.from_counts([[40, 10], [10, 40]]),
+        oe.Table.from_counts([[35, 15], [15, 35]]),
+        metric="accuracy",
+    )
+    assert found.to_csv() == "a,b,accuracy: a - b,items needed\na,b,0.10000000000000009,294\n"
+    assert found.to_markdown().splitlines()[2] == "| a | b | +0.1000 | 294 |"
+    assert json.loads(found.to_json()) == found.to_dict()
+    assert r"a & b & +0.1000 & 294 \\" in found.to_latex()

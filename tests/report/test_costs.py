@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ordeval as oe
-from ordeval.comparison.cells import Scorer
+from ordeval.comparison.scoring import Scorer
 from ordeval.inputs.policy import Policy
 from ordeval.report.costs import costs_of
 from ordeval.scale import Scale

@@ -5,8 +5,7 @@ import pytest
 from scipy import stats
 
 import ordeval as oe
-from ordeval.comparison.cells import joint_patterns
-from ordeval.comparison.scores import score_runs
+from ordeval.comparison.scoring import joint_patterns, score_runs
 from ordeval.errors import ParameterError
 from ordeval.stats.intervals import bootstrap_interval, jackknife_acceleration, leave_one_out
 from tests.stats.test_resampling import ITEMWISE, sample, scorer_of

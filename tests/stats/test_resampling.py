@@ -11,8 +11,13 @@ from scipy import stats
 from sklearn import metrics as sk
 
 import ordeval as oe
-from ordeval.comparison.cells import Scorer, cells_of, joint_patterns, system_patterns
-from ordeval.comparison.scores import score_runs
+from ordeval.comparison.scoring import (
+    Scorer,
+    cells_of,
+    joint_patterns,
+    score_runs,
+    system_patterns,
+)
 from ordeval.errors import LabelTypeError, ParameterError
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.registry import resolve

@@ -9,8 +9,8 @@ from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
 import ordeval as oe
-from ordeval.comparison.cells import joint_patterns
 from ordeval.comparison.pairs import bootstrap_p, draws_for, read_test
+from ordeval.comparison.scoring import joint_patterns
 from ordeval.errors import ParameterError
 from ordeval.stats.case_tests import EXACT_FLIPS, flips_p, paired_t_p, wilcoxon_p
 from ordeval.stats.distributions import incomplete_beta, normal_cdf, normal_quantile, t_two_sided

@@ -1,4 +1,4 @@
-"""The command line: one file per command, imported when that command is called and not before."""
+"""The command line: one file for each command, imported only when that command is called."""
 
 import errno
 import io
@@ -20,12 +20,12 @@ from ordeval.errors import (
 
 __all__ = ["main"]
 
-# Not click's 1: here 1 means that the answer is no.
+# Exit statuses as a shell has them; click's 1 would mean here that the answer is no.
 INTERRUPTED = 130
-NOBODY_READS = 141
+BROKEN_PIPE = 141
 
-# Name and what `ordeval --help` says of it, so that the help need not import every command. ordeval.cli.NAME holds it
-# as `command`.
+# The commands and what `ordeval --help` says of them, so that the help imports none. The module ordeval.cli.NAME has
+# the command as `command`.
 COMMANDS = {
     "evaluate": "Score one or more systems, with intervals.",
     "compare": "Compare systems: leaderboard, paired differences, tiers.",
@@ -42,19 +42,19 @@ COMMANDS = {
 
 
 class _WrongUsage(click.ClickException):
-    """One of our errors about what was asked for."""
+    """An error about what was asked for."""
 
     exit_code = 2
 
 
 class _BadData(click.ClickException):
-    """One of our errors about what was given."""
+    """An error about the data."""
 
     exit_code = 3
 
 
 class _Commands(click.Group):
-    """Commands by name, loaded late; our errors end as a sentence and an exit status."""
+    """Commands by name, imported when called; an error of ours ends as a sentence and an exit status."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -87,15 +87,15 @@ class _Commands(click.Group):
             raise _BadData(str(error)) from error
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
-        except (
-            OSError
-        ) as error:  # about stdout or a temporary folder: other files have errors of ours
-            sys.stdout = io.StringIO()  # Python would try again at its end
+        except OSError as error:
+            # It is about stdout or a temporary folder: for all other files we raise errors of our own. Python would
+            # write the rest to stdout when it ends, and fail again.
+            sys.stdout = io.StringIO()
             if error.errno != errno.EPIPE:
                 raise _WrongUsage(
                     f"cannot write the result, or a temporary file: {error.strerror}."
                 ) from error
-            ctx.exit(NOBODY_READS)
+            ctx.exit(BROKEN_PIPE)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

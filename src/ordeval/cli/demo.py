@@ -4,20 +4,19 @@ import csv
 import io
 import os
 import shlex
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ordeval.cli.compare import leaderboard
 from ordeval.cli.output import deliver, screen
-from ordeval.cli.report import size_words
+from ordeval.cli.report import size_in_words
 from ordeval.errors import MissingPackageError
-from ordeval.formats.old_text import Cell, Heading, Sheet, to_text
+from ordeval.formats.sheet import text_sheet
+from ordeval.formats.terminal import to_text, wrapped
 
 if TYPE_CHECKING:
-    from ordeval.comparison.result import Comparison
+    from ordeval.comparison.compare import Comparison
     from ordeval.simulate import Collection
 
 FOLDER = "ordeval-demo"
@@ -27,7 +26,7 @@ CASES = (
     "schools", "shoes", "songs", "trains", "wines",
 )  # fmt: skip
 ITEMS = 50  # of each case
-# The kinds of mistake of the paper's section 5.3, by what they do.
+# The kinds of mistakes of the paper's section 5.3, and what the demo calls them.
 KINDS = {
     "maj": "majority",
     "rand": "random",
@@ -35,7 +34,6 @@ KINDS = {
     "oDisp": "shifted",
     "prox": "near-miss",
 }
-CHECKED = ("cem_ord", "accuracy", "mae", "kendall_tau_b")
 METRICS = ("cem_ord", "accuracy", "mae", "kendall_tau_b")
 
 
@@ -58,75 +56,63 @@ def command(output: str) -> None:
     gold, systems, report = (folder / name for name in ("gold.csv", "systems.csv", "report.html"))
     width = screen(None) or 80
 
-    _step(
+    announce(
         1,
         "A shared task",
         f"{len(CASES) * ITEMS} reviews in {len(CASES)} test cases, judged by ten systems on a scale of five classes: "
         f"{' < '.join(LABELS)}.",
     )
-    _write_task(folder, gold, systems)
+    write_task(folder, gold, systems)
     for path, what in ((gold, "case, item, label"), (systems, "case, item, system, label")):
         click.echo(f"   {path}: {what}")
     click.echo()
 
-    _step(
+    announce(
         2,
         "Score and compare",
         "Systems that no test can tell apart share a tier. Mistakes weigh by how many items they pass over.",
     )
-    comparison = _compare(gold, systems)
-    click.echo(
-        to_text(_short(leaderboard(comparison)), width=width, colour=screen(None) is not None)
-    )
-    click.echo(_wrapped(comparison.caption, width) + "\n")
+    comparison = compare_files(gold, systems)
+    board = comparison.sheets()[0].without_intervals(comparison.primary)
+    click.echo(to_text(board, width=width, colour=screen(None) is not None))
+    click.echo(wrapped(comparison.caption, width) + "\n")
 
-    _step(
+    announce(
         3,
         "Check the measures",
         "Each measure is tried on every small table there is; a property holds, or here is what breaks it.",
     )
-    _check(width)
+    check_measures(width)
 
-    _step(4, "Report", "Everything above and more, on one page that needs no network.")
+    announce(4, "Report", "Everything above and more, on one page that needs no network.")
     try:
         from ordeval.report import page
 
         text = page.render(
             comparison,
             title="Demo: ten systems judge reviews",
-            command=_commands(gold, systems)[1],
+            command=commands_of(gold, systems)[1],
         )
     except MissingPackageError as error:
         click.echo(f"   No report: {error}\n")
     else:
         deliver(text, str(report))
-        click.echo(f"   {report.resolve()} ({size_words(text)})\n   Open it in a browser.\n")
+        click.echo(f"   {report.resolve()} ({size_in_words(text)})\n   Open it in a browser.\n")
 
     click.echo(click.style("The same with your own files:", bold=True))
-    for line in _commands(gold, systems):
+    for line in commands_of(gold, systems):
         click.echo(f"   {line}")
     click.echo("\n'ordeval reproduce appendix-a' shows step by step how closeness is computed.")
 
 
-def _step(number: int, title: str, explanation: str) -> None:
+def announce(number: int, title: str, explanation: str) -> None:
+    """Print the title of a step, and what happens in it."""
     click.echo(click.style(f"{number}. {title}", bold=True))
-    click.echo(_wrapped(explanation, screen(None) or 80) + "\n")
-
-
-def _wrapped(text: str, width: int) -> str:
-    import textwrap
-
-    return textwrap.fill(text, width=width)
-
-
-def _short(sheet: Sheet) -> Sheet:
-    """Return a leaderboard with the intervals of the primary measure alone."""
-    rows = [[*row[:3], *(replace(cell, beside="") for cell in row[3:])] for row in sheet.rows]
-    return Sheet(sheet.headings, rows, sheet.caption, sheet.footnotes)
+    click.echo(wrapped(explanation, screen(None) or 80) + "\n")
 
 
 def shared_task() -> "Collection":
-    """Return the synthetic collection: most reviews are good, and each kind of mistake is made rarely and often."""
+    """Return the synthetic collection: most reviews are good, and each kind of mistake is made at two rates."""
     from ordeval.simulate import collection
 
     return collection(
@@ -137,11 +123,12 @@ def shared_task() -> "Collection":
         deviation=(0.8, 1.5),
         kinds=tuple(KINDS),
         ratios=(0.25, 0.4),
-        rng=1,  # one whose tiers come in the order of the scores
+        rng=1,  # with this seed the tiers follow the order of the scores
     )
 
 
-def _write_task(folder: Path, gold: Path, systems: Path) -> None:
+def write_task(folder: Path, gold: Path, systems: Path) -> None:
+    """Write the gold labels and the answers of all systems, each as a CSV file."""
     task = shared_task()
     right, answers = [["case", "item", "label"]], [["case", "item", "system", "label"]]
     names = [
@@ -167,7 +154,8 @@ def _write_task(folder: Path, gold: Path, systems: Path) -> None:
         deliver(text.getvalue(), str(path))
 
 
-def _compare(gold: Path, systems: Path) -> "Comparison":
+def compare_files(gold: Path, systems: Path) -> "Comparison":
+    """Return the comparison of the systems in the files."""
     from ordeval.comparison.compare import compare
     from ordeval.runs import Runs
 
@@ -175,33 +163,26 @@ def _compare(gold: Path, systems: Path) -> "Comparison":
     return compare(runs, metrics=METRICS)
 
 
-def _check(width: int) -> None:
+def check_measures(width: int) -> None:
+    """Print which measure has which property, and one counterexample."""
     from ordeval.properties import check
 
     rows, broken = [], []
-    for name in CHECKED:
+    for name in METRICS:
         verdicts = check(name)
-        rows.append(
-            [
-                Cell(name),
-                *(Cell("holds" if one.verdict == "holds" else "fails") for one in verdicts),
-            ]
-        )
+        rows.append([name, *("holds" if one.verdict == "holds" else "fails" for one in verdicts)])
         broken += [
             f"{one.property.replace('_', ' ')} of {name}: {one.sentence}."
             for one in verdicts
             if one.counterexample
         ]
-    headings = [
-        Heading("measure", numeric=False),
-        *(Heading(name, numeric=False) for name in ("invariance", "monotonicity", "imbalance")),
-    ]
-    click.echo(to_text(Sheet(headings, rows), width=width, colour=screen(None) is not None))
-    click.echo(_wrapped(f"For instance, {broken[0]}", width) + "\n")
+    sheet = text_sheet(("measure", "invariance", "monotonicity", "imbalance"), rows, left=4)
+    click.echo(to_text(sheet, width=width, colour=screen(None) is not None))
+    click.echo(wrapped(f"For instance, {broken[0]}", width) + "\n")
 
 
-def _commands(gold: Path, systems: Path) -> list[str]:
-    """Return the commands that do the same again; they run as they are."""
+def commands_of(gold: Path, systems: Path) -> list[str]:
+    """Return the commands that do the same again; they can be run as they are."""
     files = shlex.join([os.fspath(gold), os.fspath(systems), "--labels", ",".join(LABELS)])
     metrics = shlex.join(["--metrics", ",".join(METRICS)])
     return [

@@ -1,10 +1,20 @@
 """`ordeval evaluate`: the scores of one or more systems, with intervals."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import click
 
-from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
-from ordeval.cli.output import output_options
-from ordeval.cli.scores import fail_under_option, read_limits, score, show_scores, worse_than
+from ordeval.cli.fail_under import Limit, exit_if_worse, fail_under_option, read_limits
+from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options
+from ordeval.cli.output import deliver, output_options, screen
+from ordeval.errors import ParameterError
+from ordeval.metrics.registry import registry
+
+if TYPE_CHECKING:
+    from ordeval.comparison.results import Scores
+    from ordeval.runs import Runs
+    from ordeval.table import Table
 
 
 @click.command()
@@ -21,11 +31,27 @@ def command(
     one table. DATA is one wide file, with a column for gold and one for each system (--gold, --pred).
     """
     limits = read_limits(fail_under)
-    runs = data.read()
-    scores = score(runs, scoring, limits)
-    show_scores("evaluate", runs, scores, runs.ignored, form=form, output=output)
-    failed = worse_than(scores, limits)
-    for complaint in failed:
-        click.echo(complaint, err=True)
-    if failed:
-        click.get_current_context().exit(1)
+    scores = score(data.read(), scoring, limits)
+    deliver(scores.write(form, width=screen(output)), output)
+    exit_if_worse(scores, limits)
+
+
+def score(data: "Runs | Table", scoring: Scoring, limits: Sequence[Limit]) -> "Scores":
+    """Return the scores by the measures asked for and by those that have a limit."""
+    from ordeval.comparison.scoring import score_runs
+
+    names = list(dict.fromkeys([*scoring.metrics, *(limit.metric for limit in limits)]))
+    for name in names:
+        if registry[name].from_probabilities is not None:
+            raise ParameterError(
+                f"{name} takes class probabilities, and these are labels. Leave it out."
+            )
+    with progress_bar("resampling") as progress:
+        return score_runs(
+            data,
+            metrics=names,
+            level=scoring.level,
+            n_resamples=scoring.n_resamples,
+            rng=scoring.seed,
+            progress=progress,
+        )

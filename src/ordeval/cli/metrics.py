@@ -3,14 +3,22 @@
 import inspect
 import math
 import textwrap
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
 import click
 
-from ordeval.cli.output import write_json, write_table
+from ordeval.cli.output import deliver, screen
+from ordeval.formats.json import head, to_json
+from ordeval.formats.sheet import Cell, Column, Sheet
+from ordeval.formats.terminal import BOLD, styled, to_text
 from ordeval.metrics import Metric, registry
 from ordeval.metrics.references import REFERENCES
+
+INDENT = "  "
+WIDTH_OF_REFERENCES = 100
+LEAST_WIDTH = 80  # of the table of parameters
 
 
 @click.command()
@@ -30,72 +38,96 @@ def command(name: str | None, form: str) -> None:
     """
     chosen = list(registry.values()) if name is None else [registry[name]]
     if form == "json":
-        write_json("metrics", {"metrics": [_facts(metric) for metric in chosen]})
+        text = to_json({**head("metrics"), "metrics": [facts_of(metric) for metric in chosen]})
     elif name is None:
-        _list(chosen)
+        text = list_of(chosen, width=screen(None))
     else:
-        _describe(chosen[0])
+        text = description_of(chosen[0], width=screen(None))
+    deliver(text, None)
 
 
-def _list(metrics: list[Metric]) -> None:
+def list_of(metrics: list[Metric], *, width: int | None) -> str:
+    """Return a table for each family, for a screen of a width."""
+    parts = []
     for family, members in groupby(metrics, key=lambda metric: metric.family.value):
-        click.echo(click.style(family, bold=True))
         rows = [(m.name, "higher" if m.greater_is_better else "lower", m.summary) for m in members]
-        write_table(("measure", "better", "what it is"), rows, indent=2)
-        click.echo()
-    click.echo(f"{len(metrics)} measures. 'ordeval metrics NAME' tells more about one.")
+        heading = styled(family, BOLD, colour=width is not None)
+        parts.append(
+            f"{heading}\n{indented_table(('measure', 'better', 'what it is'), rows, width)}"
+        )
+    return "\n".join(
+        [*parts, f"{len(metrics)} measures. 'ordeval metrics NAME' tells more about one.\n"]
+    )
 
 
-def _describe(metric: Metric) -> None:
-    low, high = (_number(bound) for bound in metric.bounds)
+def description_of(metric: Metric, *, width: int | None) -> str:
+    """Return everything known about a measure, for a screen of a width."""
+    low, high = (bound_in_words(bound) for bound in metric.bounds)
     facts = {
         "family": metric.family.value,
         "better": "higher" if metric.greater_is_better else "lower",
         "range": f"{low} to {high}",
-        "perfect": "depends on the gold" if metric.perfect is None else _number(metric.perfect),
+        "perfect": "depends on the gold"
+        if metric.perfect is None
+        else bound_in_words(metric.perfect),
         "scale": metric.scale_type.value,
         "undefined": f"when {metric.undefined_when}",
         "formula": metric.formula,
     }
-    click.echo(click.style(str(metric), bold=True))
-    click.echo(f"{inspect.getdoc(metric)}\n")
-    for fact, value in facts.items():
-        click.echo(f"{fact:<11}{value}")
+    lines = [
+        styled(str(metric), BOLD, colour=width is not None),
+        inspect.getdoc(metric) or "",
+        "",
+        *(f"{fact:<11}{value}" for fact, value in facts.items()),
+    ]
     if metric.parameters:
-        click.echo("\nparameters")
         rows = [(p.name, repr(p.default), p.allowed, p.meaning) for p in metric.parameters]
-        write_table(("name", "default", "allowed", "meaning"), rows, indent=2)
-    click.echo("\nreferences")
-    for key in metric.references:
-        click.echo(
-            textwrap.fill(
-                str(REFERENCES[key]),
-                width=100,
-                initial_indent="  ",
-                subsequent_indent="    ",
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
+        # A narrower screen would leave the meaning out, which is the point of the table.
+        room = None if width is None else max(width, LEAST_WIDTH)
+        table = indented_table(("name", "default", "allowed", "meaning"), rows, room)
+        lines += ["", "parameters", table.rstrip("\n")]
+    lines += ["", "references"]
+    lines += [
+        textwrap.fill(
+            str(REFERENCES[key]),
+            width=WIDTH_OF_REFERENCES,
+            initial_indent=INDENT,
+            subsequent_indent=2 * INDENT,
+            break_long_words=False,
+            break_on_hyphens=False,
         )
+        for key in metric.references
+    ]
+    return "\n".join(lines) + "\n"
 
 
-def _number(value: float) -> str:
+def indented_table(names: Sequence[str], rows: Sequence[Sequence[str]], width: int | None) -> str:
+    """Return a table of text, indented; the last column holds sentences, which a narrow screen wraps."""
+    columns = [*(Column(name) for name in names[:-1]), Column(names[-1], prose=True)]
+    sheet = Sheet(columns, [[Cell(text) for text in row] for row in rows])
+    room = None if width is None else width - len(INDENT)
+    return textwrap.indent(to_text(sheet, width=room, colour=width is not None), INDENT)
+
+
+def bound_in_words(value: float) -> str:
+    """Return a bound as text."""
     return ("infinity" if value > 0 else "-infinity") if math.isinf(value) else f"{value:g}"
 
 
-def _bounds(bounds: tuple[float, float]) -> list[float | None]:
-    """The two ends for JSON, which has no infinity: null is no bound on that side."""
+def finite_bounds(bounds: tuple[float, float]) -> list[float | None]:
+    """Return the two ends for JSON; None means that there is no bound on that side."""
     return [None if math.isinf(bound) else bound for bound in bounds]
 
 
-def _facts(metric: Metric) -> dict[str, Any]:
+def facts_of(metric: Metric) -> dict[str, Any]:
+    """Return everything known about a measure, for JSON."""
     return {
         "name": str(metric),
         "family": metric.family.value,
         "summary": metric.summary,
         "formula": metric.formula,
         "greater_is_better": metric.greater_is_better,
-        "bounds": _bounds(metric.bounds),
+        "bounds": finite_bounds(metric.bounds),
         "perfect": metric.perfect,
         "scale_type": metric.scale_type.value,
         "undefined_when": metric.undefined_when,
@@ -104,7 +136,7 @@ def _facts(metric: Metric) -> dict[str, Any]:
                 "name": parameter.name,
                 "default": parameter.default,
                 "choices": list(parameter.choices) or None,
-                "bounds": None if parameter.choices else _bounds(parameter.bounds),
+                "bounds": None if parameter.choices else finite_bounds(parameter.bounds),
                 "meaning": parameter.meaning,
             }
             for parameter in metric.parameters

@@ -1,103 +1,40 @@
-"""How every command writes its results: tables for people, one JSON object for programs, both to stdout."""
+"""Where the results of a command go: to stdout or to a file, in the format asked for."""
 
-import csv
-import io
-import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from ordeval.__about__ import __version__
+# Re-exported only until `properties`, `meta` and `reproduce` have moved to formats.
+from ordeval.cli.old_output import to_json as to_json  # noqa: PLC0414
+from ordeval.cli.old_output import write_csv as write_csv  # noqa: PLC0414
+from ordeval.cli.old_output import write_json as write_json  # noqa: PLC0414
+from ordeval.cli.old_output import written_to as written_to  # noqa: PLC0414
+from ordeval.formats.result import FORMATS
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-FORMATS = ("text", "json", "csv", "markdown", "latex")
-
-SCHEMA = 1
-# Nothing wraps in a pipe or a file, so that grep sees whole lines.
-UNBOUNDED = 10_000
-
-
-def write_table(
-    columns: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    *,
-    right: Sequence[str] = (),
-    indent: int = 0,
-) -> None:
-    """Print rows under their columns; the columns named in `right` are aligned on the right."""
-    from rich.console import Console
-    from rich.padding import Padding
-    from rich.table import Table
-    from rich.text import Text
-
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=UNBOUNDED)
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for column in columns:
-        table.add_column(
-            Text(column), justify="right" if column in right else "left", header_style="bold"
-        )
-    for row in rows:
-        # As Text: a label may hold square brackets, which are markup to rich.
-        table.add_row(*(Text(cell) for cell in row))
-    with console.capture() as capture:
-        console.print(Padding(table, (0, 0, 0, indent), expand=False))
-    for line in capture.get().splitlines():
-        click.echo(line.rstrip())
-
-
-def to_json(command: str, content: Mapping[str, Any]) -> str:
-    """Write one object: what wrote it, then its content. NaN and infinity have no place in JSON and raise."""
-    head = {"schema": SCHEMA, "ordeval": __version__, "command": command}
-    return json.dumps({**head, **content}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def write_json(command: str, content: Mapping[str, Any]) -> None:
-    """Print one object."""
-    click.echo(to_json(command, content), nl=False)
-
-
-def write_csv(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print rows as comma-separated values under the names of their columns."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([columns, *rows])
-    click.echo(text.getvalue(), nl=False)
-
-
-@contextmanager
-def written_to(output: str | None) -> Iterator[None]:
-    """Send what a command writes to a file instead of stdout: all of it, or, where it fails, nothing."""
-    if output is None:
-        yield
-        return
-    text = io.StringIO()
-    with redirect_stdout(text):
-        yield
-    deliver(text.getvalue(), output)
-
 
 def deliver(text: str, output: str | None) -> None:
-    """Write a result to stdout, or to a file: whole, or, where that fails, not at all."""
+    """Write a result to stdout or to a file; a file gets all of it or, if that fails, stays as it was."""
     if output is None:
         click.echo(text, nl=False)
         return
     try:
-        write_whole(text, Path(output))
+        replace_file(text, Path(output))
     except OSError as error:
         raise click.UsageError(f"cannot write {output}: {error.strerror}.") from error
 
 
-def write_whole(text: str, target: Path) -> None:
-    """Write beside a file and put that in its place; a pipe or a device keeps its place, and a link its end."""
+def replace_file(text: str, target: Path) -> None:
+    """Write a new file and put it in the place of the old one.
+
+    A pipe or a device is written to directly; if the target is a link, the file that it points to is replaced.
+    """
     if target.exists() and not target.is_file():
         target.write_text(text, encoding="utf-8")
         return
@@ -133,5 +70,5 @@ def output_options(command: Command) -> Command:
 
 
 def screen(output: str | None) -> int | None:
-    """Return the width of the terminal that results go to, None where they go elsewhere."""
+    """Return the width of the terminal that results go to; None if they go to a file or a pipe."""
     return shutil.get_terminal_size().columns if output is None and sys.stdout.isatty() else None

@@ -10,6 +10,7 @@ from click.core import ParameterSource
 from ordeval.cli.compare import comparing_options
 from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options, working
 from ordeval.cli.output import deliver
+from ordeval.formats.numbers import counted
 
 DEFAULT_OUTPUT = "report.html"
 
@@ -18,7 +19,7 @@ DEFAULT_OUTPUT = "report.html"
 @data_options
 @scoring_options
 @comparing_options
-@click.option("--title", metavar="TEXT", help="What stands at the head of the page.")
+@click.option("--title", metavar="TEXT", help="The title of the page.")
 @click.option(
     "-o",
     "--output",
@@ -31,7 +32,7 @@ DEFAULT_OUTPUT = "report.html"
 def command(data: Data, scoring: Scoring, title: str | None, output: str, **options: Any) -> None:
     """Write one self-contained HTML page: who is best, how certain that is, and what each error costs.
 
-    Takes the same files as evaluate and compare. The page asks nothing of any server: mail it, print it, keep it.
+    Takes the same files as evaluate and compare. The page needs no network: mail it, print it, keep it.
     """
     from ordeval.comparison.compare import compare
     from ordeval.report import page
@@ -55,21 +56,18 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
     with working("drawing"):
         text = page.render(comparison, title=title, command=command_line(context))
     deliver(text, output)
-    systems = len(comparison.order)
-    click.echo(
-        f"{output}: {systems} system{'' if systems == 1 else 's'}, {size_words(text)}. Open it in a browser.",
-        err=True,
-    )
+    systems = counted(len(comparison.order), "system")
+    click.echo(f"{output}: {systems}, {size_in_words(text)}. Open it in a browser.", err=True)
 
 
-def size_words(text: str) -> str:
-    """Return how large a page is."""
+def size_in_words(text: str) -> str:
+    """Return the size of a page in kB or MB."""
     size = len(text.encode())
     return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
 
 
 def command_line(context: click.Context) -> str:
-    """Return the command as it would be typed again; the page's own name is no part of what it says."""
+    """Return the command as it would be typed again, but with the default file, because the page may be moved."""
     words = ["ordeval", "report"]
     for parameter in context.command.get_params(context):
         value: Any = context.params.get(parameter.name or "")

@@ -1,10 +1,13 @@
 """`ordeval score`: the scores of tables that were counted before."""
 
+from dataclasses import replace
+
 import click
 
+from ordeval.cli.evaluate import score
+from ordeval.cli.fail_under import exit_if_worse, fail_under_option, read_limits
 from ordeval.cli.inputs import Scoring, scoring_options
-from ordeval.cli.output import output_options
-from ordeval.cli.scores import fail_under_option, read_limits, score, show_scores, worse_than
+from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.tables import merge_files
 from ordeval.errors import DataError
 
@@ -36,10 +39,6 @@ def command(
         )
     if pooled and "case" in names:
         table = table.pooled("case")
-    scores = score(table, scoring, limits)
-    show_scores("score", table, scores, table.ignored, form=form, output=output)
-    failed = worse_than(scores, limits)
-    for complaint in failed:
-        click.echo(complaint, err=True)
-    if failed:
-        click.get_current_context().exit(1)
+    scores = replace(score(table, scoring, limits), command="score")
+    deliver(scores.write(form, width=screen(output)), output)
+    exit_if_worse(scores, limits)

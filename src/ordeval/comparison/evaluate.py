@@ -5,36 +5,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from ordeval.aliases import Progress
-from ordeval.comparison.cells import Array, cells_of
-from ordeval.comparison.results import (
-    Score,
-    head,
-    interval_content,
-    many,
-    policy_words,
-    score_of,
-    systems_content,
-)
-from ordeval.comparison.scores import DEFAULT_METHOD, RunScores, score_runs
+from ordeval.comparison.results import Score, Scores
+from ordeval.comparison.scoring import DEFAULT_METHOD, score_runs
 from ordeval.errors import LabelTypeError, MetricError, quoted, suggestion
 from ordeval.formats.frames import make_frame
-from ordeval.formats.old_layout import (
-    html_table,
-    markdown_escaped,
-    markdown_table,
-    number,
-    text_table,
-)
+from ordeval.formats.result import Result
+from ordeval.formats.sheet import Sheet
 from ordeval.runs import Runs
 from ordeval.table import Table
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Evaluation(Mapping[str, Score]):
+class Evaluation(Result, Mapping[str, Score]):
     """The scores of one system by the names of the measures: `e["cem_ord"].value`, `.low`, `.high`."""
 
     table: Table
-    scores: RunScores
+    scores: Scores
 
     def __getitem__(self, metric: str) -> Score:
         names = self.scores.metrics
@@ -44,7 +30,7 @@ class Evaluation(Mapping[str, Score]):
             raise MetricError(
                 f"{name!r} was not evaluated; there are {', '.join(names)}.{near} Ask for it in metrics=[...]."
             )
-        return score_of(self.scores, names.index(name), 0)
+        return self.scores.score(names.index(name), 0)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.scores.metrics)
@@ -53,46 +39,17 @@ class Evaluation(Mapping[str, Score]):
         return len(self.scores.metrics)
 
     @property
-    def cells(self) -> Array:
-        """The tables with their unanswered items: cells[system, case, gold, answer]."""
-        return cells_of(self.table)
-
-    @property
     def caption(self) -> str:
-        """What was scored, under which policy, and how the intervals were made."""
-        cases = len(self.scores.cases)
-        where = f" in {many(cases, 'test case')}" if cases else ""
-        size = f"{many(self.cells.sum(), 'item')}{where}, {many(self.table.scale.k, 'class', 'classes')}"
-        return f"{size}. {policy_words(self.table.policy, self.cells)}. {self.scores.caption}"
+        """What was scored, what the policies did, and how the intervals were made."""
+        return self.scores.caption
 
-    def rows(self) -> tuple[list[str], list[list[str]]]:
-        """Return the header and the rows of the table that people see."""
-        header = ["measure", "value", "low", "high", "error"]
-        body = [
-            [s.metric, *(number(x) for x in (s.value, s.low, s.high, s.error))]
-            for s in self.values()
-        ]
-        notes = [s.reason or "" for s in self.values()]
-        if any(notes):
-            header.append("note")
-            body = [[*row, note] for row, note in zip(body, notes, strict=True)]
-        return header, body
+    def sheet(self) -> Sheet:
+        """Return the scores as one row."""
+        return self.scores.sheet()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything for JSON, in the form of the command `evaluate`."""
-        return {
-            **head(
-                "evaluate",
-                scale=self.table.scale,
-                policy=self.table.policy,
-                cells=self.cells,
-                cases=len(self.scores.cases),
-                ignored={},
-                touched=self.table.touched,
-            ),
-            "intervals": interval_content(self.scores),
-            "systems": systems_content(self.scores, self.cells),
-        }
+        """Return everything for JSON, as the command `evaluate` writes it."""
+        return self.scores.to_dict()
 
     def to_frame(self, backend: str | None = None) -> Any:
         """Return one row for each measure as a frame of pandas, polars or pyarrow."""
@@ -102,22 +59,8 @@ class Evaluation(Mapping[str, Score]):
             {name: [getattr(score, name) for score in scores] for name in columns}, backend
         )
 
-    def to_markdown(self) -> str:
-        """Return the table in Markdown."""
-        header, body = self.rows()
-        return (
-            markdown_table(header, [list(map(markdown_escaped, row)) for row in body])
-            + f"\n\n{markdown_escaped(self.caption)}\n"
-        )
-
     def __repr__(self) -> str:
         return f"Evaluation({', '.join(str(score) for score in self.values())})"
-
-    def __str__(self) -> str:
-        return f"{text_table(*self.rows())}\n\n{self.caption}"
-
-    def _repr_html_(self) -> str:
-        return html_table(*self.rows(), self.caption)
 
 
 def evaluate(
@@ -142,9 +85,9 @@ def evaluate(
 ) -> Evaluation:
     """Score one system by many measures, each with a bootstrap interval.
 
-    Takes gold and predicted labels, or a `Table`; over its axis `case`, if any, scores are averaged. `level=None`
-    leaves the intervals out; `distribution="fixed"` holds the class shares that closeness measures use at the gold's in
-    every resample.
+    Takes gold and predicted labels, or a `Table`; if it has an axis `case`, scores are means over the cases.
+    `level=None` leaves the intervals out. `distribution="fixed"` keeps the class shares that closeness measures use the
+    same in every resample: those of the gold labels.
 
     >>> e = evaluate([1, 1, 2, 3], [1, 2, 2, 3], metrics=["cem_ord", "mae"], level=None)
     >>> e

@@ -1,15 +1,16 @@
-"""One set of resamples for all systems, so that every difference is paired; then a test, and a correction."""
+"""Compare all pairs of systems: paired intervals from one set of resamples, a test, and a correction."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from ordeval.aliases import Progress
-from ordeval.comparison.cells import Array, Scorer, whole
-from ordeval.comparison.scores import over_cases
+from ordeval.aliases import Array, Progress
+from ordeval.comparison.results import PairDifference
+from ordeval.comparison.scoring import Scorer, are_whole, over_cases
 from ordeval.errors import ParameterError
+from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.stats.bootstrap import NUMBERS_AT_A_TIME, CasePatterns, resampled_scores
 from ordeval.stats.case_tests import EXACT_FLIPS, flips_p, paired_t_p, wilcoxon_p
 from ordeval.stats.intervals import bootstrap_interval, jackknife_acceleration, leave_one_out
@@ -20,13 +21,13 @@ from ordeval.stats.streams import Purpose
 from ordeval.ties import TIE, same
 
 TESTS = ("randomisation", "bootstrap", "wilcoxon", "t")
-FINER = 2  # the smallest adjusted p that draws can give is to be below alpha by this factor
-MOST_DRAWS = 1_000_000  # however small alpha is, more than are asked for are not drawn beyond this
+FINER = 2  # the smallest adjusted p that draws can give is below alpha by at least this factor
+MOST_DRAWS = 1_000_000  # the number of draws asked for is not raised beyond this
 
 
 @dataclass(frozen=True)
 class PairValues:
-    """Everything about pairs, over [measure, pair]: differences a - b, their intervals, p-values and wins of a."""
+    """The differences a - b over [measure, pair]: intervals, p-values, and the shares of resamples that a wins."""
 
     first: Array  # the systems of each pair
     second: Array
@@ -39,20 +40,45 @@ class PairValues:
     p_adjusted: Array
     win: Array
     ranks: Array  # [measure, system, rank]
-    n_resamples: int  # behind the intervals and the win probabilities
-    n_draws: int  # behind the p-values; 0 where they are exact
+    n_resamples: int  # behind the intervals and the shares of wins
+    n_draws: int  # behind the p-values; 0 if they are exact
+
+
+def pair_sheet(pairs: Sequence[PairDifference], of: int) -> Sheet:
+    """Return a row for each difference by one measure; `of` is how many there are with those that are not shown."""
+    columns = [
+        Column("a"),
+        Column("b"),
+        Column(f"{pairs[0].metric}: a - b", Kind.NUMBER, digits=4, interval=True),
+        Column("p adjusted", Kind.P_VALUE),
+        Column("a wins", Kind.NUMBER),
+        Column("p", Kind.P_VALUE),  # last, because a narrow screen leaves the last columns out
+    ]
+    rows = [
+        [
+            Cell(pair.a),
+            Cell(pair.b),
+            Cell(pair.difference, pair.low, pair.high),
+            Cell(pair.p_adjusted),
+            Cell(pair.win),
+            Cell(pair.p),
+        ]
+        for pair in pairs
+    ]
+    rest = f"The best system against each of the others; JSON has all {of} pairs by all measures."
+    return Sheet(columns, rows, [rest] if len(pairs) < of else ())
 
 
 def read_test(test: str | None, unit: str, cases: int) -> str:
-    """Return the test to be used: randomisation, which keeps its level for all measures, unless told otherwise."""
+    """Return the test to be used; the default is randomisation, which keeps its level for all measures."""
     if test is None:
         return "randomisation"
     if test not in TESTS:
         raise ParameterError(f"test={test!r} is no choice; it is one of {', '.join(TESTS)}.")
     if test in {"wilcoxon", "t"} and cases < 2:
-        found = "one test case" if cases else "no test cases"
+        number = "one test case" if cases else "no test cases"
         raise ParameterError(
-            f"test={test!r} compares scores over test cases; the data has {found}. Pass test='randomisation'."
+            f"test={test!r} compares scores over test cases; the data has {number}. Pass test='randomisation'."
         )
     if test in {"wilcoxon", "t"} and unit == "items":
         raise ParameterError(
@@ -62,10 +88,10 @@ def read_test(test: str | None, unit: str, cases: int) -> str:
 
 
 def draws_for(asked: int, pairs: int, alpha: float, correction: str) -> int:
-    """Return how many draws a sampled test takes: more than asked where Holm's correction needs finer p-values.
+    """Return how many draws a sampled test takes: more than asked for if Holm's correction needs finer p-values.
 
-    The smallest p that R draws can give is 1 / (R + 1), and Holm multiplies it by the number of pairs. There is an end:
-    at a level of 0.9999999 nothing can be told by draws that fit in memory.
+    The smallest p that R draws can give is 1 / (R + 1), and Holm multiplies it by the number of pairs. Draws are not
+    raised beyond a million: at a level of 0.9999999 even all draws that fit in memory would be too few.
     """
     if correction != "holm":
         return asked
@@ -76,8 +102,8 @@ def draws_for(asked: int, pairs: int, alpha: float, correction: str) -> int:
 def bootstrap_p(differences: Array, observed: Array) -> Array:
     """Return two-sided p by the paired bootstrap, from differences[..., resample] around observed[...].
 
-    Resampled differences, moved to where there is none, are what chance alone would give; p is the share of them at
-    least as far from 0 as the observed one, with one added to both counts. Undefined ones are left out.
+    Resampled differences minus the observed one are what chance alone would give; p is the share of them at least as
+    far from 0 as the observed one, with one added to both counts. Undefined resamples are left out.
     """
     with np.errstate(invalid="ignore"):
         reached = np.abs(differences - observed[..., None]) >= np.abs(observed)[..., None] - TIE
@@ -99,7 +125,7 @@ def compare_pairs(
     bca: bool,
     progress: Progress = None,
 ) -> PairValues:
-    """Compare all pairs of systems, the one that comes first in `order` being a, by all measures."""
+    """Return the differences of all pairs of systems by all measures; a is the one that comes first in `order`."""
     check_items(patterns, unit, test)
     per_case = np.stack(
         [scorer(case.observed) for case in patterns], axis=-1
@@ -124,13 +150,16 @@ def compare_pairs(
     for m, some in pieces(len(values), len(pairs), size):
         a, b = first[some], second[some]
         draws, observed = samples[m, a] - samples[m, b], values[m, a] - values[m, b]
-        bend = None
+        acceleration = None
         if influence is not None:
-            bend = jackknife_acceleration(influence[0][m, a] - influence[0][m, b], *influence[1:])
+            acceleration = jackknife_acceleration(
+                influence[0][m, a] - influence[0][m, b], *influence[1:]
+            )
         elif bca:
-            bend = over_cases(per_case[m, a] - per_case[m, b])
-        found = bootstrap_interval(draws, observed, 1 - alpha, acceleration=bend)
-        low[m, some], high[m, some], error[m, some], undefined[m, some] = found
+            acceleration = over_cases(per_case[m, a] - per_case[m, b])
+        low[m, some], high[m, some], error[m, some], undefined[m, some] = bootstrap_interval(
+            draws, observed, 1 - alpha, acceleration=acceleration
+        )
         win[m, some] = wins(draws * better[m])
         if test == "bootstrap":
             p[m, some] = bootstrap_p(draws, observed)
@@ -141,7 +170,7 @@ def compare_pairs(
         apart = per_case[:, first] - per_case[:, second]
         p, exact = over_case_scores(apart, test, size=drawn, seed=seed, progress=progress)
     if unit != "cases" and sum(case.items for case in patterns) < 2:
-        # A single item does not vary, so that there is nothing to make an interval of.
+        # A single item does not vary, so no interval can be made.
         low, high, error = (np.full_like(low, np.nan) for _ in range(3))
     ranks = [
         rank_shares(sample, greater_is_better=sign > 0)
@@ -176,8 +205,8 @@ def swapped(
     """Return p[measure, pair] by randomisation over items, and whether all of them are exact."""
     p, exact = np.full((len(scorer.measures), len(pairs)), np.nan), True
     for at, (a, b) in enumerate(pairs.tolist()):
-        found = swap_p(patterns, scorer, (a, b), size=size, seed=seed)
-        p[:, at], exact = found.p, exact and found.exact
+        randomised = swap_p(patterns, scorer, (a, b), size=size, seed=seed)
+        p[:, at], exact = randomised.p, exact and randomised.exact
         if progress is not None:
             progress(at + 1, len(pairs))
     return p, exact
@@ -186,7 +215,7 @@ def swapped(
 def over_case_scores(
     differences: Array, test: str, *, size: int, seed: int, progress: Progress
 ) -> tuple[Array, bool]:
-    """Return p from differences[measure, pair, case], and whether no draw was needed."""
+    """Return p from differences[measure, pair, case], and whether it is exact, without draws."""
     if test == "wilcoxon":
         return wilcoxon_p(differences), True
     if test == "t":
@@ -197,7 +226,7 @@ def over_case_scores(
 
 
 def pieces(measures: int, pairs: int, size: int) -> Iterator[tuple[int, slice]]:
-    """Cut the work into measures and runs of pairs whose differences fit in a bounded room."""
+    """Cut the work into measures and slices of pairs whose resampled differences fit in memory."""
     step = max(1, NUMBERS_AT_A_TIME // size)
     for m in range(measures):
         for start in range(0, pairs, step):
@@ -205,7 +234,7 @@ def pieces(measures: int, pairs: int, size: int) -> Iterator[tuple[int, slice]]:
 
 
 def wins(draws: Array) -> Array:
-    """Return the share of resamples in which a is ahead, ties counting half."""
+    """Return the share of defined draws[..., resample] in which a is ahead, ties counting half."""
     with np.errstate(all="ignore"):
         defined = (~np.isnan(draws)).sum(axis=-1)
         return np.asarray(
@@ -214,10 +243,10 @@ def wins(draws: Array) -> Array:
 
 
 def check_items(patterns: list[CasePatterns], unit: str, test: str) -> None:
-    """Refuse to resample weights, and to take a single item for a sample."""
+    """Refuse to resample items that have weights, and to bootstrap a single item."""
     if unit == "cases":
         return
-    if not all(whole(case.count) for case in patterns):
+    if not all(are_whole(case.count) for case in patterns):
         raise ParameterError(
             "the items are weighted, and weights are not numbers of items: items cannot be resampled. Compare without "
             "sample_weight, or give test cases and pass resample='cases'."

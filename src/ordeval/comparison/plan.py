@@ -2,36 +2,39 @@
 
 import html
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from ordeval.comparison.cells import (
-    Array,
+from ordeval import ties
+from ordeval.aliases import Array
+from ordeval.comparison.results import none_if_undefined
+from ordeval.comparison.scoring import (
     Scorer,
+    are_whole,
     cells_of,
     joint_patterns,
     system_patterns,
-    whole,
 )
 from ordeval.errors import LabelTypeError, ParameterError
+from ordeval.formats.json import SCHEMA
+from ordeval.formats.result import Result
+from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.metrics.registry import resolve
 from ordeval.runs import Runs
 from ordeval.stats.bootstrap import CasePatterns
 from ordeval.stats.distributions import normal_quantile
 from ordeval.stats.intervals import leave_one_out
 from ordeval.table import Axis, Table
-from ordeval.ties import TIE, same
-
-SCHEMA = 1
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Plan:
+@dataclass(frozen=True, repr=False)
+class Plan(Result):
     """The number of items, or of test cases, at which the pilot's difference would be significant with that power.
 
-    `items` (and `cases`) are None where no number can be given; `reason` says why.
+    `items` (and `cases`) are None if no number can be given; `reason` says why.
     """
 
     a: str
@@ -41,19 +44,23 @@ class Plan:
     error: float  # standard error of the difference in the pilot
     pilot: int  # items of the pilot
     items: int | None
-    cases: int | None  # where test cases are the sample
+    cases: int | None  # if test cases are the sample
     power: float
     level: float
     paired: bool
     reason: str | None = None
 
+    def sheet(self) -> Sheet:
+        """Return the plan as one row."""
+        return plan_sheet([self])
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON."""
-        plain = {
-            name: None if isinstance(x, float) and math.isnan(x) else x
-            for name, x in asdict(self).items()
+        undefined_as_none = {
+            "difference": none_if_undefined(self.difference),
+            "error": none_if_undefined(self.error),
         }
-        return {"schema": SCHEMA, **plain}
+        return {"schema": SCHEMA, **asdict(self), **undefined_as_none}
 
     def __repr__(self) -> str:
         cases = "" if self.cases is None else f", cases={self.cases}"
@@ -63,7 +70,7 @@ class Plan:
         """Return the answer in a sentence."""
         if self.items is None:
             return f"No number of items can be given for {self.a} and {self.b}: {self.reason}."
-        much = (
+        size = (
             f"{self.items:,} items"
             if self.cases is None
             else f"{self.cases:,} test cases ({self.items:,} items)"
@@ -71,12 +78,41 @@ class Plan:
         how = "answered by both" if self.paired else "for each of the two (drawn apart)"
         pilot = f"pilot: {self.pilot:,} items, standard error {self.error:.4f}"
         return (
-            f"{much} {how} would show the difference of {self.difference:+.4f} in {self.metric} between {self.a} and "
+            f"{size} {how} would show the difference of {self.difference:+.4f} in {self.metric} between {self.a} and "
             f"{self.b} ({pilot}) at {1 - self.level:.3g} with power {self.power:g}."
         )
 
     def _repr_html_(self) -> str:
         return f"<p>{html.escape(str(self))}</p>"
+
+
+def plan_sheet(plans: Sequence[Plan]) -> Sheet:
+    """Return a row for each plan: the difference, and how many items (or test cases) it would need."""
+    first = plans[0]
+    in_cases = any(plan.cases is not None for plan in plans)
+    columns = [
+        Column("a"),
+        Column("b"),
+        Column(f"{first.metric}: a - b", Kind.NUMBER, digits=4, sign=True),
+        *([Column("test cases needed", Kind.COUNT)] if in_cases else []),
+        Column("items needed", Kind.COUNT),
+    ]
+    rows = [
+        [
+            Cell(plan.a),
+            Cell(plan.b),
+            Cell(plan.difference),
+            *([Cell(plan.cases)] if in_cases else []),
+            Cell(plan.items),
+        ]
+        for plan in plans
+    ]
+    caption = (
+        f"Needed: the number of {'test cases' if in_cases else 'items'} at which this difference would be significant "
+        f"at {1 - first.level:.3g}, uncorrected, with power {first.power:g}, if the difference stays the same and its "
+        f"standard error shrinks with the square root of that number."
+    )
+    return Sheet(columns, rows, [caption])
 
 
 def plan(
@@ -89,24 +125,24 @@ def plan(
 ) -> Plan:
     """Return how many items would settle which of two systems is better, if they differ as much as in this pilot.
 
-    Two tables tell nothing of which items both systems got wrong, so they are taken for independent samples of as many
-    items each. Systems that answer the same items mostly err on the same ones, and then fewer items will do: pass
-    `Runs` of two systems to have that counted. With test cases (in `Runs`) cases are the sample, and the answer is in
-    cases.
+    Two tables do not tell which items both systems got wrong, so they are taken as two independent samples, and the
+    answer is the number of items for each. Systems that answer the same items mostly err on the same ones, and then
+    fewer items are enough: pass `Runs` of two systems to take this into account. If the runs have test cases, the cases
+    are the sample, and the answer is a number of cases.
 
-    The standard error comes from the jackknife and is taken to shrink with the square root of the number of items, the
-    difference to stay, and its distribution to be normal:
+    The standard error comes from the jackknife. It is assumed to shrink with the square root of the number of items,
+    the difference to stay the same, and its distribution to be normal:
     n = pilot * ((z(1 - alpha / 2) + z(power)) * error / difference)^2.
 
-    Here a right answer or not has the variances 0.16 and 0.21, times 100 / 99 from so small a pilot, the difference is
-    0.1, and the quantiles add up to 1.96 + 0.84: 0.3737 * (2.80 / 0.1)^2.
+    In the example an answer is right with a variance of 0.16 and 0.21, times 100 / 99 because the jackknife divides by
+    n - 1; the difference is 0.1, and the quantiles add up to 1.96 + 0.84: 0.3737 * (2.80 / 0.1)^2.
 
     >>> a = Table.from_counts([[40, 10], [10, 40]])
     >>> b = Table.from_counts([[35, 15], [15, 35]])
     >>> plan(a, b, metric="accuracy").items
     294
     """
-    check(power, level)
+    check_probabilities(power, level)
     if isinstance(table_a, Runs):
         if table_b is not None or len(table_a.systems) != 2:
             raise LabelTypeError(
@@ -130,14 +166,14 @@ def plan(
         variances.append(variance(influence[0, 0], weight, size))
         sizes.append(size)
     name, spread = next(iter(scorer.measures)), float(np.dot(variances, sizes))
-    found = answer(
+    planned = plan_for(
         ("a", "b"), name, values[0] - values[1], spread, pilot=min(sizes), power=power, level=level, paired=False
     )  # fmt: skip
-    return replace(found, error=math.sqrt(sum(variances)))
+    return replace(planned, error=math.sqrt(sum(variances)))
 
 
 def as_system(table: Table, name: str) -> Table:
-    """Return a single table as that of one system, to stand beside another."""
+    """Return a single table as the table of one system, so that it can be added to that of another."""
     axis = (Axis("system", (name,)),)
     return replace(table, answered=table.answered[None], missed=table.missed[None], axes=axis)
 
@@ -150,8 +186,8 @@ def plan_pairs(
     metric: Any = "cem_ord",
     level: float = 0.95,
 ) -> list[Plan]:
-    """Return a plan for each pair of systems, which answered the same items."""
-    check(power, level)
+    """Return a plan for each pair of systems; all systems answered the same items."""
+    check_probabilities(power, level)
     scorer = Scorer(resolve(metric), runs.scale, runs.policy)
     name = next(iter(scorer.measures))
     patterns = joint_patterns(runs)
@@ -170,7 +206,7 @@ def plan_pairs(
         )
     sample = cases if cases > 1 else None
     return [
-        answer(
+        plan_for(
             both,
             name,
             difference,
@@ -187,23 +223,23 @@ def plan_pairs(
     ]
 
 
-def check(power: Any, level: Any) -> None:
-    """Refuse a power or a level that is no probability, or a power that chance alone would reach."""
+def check_probabilities(power: Any, level: Any) -> None:
+    """Refuse a power or a level that is not between 0 and 1, or a power that chance alone would reach."""
     for name, value in (("power", power), ("level", level)):
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1:
             raise ParameterError(
                 f"{name}={value!r} is no probability; it lies between 0 and 1, as in {name}=0.8."
             )
-    if power <= 1 - level + TIE:
+    if power <= 1 - level + ties.TIE:
         raise ParameterError(
             f"power={power!r} is no more than chance alone has at level={level!r}; ask for more than {1 - level:.3g}."
         )
 
 
 def one_pilot(patterns: list[CasePatterns], scorer: Scorer) -> tuple[Array, Array, Array, float]:
-    """Return the values, the influence of leaving an item out, how many items are alike, and the number of items."""
+    """Return the values, the influence of leaving out an item of each pattern, the patterns' sizes, and their sum."""
     case = patterns[0]
-    if not whole(case.count):
+    if not are_whole(case.count):
         raise ParameterError(
             "the pilot's items are weighted; only counts of items tell how many more it takes."
         )
@@ -216,13 +252,13 @@ def one_pilot(patterns: list[CasePatterns], scorer: Scorer) -> tuple[Array, Arra
 
 
 def variance(influence: Array, weight: Array, size: float) -> float:
-    """Return the jackknife variance; items whose loss leaves the measure undefined are passed over."""
+    """Return the jackknife variance; items without which the measure is undefined are passed over."""
     return float(
         (np.where(np.isfinite(influence), influence, 0.0) ** 2 * weight).sum() * (size - 1) / size
     )
 
 
-def answer(
+def plan_for(
     names: tuple[str, str],
     metric: str,
     difference: float,
@@ -234,13 +270,13 @@ def answer(
     paired: bool,
     cases: int | None = None,
 ) -> Plan:
-    """Return the plan from the variance that one item (or one case) contributes."""
+    """Return the plan from `spread`, the variance of the difference times the number of items (or of cases)."""
     units = pilot if cases is None else cases
     error = math.sqrt(spread / units) if spread >= 0 else math.nan
-    reason, needed = None, None
+    reason, sample = None, None
     if math.isnan(difference):
         reason = f"{metric} is undefined in the pilot"
-    elif same(difference, 0.0):
+    elif ties.same(difference, 0.0):
         reason = "they do not differ in the pilot"
     else:
         quantile = float(
@@ -248,10 +284,10 @@ def answer(
         )
         # However regular the pilot, no test by signs reaches alpha with fewer than 1 - log2(alpha) items.
         least = math.ceil(1 - math.log2(1 - level))
-        needed = max(math.ceil(spread * (quantile / difference) ** 2), least)
-    items = needed
-    if cases is not None and needed is not None:
-        items = math.ceil(needed * pilot / cases)
+        sample = max(math.ceil(spread * (quantile / difference) ** 2), least)
+    items = sample
+    if cases is not None and sample is not None:
+        items = math.ceil(sample * pilot / cases)
     return Plan(
         a=names[0],
         b=names[1],
@@ -260,7 +296,7 @@ def answer(
         error=error,
         pilot=int(pilot),
         items=items,
-        cases=needed if cases is not None else None,
+        cases=None if cases is None else sample,
         power=power,
         level=level,
         paired=paired,

@@ -1,176 +1,280 @@
-"""The parts that an evaluation and a comparison have in common: one score, and the JSON of the contract."""
+"""What scoring gives: one score, the scores of all systems, a row of the leaderboard, the difference of two systems."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from ordeval.__about__ import __version__
-from ordeval.comparison.cells import Array
-from ordeval.comparison.scores import RunScores
-from ordeval.formats.old_layout import number
-from ordeval.inputs.policy import Policy
-from ordeval.scale import Scale
+import numpy as np
 
-SCHEMA = 1
+from ordeval import ties
+from ordeval.aliases import Array
+from ordeval.comparison.about import about_input, whole_number
+from ordeval.comparison.captions import interval_sentence, policy_sentences, size_sentence
+from ordeval.formats.json import head
+from ordeval.formats.numbers import interval, number
+from ordeval.formats.result import Result
+from ordeval.formats.sheet import CSV, PEOPLE, Cell, Column, Kind, Sheet
+from ordeval.metrics import Metric
+from ordeval.table import Table
+
+DECIMALS = 4  # in the one line that describes an evaluation
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One measure of one system: NaN where undefined, no ends where there is no interval, and the reason for either."""
+    """One measure of one system: NaN where it is undefined, no ends where it has no interval."""
 
     metric: str
     value: float
     low: float | None = None
     high: float | None = None
-    error: float | None = None
-    undefined: int = 0  # resamples without a value
-    reason: str | None = None
+    error: float | None = None  # the standard error
+    undefined: int = 0  # resamples in which the score is undefined
+    reason: str | None = None  # why the value or its interval is missing
+    level: float | None = None  # of the interval; None if none was asked for
 
     def __str__(self) -> str:
-        """Return the value and its interval in brackets."""
-        ends = (
-            ""
-            if self.low is None or self.high is None
-            else f" [{number(self.low)}, {number(self.high)}]"
-        )
-        return f"{self.metric} {number(self.value)}{ends}"
+        ends = interval(self.low, self.high, DECIMALS)
+        return f"{self.metric} {number(self.value, DECIMALS)}{f' {ends}' if ends else ''}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the score for JSON: undefined is None, with a reason."""
-        content: dict[str, Any] = {
-            "value": or_none(self.value),
+        """Return the score for JSON; the interval is left out if none was asked for."""
+        content: dict[str, Any] = {"value": none_if_undefined(self.value)}
+        if self.level is not None:
+            content |= {"low": self.low, "high": self.high, "error": self.error}
+        return content | remarks(self.undefined, self.reason)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Scores(Result):
+    """Scores and intervals over measures, systems and cases.
+
+    An interval that could not be made is NaN, as is an undefined value; `reasons` says why, by measure and system.
+    """
+
+    table: Table
+    cells: Array  # [system, case, gold, answer]: the table with its unanswered items in the last column
+    metrics: tuple[str, ...]
+    systems: tuple[str, ...]
+    cases: tuple[Any, ...]
+    values: Array  # [measure, system]: the mean over cases if there are cases
+    low: Array | None  # [measure, system]; None if no interval was asked for
+    high: Array | None
+    error: Array  # [measure, system]: standard errors, NaN without resamples
+    case_values: Array  # [measure, system, case]
+    undefined: Array  # [measure, system]: resamples in which the score is undefined
+    reasons: Mapping[tuple[str, str], str]
+    level: float | None
+    method: str
+    n_resamples: int
+    seed: int
+    resample: str
+    distribution: str
+    measures: Mapping[str, Metric]
+    command: str = "evaluate"  # the command that JSON names
+
+    def __repr__(self) -> str:
+        cases = f", cases={len(self.cases)}" if self.cases else ""
+        return f"Scores(metrics={list(self.metrics)}, systems={len(self.systems)}{cases}, level={self.level})"
+
+    @cached_property
+    def items(self) -> Array:
+        """The number of items, answered or not: items[system, case]."""
+        return np.asarray(self.cells.sum(axis=(-1, -2)))
+
+    @cached_property
+    def answered(self) -> Array:
+        """The number of items with an answer: answered[system, case]."""
+        return np.asarray(self.cells[..., :-1].sum(axis=(-1, -2)))
+
+    def score(self, m: int, s: int) -> Score:
+        """Return the score of a system by a measure, both by their place."""
+        metric, system = self.metrics[m], self.systems[s]
+        return Score(
+            metric,
+            float(self.values[m, s]),
+            None if self.low is None else none_if_undefined(self.low[m, s]),
+            None if self.high is None else none_if_undefined(self.high[m, s]),
+            none_if_undefined(self.error[m, s]),
+            int(self.undefined[m, s]),
+            self.reasons.get((metric, system)),
+            self.level,
+        )
+
+    @property
+    def caption(self) -> str:
+        """What was scored, what the policies did, and how the intervals were made."""
+        return " ".join(self.sentences)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The caption sentence by sentence, as it stands below the table."""
+        about = about_input(self.table)
+        intervals = () if self.level is None else (interval_sentence(self),)
+        return (size_sentence(about), *policy_sentences(about), *intervals)
+
+    def sheet(self) -> Sheet:
+        """Return a row for each system and a column for each measure.
+
+        People see the share of items that a system answered if some system left one out; CSV has the counts.
+        """
+        items, answered = self.items.sum(axis=-1), self.answered.sum(axis=-1)
+        columns = [
+            Column("system"),
+            Column("items", Kind.COUNT, forms=CSV),
+            Column("answered", Kind.COUNT, forms=CSV),
+        ]
+        starts = [
+            [Cell(name), Cell(whole_number(n)), Cell(whole_number(m))]
+            for name, n, m in zip(self.systems, items, answered, strict=True)
+        ]
+        if (answered < items).any():
+            columns.append(Column("answered", Kind.SHARE, forms=PEOPLE))
+            for start, n, m in zip(starts, items, answered, strict=True):
+                start.append(Cell(float(m / max(n, 1))))
+        measures, systems = range(len(self.metrics)), range(len(self.systems))
+        scores = self.score_cells(measures, systems)
+        rows = [[*start, *cells] for start, cells in zip(starts, scores, strict=True)]
+        return Sheet([*columns, *self.score_columns(measures)], rows, self.sentences)
+
+    def score_columns(self, measures: Sequence[int]) -> list[Column]:
+        """Return a column for each of the measures."""
+        names = [self.metrics[m] for m in measures]
+        return [
+            Column(
+                name,
+                Kind.NUMBER,
+                greater_is_better=self.measures[name].greater_is_better,
+                interval=self.level is not None,
+            )
+            for name in names
+        ]
+
+    def score_cells(self, measures: Sequence[int], systems: Sequence[int]) -> list[list[Cell]]:
+        """Return the scores of each system: the best are marked, and a note says why something is missing."""
+        rows: list[list[Cell]] = [[] for _ in systems]
+        for m in measures:
+            name = self.metrics[m]
+            up = self.measures[name].greater_is_better
+            best = ties.best(self.values[m, list(systems)], greater_is_better=up)
+            for row, s, mark in zip(rows, systems, best, strict=True):
+                score = self.score(m, s)
+                note = "" if score.reason is None else f"{name}: {score.reason}"
+                row.append(Cell(score.value, score.low, score.high, mark, note))
+        return rows
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything for JSON."""
+        return {
+            **head(self.command),
+            **about_input(self.table),
+            "systems": [self.system_content(s) for s in range(len(self.systems))],
+            "intervals": self.interval_content(),
+        }
+
+    def interval_content(self) -> dict[str, Any] | None:
+        """Return for JSON how the intervals were made; None if none was asked for."""
+        if self.level is None:
+            return None
+        return {
+            "level": self.level,
+            "method": self.method,
+            "resamples": self.n_resamples,
+            "resampled": self.resample,
+            "distribution": self.distribution,
+            "seed": self.seed,
+        }
+
+    def system_content(self, s: int) -> dict[str, Any]:
+        """Return for JSON the scores of a system, and those of each test case."""
+        items, answered = self.items[s], self.answered[s]
+        return {
+            "name": self.systems[s],
+            "answered": whole_number(answered.sum()),
+            "items": whole_number(items.sum()),
+            "scores": {metric: self.score(m, s).to_dict() for m, metric in enumerate(self.metrics)},
+            "cases": [
+                {
+                    "case": case,
+                    "items": whole_number(items[c]),
+                    "scores": {
+                        metric: self.case_content(metric, self.case_values[m, s, c])
+                        for m, metric in enumerate(self.metrics)
+                    },
+                }
+                for c, case in enumerate(self.cases)
+            ],
+        }
+
+    def case_content(self, metric: str, value: float) -> dict[str, Any]:
+        """Return for JSON the score in one test case, or why it is undefined."""
+        if np.isnan(value):
+            return {
+                "value": None,
+                "reason": f"undefined when {self.measures[metric].undefined_when}",
+            }
+        return {"value": float(value)}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One row of the leaderboard: a system, its tier, its scores by all measures, and the systems that it beats.
+
+    `rank_shares` are the shares of resamples in which the system is first, second, and so on.
+    """
+
+    rank: int
+    tier: int
+    system: str
+    scores: dict[str, Score]
+    beats: tuple[str, ...]
+    rank_shares: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PairDifference:
+    """The difference a - b of two systems by one measure, its interval and its p-values.
+
+    `win` is the share of resamples in which a is better, ties counting half.
+    """
+
+    a: str
+    b: str
+    metric: str
+    difference: float
+    low: float | None
+    high: float | None
+    error: float | None
+    p: float | None
+    p_adjusted: float | None
+    win: float | None
+    undefined: int = 0  # resamples in which the difference is undefined
+    reason: str | None = None  # why the difference is undefined
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the difference for JSON."""
+        return {
+            "a": self.a,
+            "b": self.b,
+            "metric": self.metric,
+            "difference": none_if_undefined(self.difference),
             "low": self.low,
             "high": self.high,
-            "error": self.error,
+            "p": self.p,
+            "p_adjusted": self.p_adjusted,
+            "win_probability": self.win,
+            **remarks(self.undefined, self.reason),
         }
-        if self.undefined:
-            content["undefined_resamples"] = self.undefined
-        if self.reason is not None:
-            content["reason"] = self.reason
-        return content
 
 
-def or_none(value: float | None) -> float | None:
-    """Return a plain float, None for NaN."""
+def remarks(undefined: int, reason: str | None) -> dict[str, Any]:
+    """Return what JSON says of a number only where it applies: undefined resamples, and why something is missing."""
+    content: dict[str, Any] = {"undefined_resamples": undefined} if undefined else {}
+    return content if reason is None else {**content, "reason": reason}
+
+
+def none_if_undefined(value: float | None) -> float | None:
+    """Return a Python float; None for NaN."""
     return None if value is None or math.isnan(value) else float(value)
-
-
-def score_of(scores: RunScores, metric: int, system: int) -> Score:
-    """Return one score of many."""
-    low = None if scores.low is None else or_none(scores.low[metric, system])
-    high = None if scores.high is None else or_none(scores.high[metric, system])
-    name = scores.metrics[metric]
-    return Score(
-        name,
-        float(scores.values[metric, system]),
-        low,
-        high,
-        or_none(scores.error[metric, system]),
-        int(scores.undefined[metric, system]),
-        scores.reasons.get((name, scores.systems[system])),
-    )
-
-
-def plain(count: float) -> float | int:
-    """Return a whole number of items as int, and a weight as it is."""
-    return int(count) if float(count).is_integer() else float(count)
-
-
-def head(
-    command: str,
-    *,
-    scale: Scale,
-    policy: Policy,
-    cells: Array,
-    cases: int,
-    ignored: Mapping[str, int],
-    touched: Mapping[str, int],
-) -> dict[str, Any]:
-    """Return what every result's JSON begins with."""
-    policies = {
-        "missing": policy.missing,
-        "unknown": policy.unknown,
-        "duplicates": policy.duplicates,
-    }
-    if policy.gold_missing != "error":
-        policies["gold_missing"] = policy.gold_missing
-    left_out = {"not_in_gold": 0, "duplicate": 0, "unreadable": 0} | {
-        name: int(n) for name, n in ignored.items()
-    }
-    return {
-        "schema": SCHEMA,
-        "ordeval": __version__,
-        "command": command,
-        "scale": {"labels": list(scale.labels), "values": list(scale.values)},
-        "policy": policies,
-        "input": {
-            "items": plain(cells[0].sum()),
-            "cases": cases,
-            "ignored": left_out,
-            "touched": {"missing": 0, "unknown": 0, **touched},
-        },
-    }
-
-
-def interval_content(scores: RunScores) -> dict[str, Any] | None:
-    """Return how the intervals were made."""
-    if scores.level is None:
-        return None
-    return {
-        "level": scores.level,
-        "method": scores.method,
-        "resamples": scores.n_resamples,
-        "resampled": scores.resample,
-        "distribution": scores.distribution,
-        "seed": scores.seed,
-    }
-
-
-def systems_content(scores: RunScores, cells: Array) -> list[dict[str, Any]]:
-    """Return each system's scores, and each test case's; `cells` are [system, case, gold, answer]."""
-    k = cells.shape[-2]
-    items, answered = cells.sum(axis=(-1, -2)), cells[..., :k].sum(axis=(-1, -2))
-    content = []
-    for s, name in enumerate(scores.systems):
-        whole = {m: score_of(scores, i, s).to_dict() for i, m in enumerate(scores.metrics)}
-        system: dict[str, Any] = {
-            "name": name,
-            "answered": plain(answered[s].sum()),
-            "items": plain(items[s].sum()),
-            "scores": whole,
-        }
-        system["cases"] = [
-            {"case": case, "items": plain(items[s, c]), "scores": case_scores(scores, s, c)}
-            for c, case in enumerate(scores.cases)
-        ]
-        content.append(system)
-    return content
-
-
-def case_scores(scores: RunScores, system: int, case: int) -> dict[str, Any]:
-    """Return the scores of one system in one case."""
-    found: dict[str, Any] = {}
-    for m, name in enumerate(scores.metrics):
-        value = or_none(scores.case_values[m, system, case])
-        found[name] = {"value": value}
-        if value is None:
-            found[name]["reason"] = f"undefined when {scores.measures[name].undefined_when}"
-    return found
-
-
-def many(count: float, one: str, more: str | None = None) -> str:
-    """Write a number of things, one or more."""
-    return f"{plain(count):,} {one if count == 1 else more or one + 's'}"
-
-
-def policy_words(policy: Policy, cells: Array) -> str:
-    """Say under which policy missing answers were scored, and how many there were."""
-    missed = plain(cells[..., -1].sum())
-    meaning = {
-        "error": "no answer is missing",
-        "zero": "a missing answer earns nothing",
-        "farthest": "a missing answer counts as the farther end of the scale",
-        "drop": "an item without an answer is left out",
-    }[policy.missing]
-    return f"missing='{policy.missing}': {meaning}" + (f" ({missed:,} missing)" if missed else "")

@@ -4,7 +4,7 @@ Results describe themselves as sheets; the writers (`terminal`, `markdown`, `lat
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -80,22 +80,27 @@ class Sheet:
         """Return the sheet with the columns that a form shows."""
         kept = [at for at, c in enumerate(self.columns) if c.forms is None or form in c.forms]
         rows = [[row[at] for at in kept] for row in self.rows]
-        return Sheet(
-            [self.columns[at] for at in kept], rows, self.caption, self.title, self.floating
-        )
+        return replace(self, columns=[self.columns[at] for at in kept], rows=rows)
 
     def without_intervals(self, *names: str) -> "Sheet":
-        """Return the sheet with the ends left out of all columns but those named."""
+        """Return the sheet with the ends left out of all columns but those named.
+
+        Notes that say why an interval is missing go with the intervals; those on undefined values stay.
+        """
         rows = [
             [
-                cell
-                if column.name in names
-                else Cell(cell.value, None, None, cell.best, cell.note, cell.above)
+                cell if column.name in names else without_interval(cell)
                 for cell, column in zip(row, self.columns, strict=True)
             ]
             for row in self.rows
         ]
-        return Sheet(self.columns, rows, self.caption, self.title, self.floating)
+        return replace(self, rows=rows)
+
+
+def without_interval(cell: Cell) -> Cell:
+    """Return a cell without the ends of its interval, and without the note on a missing one."""
+    note = cell.note if numbers.undefined(cell.value) else ""
+    return replace(cell, low=None, high=None, note=note)
 
 
 def text_sheet(

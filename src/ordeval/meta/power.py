@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ordeval.comparison.cells import Scorer, joint_patterns
 from ordeval.comparison.pairs import bootstrap_p, check_items, draws_for
+from ordeval.comparison.scoring import Scorer, joint_patterns
 from ordeval.errors import ParameterError
 from ordeval.meta.coverage import Interval, plain, quantiles
 from ordeval.meta.display import interval, number

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.comparison.cells import Array
-from ordeval.comparison.result import Comparison
+from ordeval.aliases import Array
+from ordeval.comparison.compare import Comparison
 from ordeval.meta.agreement import tau_b
 
 SAME = 1e-12

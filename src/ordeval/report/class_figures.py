@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ordeval.comparison.cells import Array
+from ordeval.aliases import Array
 from ordeval.formats.old_names import counted, plural, quoted_label, short, shown
 from ordeval.report.charts import bars, matrix
 from ordeval.report.figures import Figure

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ordeval.__about__ import __version__
-from ordeval.comparison.result import Comparison
+from ordeval.comparison.captions import interval_sentence
+from ordeval.comparison.compare import Comparison
 from ordeval.formats.old_names import counted, short
 from ordeval.metrics import registry
 from ordeval.metrics.references import REFERENCES
@@ -201,7 +202,7 @@ def method_of(comparison: Comparison, command: str | None) -> list[tuple[str, st
     rows.append(
         ("Score of a system", "mean over the test cases" if scores.cases else "over all items")
     )
-    rows.append(("Intervals", scores.caption))
+    rows.append(("Intervals", interval_sentence(scores)))
     if comparison.pair_values is not None:
         rows.append(("Test", comparison.test_words(comparison.pair_values)))
         rows.append(("Tiers", TIERS))

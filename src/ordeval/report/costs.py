@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.comparison.cells import Array, Scorer
+from ordeval.aliases import Array
+from ordeval.comparison.scoring import Scorer
 from ordeval.formats.old_names import counted, quoted_label
 from ordeval.metrics.closeness import proximity
 from ordeval.scale import Scale

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ordeval.comparison.cells import Array
+from ordeval.aliases import Array
 from ordeval.formats.old_layout import chance
 from ordeval.formats.old_names import isolated, plural, short, shown
 from ordeval.formats.old_text import floored
 from ordeval.report.charts import Chart, intervals, matrix
 
 if TYPE_CHECKING:
-    from ordeval.comparison.result import Comparison
+    from ordeval.comparison.compare import Comparison
     from ordeval.report.casework import CaseWork
     from ordeval.report.measures import Agreement
 

@@ -5,8 +5,9 @@ from functools import cache
 
 import numpy as np
 
-from ordeval.comparison.cells import Array, Scorer
-from ordeval.comparison.result import Comparison
+from ordeval.aliases import Array
+from ordeval.comparison.compare import Comparison
+from ordeval.comparison.scoring import Scorer
 from ordeval.meta.agreement import tau_b
 from ordeval.meta.values import mean_over_cases
 from ordeval.metrics import Metric, registry

@@ -11,7 +11,7 @@ import jinja2
 from markupsafe import Markup
 
 from ordeval.__about__ import __version__
-from ordeval.comparison.result import Comparison
+from ordeval.comparison.compare import Comparison
 from ordeval.formats.old_names import counted, plural, quoted_label, short, shown
 from ordeval.formats.old_text import floored
 from ordeval.report import content, figures, sections

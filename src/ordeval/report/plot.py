@@ -6,9 +6,10 @@ They are the charts of the report, from the same specifications.
 from collections.abc import Iterable
 from typing import Any
 
-from ordeval.comparison.cells import Array, Scorer, cells_of
+from ordeval.aliases import Array
+from ordeval.comparison.compare import Comparison
 from ordeval.comparison.evaluate import Evaluation
-from ordeval.comparison.result import Comparison
+from ordeval.comparison.scoring import Scorer, cells_of
 from ordeval.errors import LabelTypeError, ParameterError, quoted, suggestion
 from ordeval.metrics.closeness import proximity as proximity_in_bits
 from ordeval.report import class_figures, figures

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from markupsafe import Markup
 
-from ordeval.comparison.cells import Scorer
-from ordeval.comparison.result import Comparison
+from ordeval.comparison.compare import Comparison
+from ordeval.comparison.scoring import Scorer
 from ordeval.metrics.closeness import proximity
 from ordeval.report import class_figures, figures
 from ordeval.report.casework import CaseWork

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ordeval.comparison.cells import Array
-from ordeval.comparison.result import Comparison, Pair
+from ordeval.aliases import Array
+from ordeval.comparison.compare import Comparison
+from ordeval.comparison.results import PairDifference
 from ordeval.formats.old_names import counted, plural, quoted_label
 from ordeval.formats.old_text import floored
 from ordeval.report.figures import value
@@ -114,7 +115,7 @@ def tier_words(tiers: list[tuple[str, ...]]) -> str:
     )
 
 
-def lead_words(pair: Pair, comparison: Comparison) -> tuple[str, ...]:
+def lead_words(pair: PairDifference, comparison: Comparison) -> tuple[str, ...]:
     """Say how far the first is ahead of the second, and whether chance could explain it."""
     ends = (
         ""

@@ -1,0 +1,103 @@
+"""Sentences below the tables: what was scored, under which policy, and how intervals and tests were made."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.formats.names import clean
+from ordeval.formats.numbers import amount, counted
+from ordeval.inputs.policy import Policy
+
+if TYPE_CHECKING:
+    from ordeval.comparison.results import Scores
+
+MOST_LABELS = 7  # a longer scale is described by its two ends
+FEW_CASES = 10  # intervals from fewer resampled test cases are called unreliable
+LEFT_OUT = {
+    "not_in_gold": "not in gold",
+    "duplicate": "repeated",
+    "unreadable": "unreadable",
+    "gold_missing": "without a gold label",
+}
+MISSING = {
+    "error": "no answer is missing",
+    "zero": "a missing answer earns nothing",
+    "farthest": "a missing answer counts as the farther end of the scale",
+    "drop": "an item without an answer is left out",
+}
+DRAWN = {
+    "items": "items",
+    "cases": "whole test cases",
+    "both": "test cases and the items within them",
+}
+METHODS = {"percentile": "percentile", "bca": "bias-corrected and accelerated (BCa)"}
+
+
+def size_sentence(about: Mapping[str, Any]) -> str:
+    """Say how many items, test cases and classes were scored; `about` is what `about_input` returns."""
+    labels = [clean(label) for label in about["scale"]["labels"]]
+    scale = " < ".join(labels if len(labels) <= MOST_LABELS else [labels[0], "...", labels[-1]])
+    items, cases = about["input"]["items"], about["input"]["cases"]
+    size = counted(items, "item") if isinstance(items, int) else f"a weight of {items:g}"
+    if cases:
+        averaged = ", whose scores are averaged" if cases > 1 else ""
+        size += f" in {counted(cases, 'test case')}{averaged}"
+    return f"{size}; {counted(len(labels), 'class', 'classes')}: {scale}."
+
+
+def policy_sentences(about: Mapping[str, Any]) -> list[str]:
+    """Say how many answers the policies touched and which rows were left out; nothing if there were none."""
+    policy, touched = about["policy"], about["input"]["touched"]
+    answers = []
+    if touched["missing"]:
+        answers.append(
+            f"{counted(touched['missing'], 'missing answer')} (missing={policy['missing']})"
+        )
+    if touched["unknown"]:
+        answers.append(
+            f"{amount(touched['unknown'])} off the scale (unknown={policy['unknown']}, missing={policy['missing']})"
+        )
+    rows = [
+        f"{amount(times)} {LEFT_OUT.get(why, why)}"
+        for why, times in about["input"]["ignored"].items()
+        if times
+    ]
+    sentences = [f"Answers: {', '.join(answers)}."] if answers else []
+    return [*sentences, f"Rows left out: {', '.join(rows)}."] if rows else sentences
+
+
+def missing_sentence(policy: Policy, cells: Array) -> str:
+    """Say what a missing answer is worth, and how many there are in cells[..., gold, answer]."""
+    missing = cells[..., -1].sum()
+    number = f" ({amount(missing)} missing)" if missing else ""
+    return f"missing='{policy.missing}': {MISSING[policy.missing]}{number}."
+
+
+def interval_sentence(scores: "Scores") -> str:
+    """Say how the intervals were made, and what makes them doubtful."""
+    if scores.level is None:
+        return "No intervals were asked for."
+    if scores.low is None or np.isnan(scores.low).all():
+        return "No intervals could be made."
+    within_cases = scores.resample == "items" and scores.cases
+    drawn = "items within each test case" if within_cases else DRAWN[scores.resample]
+    resamples = f"{scores.n_resamples:,} resamples of {drawn}, seed {scores.seed}"
+    parts = [
+        f"{100 * scores.level:g}% {METHODS[scores.method]} bootstrap intervals: {resamples}",
+    ]
+    by_closeness = any("reference" in measure.needs for measure in scores.measures.values())
+    if scores.distribution == "fixed" and by_closeness:
+        parts.append("the class distribution of closeness measures is held at the gold's")
+    if scores.resample != "items" and len(scores.cases) < FEW_CASES:
+        parts.append(f"with only {len(scores.cases)} test cases these intervals are unreliable")
+    undefined = most_undefined(scores.values, scores.undefined)
+    if undefined:
+        parts.append(f"up to {undefined:,} resamples of a score are undefined and left out")
+    return "; ".join(parts) + "."
+
+
+def most_undefined(values: Array, undefined: Array) -> int:
+    """Return the largest number of undefined resamples behind a value that is defined."""
+    return int(np.where(np.isnan(values), 0, undefined).max(initial=0))

@@ -1,0 +1,214 @@
+"""The sentences below the tables say the numbers that were used, and the intervals have the level that they name."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import ordeval as oe
+from ordeval.comparison.scoring import score_runs
+
+
+def over_cases(cases, **options):
+    gold = [0, 1] * (2 * cases)
+    answers = [0, 1, 1, 1] * cases
+    runs = oe.Runs.from_labels(gold, {"a": answers}, case=np.repeat(np.arange(cases), 4))
+    return score_runs(runs, metrics=["accuracy"], n_resamples=99, **options).caption
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({}, "95% percentile bootstrap intervals: 499 resamples of items, seed 0."),
+        (
+            {"level": 0.9, "rng": 7},
+            "90% percentile bootstrap intervals: 499 resamples of items, seed 7.",
+        ),
+        (
+            {"level": 0.995, "method": "bca"},
+            "99.5% bias-corrected and accelerated (BCa) bootstrap intervals: 499 resamples of items, seed 0.",
+        ),
+        (
+            {"metrics": ["cem_ord"], "distribution": "fixed"},
+            "seed 0; the class distribution of closeness measures is held at the gold's.",
+        ),
+    ],
+)
+def test_the_caption_says_level_method_resamples_and_seed(options, sentence):
+    given = {"metrics": ["mae"], "n_resamples": 499, **options}
+    found = oe.evaluate([1, 2, 3, 2] * 9, [1, 2, 2, 1] * 9, **given)
+    assert found.caption.endswith(sentence)
+
+
+def test_a_fixed_distribution_is_named_only_if_a_measure_uses_it():
+    found = oe.evaluate([1, 2] * 9, [1, 1] * 9, metrics=["mae"], distribution="fixed")
+    assert "distribution" not in found.caption
+
+
+def test_an_interval_has_the_level_that_its_caption_names():
+    # 8,000 of 10,000 right: the standard error is (0.8 * 0.2 / 10,000) ** 0.5 = 0.004, and the ends are 1.96 of them
+    # away at 95% and 1.64 at 90%. 9,999 resamples place an end to about 0.0001.
+    table = oe.Table.from_counts([[4000, 1000], [1000, 4000]])
+    for level in (0.95, 0.9):
+        score = oe.evaluate(table, metrics=["accuracy"], level=level)["accuracy"]
+        reach = stats.norm.ppf((1 + level) / 2) * 0.004
+        assert (score.low, score.high) == pytest.approx((0.8 - reach, 0.8 + reach), abs=4e-4)
+        assert score.error == pytest.approx(0.004, rel=0.03)
+
+
+def test_the_interval_of_a_difference_has_the_level_of_the_comparison():
+    # Of 10,000 items a alone is right on 1,000 and b alone on 600: the difference is 0.04, and its standard error is
+    # ((0.16 - 0.04 ** 2) / 10,000) ** 0.5.
+    gold = np.zeros(10_000, int)
+    a, b = gold.copy(), gold.copy()
+    b[:1000], a[1000:1600] = 1, 1
+    runs = oe.Runs.from_labels(gold, {"a": a, "b": b}, labels=[0, 1])
+    error = ((0.16 - 0.0016) / 10_000) ** 0.5
+    for level in (0.95, 0.8):
+        (pair,) = oe.compare(runs, metrics=["accuracy"], primary="accuracy", level=level).pairs
+        reach = stats.norm.ppf((1 + level) / 2) * error
+        assert (pair.low, pair.high) == pytest.approx((0.04 - reach, 0.04 + reach), abs=4e-4)
+
+
+@pytest.mark.parametrize(("cases", "warned"), [(2, True), (9, True), (10, False)])
+def test_fewer_than_ten_resampled_cases_are_called_unreliable(cases, warned):
+    warning = f"with only {cases} test cases these intervals are unreliable"
+    assert (warning in over_cases(cases)) == warned
+    assert (warning in over_cases(cases, resample="both")) == warned
+    assert warning not in over_cases(cases, resample="items")
+
+
+def test_the_caption_says_what_was_drawn():
+    assert "99 resamples of whole test cases, seed 0" in over_cases(12)
+    assert "99 resamples of items within each test case, seed 0" in over_cases(12, resample="items")
+    assert "99 resamples of test cases and the items within them" in over_cases(12, resample="both")
+
+
+def test_one_item_makes_no_interval_and_two_do():
+    one = oe.evaluate([1], [1], labels=[1, 2], metrics=["accuracy"], n_resamples=99)
+    assert one.caption.endswith("No intervals could be made.")
+    assert one["accuracy"].reason == "a single item cannot be resampled"
+    two = oe.evaluate([1, 2], [1, 1], metrics=["accuracy"], n_resamples=99)
+    assert (two["accuracy"].low, two["accuracy"].high) == (0.0, 1.0)
+    assert two["accuracy"].reason is None
+
+
+def test_undefined_resamples_are_counted_for_scores_that_are_defined():
+    # Ten pairs of a gold class and an answer, nine of them alike: a resample without the tenth has no correlation.
+    found = oe.evaluate([1] * 9 + [2], [1] * 9 + [2], metrics=["kendall_tau_b"], n_resamples=999)
+    score = found["kendall_tau_b"]
+    assert score.undefined / 999 == pytest.approx(
+        0.9**10, abs=0.06
+    )  # or the other nine, which is rarer still
+    assert (
+        f"up to {score.undefined:,} resamples of a score are undefined and left out"
+        in found.caption
+    )
+    assert found.to_dict()["systems"][0]["scores"]["kendall_tau_b"]["undefined_resamples"] == (
+        score.undefined
+    )
+    # A score that is itself undefined, and so has no interval, says nothing about resamples.
+    never = oe.evaluate([1, 1], [1, 2], metrics=["accuracy", "kendall_tau_b"], n_resamples=99)
+    assert never["kendall_tau_b"].undefined == 99
+    assert never.caption.endswith("99 resamples of items, seed 0.")
+
+
+@pytest.mark.parametrize(
+    ("runs", "start"),
+    [
+        (
+            oe.Runs.from_labels([1, 2, 3], {"a": [1, 2, 3]}),
+            "3 items; 3 classes: 1 < 2 < 3.",
+        ),
+        (oe.Runs.from_labels([1], {"a": [1]}), "1 item; 1 class: 1."),
+        (
+            oe.Runs.from_labels([1, 2], {"a": [1, 2]}, case=["x", "x"]),
+            "2 items in 1 test case; 2 classes: 1 < 2.",
+        ),
+        (
+            oe.Runs.from_labels([1, 2] * 600, {"a": [1, 2] * 600}, case=["x", "y"] * 600),
+            "1,200 items in 2 test cases, whose scores are averaged; 2 classes: 1 < 2.",
+        ),
+        (
+            oe.Runs.from_labels([1, 2], {"a": [1, 2]}, sample_weight=[0.5, 2.7]),
+            "a weight of 3.2; 2 classes: 1 < 2.",
+        ),
+        (
+            oe.Runs.from_labels([1, 8], {"a": [1, 8]}, labels=range(1, 9)),
+            "2 items; 8 classes: 1 < ... < 8.",
+        ),
+        (
+            oe.Runs.from_labels([1, 7], {"a": [1, 7]}, labels=range(1, 8)),
+            "2 items; 7 classes: 1 < 2 < 3 < 4 < 5 < 6 < 7.",
+        ),
+    ],
+)
+def test_the_caption_begins_with_items_cases_and_classes(runs, start):
+    caption = score_runs(runs, metrics=["accuracy"], level=None).caption
+    assert caption == start
+
+
+def test_the_caption_counts_answers_that_a_policy_touched_and_rows_that_were_left_out():
+    runs = oe.Runs.from_labels(
+        [1, 2, 3, None], {"a": [1, None, None, 3], "b": [9, 2, 3, 3]},
+        labels=[1, 2, 3], missing="zero", unknown="missing", gold_missing="drop",
+    )  # fmt: skip
+    assert score_runs(runs, metrics=["accuracy"], level=None).sentences[1:] == (
+        "Answers: 2 missing answers (missing=zero), 1 off the scale (unknown=missing, missing=zero).",
+        "Rows left out: 1 without a gold label.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "parts"),
+    [
+        (
+            {"n_resamples": 99},
+            [
+                "randomisation test by item (",
+                "corrected by Holm over 3 pairs, significant at 0.05.",
+            ],
+        ),
+        (
+            {"n_resamples": 99, "test": "bootstrap", "correction": "none", "level": 0.9, "rng": 4},
+            [
+                "paired bootstrap test by item (99 draws, seed 4), not corrected over 3 pairs, significant at 0.1.",
+            ],
+        ),
+        (
+            {"n_resamples": 99, "test": "bootstrap"},  # Holm needs 2 * 3 / 0.05 - 1 = 119 draws
+            ["paired bootstrap test by item (119 draws, seed 0)"],
+        ),
+    ],
+)
+def test_the_caption_of_a_comparison_says_test_draws_seed_correction_and_alpha(options, parts):
+    gold = [1, 2, 3, 2] * 30
+    answers = {"a": gold, "b": [1, 2, 2, 2] * 30, "c": [3, 2, 1, 2] * 30}
+    caption = oe.compare(oe.Runs.from_labels(gold, answers), metrics=["cem_ord"], **options).caption
+    assert caption.startswith("3 systems, 120 items. missing='error': no answer is missing. ")
+    for part in parts:
+        assert part in caption
+
+
+def test_a_test_by_case_and_an_exact_one_are_called_so():
+    gold = [1, 2, 3, 2] * 6
+    runs = oe.Runs.from_labels(
+        gold, {"a": gold, "b": [1, 2, 2, 1] * 6}, case=np.repeat(range(6), 4)
+    )
+    exact = oe.compare(runs, metrics=["accuracy"], primary="accuracy", n_resamples=99).caption
+    assert "2 systems, 24 items in 6 test cases." in exact
+    assert "randomisation test by case (exact), corrected by Holm over 1 pair," in exact
+    wilcoxon = oe.compare(runs, metrics=["cem_ord"], test="wilcoxon", n_resamples=99).caption
+    assert "Wilcoxon signed-rank test by case, corrected" in wilcoxon
+
+
+def test_undefined_resamples_of_a_difference_are_counted_in_the_caption():
+    gold = [1] * 9 + [2]
+    runs = oe.Runs.from_labels(gold, {"a": gold, "b": [1] * 8 + [2, 2]})
+    found = oe.compare(
+        runs, metrics=["kendall_tau_b"], primary="kendall_tau_b", n_resamples=199, test="bootstrap"
+    )
+    assert found.pairs[0].undefined > 0
+    assert (
+        f" Up to {found.pairs[0].undefined} of 199 resamples of a difference are undefined and left out."
+        in found.caption
+    )

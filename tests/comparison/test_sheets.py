@@ -1,0 +1,301 @@
+"""The tables of scores and comparisons: which columns each form shows, what is marked, what stands below."""
+
+import csv
+import io
+import re
+
+import numpy as np
+import pytest
+
+import ordeval as oe
+from ordeval.comparison.compare import MANY_PAIRS, ranges
+from ordeval.comparison.scoring import score_runs
+
+DASH = "\N{EN DASH}"
+BOLD = {
+    "text": "\x1b[1m{}\x1b[0m",
+    "markdown": "**{}**",
+    "latex": r"\textbf{{{}}}",
+    "html": "<b>{}</b>",
+}
+
+
+def in_form(result, form):
+    """Write a result, the text as on a wide terminal with colour."""
+    if form == "text":
+        return result.to_text(width=300, colour=True)
+    return result._repr_html_() if form == "html" else getattr(result, f"to_{form}")()
+
+
+def row_of(text, name):
+    """Return the row that begins with a system, whatever the form."""
+    rows = text.split("</tr>") if "<tr>" in text else text.splitlines()
+    (row,) = [row for row in rows if re.search(rf"(^|[\s|>&]){name}([\s|<&]|$)", row)]
+    return row
+
+
+@pytest.fixture(scope="module")
+def nearly_equal():
+    """In each case, of two items of weight 1 and one of weight 4e-13, ann is right on the first and the last.
+
+    bob is right on the first alone, so that their accuracies, and their errors, differ by 4e-13 / 2 = 2e-13: they tie.
+    """
+    gold = [1, 2, 2] * 2
+    answers = {"bob": [1, 1, 1] * 2, "ann": [1, 1, 2] * 2, "cal": [2, 1, 1] * 2}
+    return oe.Runs.from_labels(gold, answers, case=list("xxxyyy"), sample_weight=[1, 1, 4e-13] * 2)
+
+
+@pytest.mark.parametrize("form", BOLD)
+@pytest.mark.parametrize("of", ["evaluate", "compare"])
+def test_systems_that_tie_up_to_rounding_are_both_marked_as_the_best(nearly_equal, form, of):
+    metrics = ["accuracy", "mae"]
+    if of == "compare":
+        result = oe.compare(nearly_equal, metrics=metrics, primary="accuracy", level=None, rng=1)
+    else:
+        result = score_runs(nearly_equal, metrics=metrics, level=None)
+    bob, ann, _ = (result.scores if of == "compare" else result).values[0]
+    assert 0 < ann - bob < 1e-12  # otherwise there is nothing to see here
+    text = in_form(result, form)
+    text = text.split("\n\n")[0].split("</table>")[0]  # the leaderboard
+    for name in ("ann", "bob"):
+        assert row_of(text, name).count(BOLD[form].format("0.500")) == 2
+    assert BOLD[form].split("{}")[0] not in row_of(text, "cal")
+
+
+def test_systems_that_tie_up_to_rounding_stand_in_the_order_of_their_names_and_share_a_tier():
+    # Accuracies of 0.1, 0.2, 0.3 and of 0.3, 0.2, 0.1 over three cases: the same mean, but (0.1 + 0.2) + 0.3 is more
+    # than (0.3 + 0.2) + 0.1 in floating point.
+    right = {"z": [1, 2, 3], "a": [3, 2, 1]}
+    answers = {
+        name: [int(i < n) for n in numbers for i in range(10)] for name, numbers in right.items()
+    }
+    runs = oe.Runs.from_labels([1] * 30, answers, case=np.repeat(list("pqr"), 10), labels=[0, 1])
+    found = oe.compare(runs, metrics=["accuracy"], primary="accuracy", n_resamples=99)
+    z, a = found.scores.values[0]
+    assert z > a
+    assert found.systems == ("a", "z")
+    assert found.tiers == (("a", "z"),)
+
+
+def test_the_only_system_is_not_marked_as_the_best():
+    runs = oe.Runs.from_labels([1, 2, 3], {"only": [1, 2, 2]})
+    for form, bold in BOLD.items():
+        text = in_form(oe.compare(runs, level=None), form).split("\n\n")[0]
+        assert bold.split("{}")[0] not in row_of(text, "only")
+
+
+# --- the columns ---
+
+
+@pytest.fixture(scope="module")
+def comparison():
+    """By hand: x is right on 38 of 40 items, y on 20, z on 2, each on those that the better one has right, too."""
+    gold = [1, 2] * 20
+    answers = {
+        name: [g if i < n else 3 - g for i, g in enumerate(gold)]
+        for name, n in {"z": 2, "x": 38, "y": 20}.items()
+    }
+    runs = oe.Runs.from_labels(gold, answers, labels=[1, 2, 3])
+    return oe.compare(runs, metrics=["mae", "accuracy"], primary="accuracy", n_resamples=499)
+
+
+def test_people_see_tier_system_and_the_measures_with_the_primary_first(comparison):
+    text = str(comparison).splitlines()
+    assert text[0].split() == ["tier", "system", "accuracy", "↑", "mae", "↓"]
+    assert re.match(r" +1  x +0\.950 \[0\.\d{3}, [01]\.\d{3}\]  0\.050 \[", text[2])
+    markdown = comparison.to_markdown().splitlines()
+    assert markdown[0] == "| tier | system | accuracy ↑ | mae ↓ |"
+    assert markdown[1] == "| ---: | --- | ---: | ---: |"
+    assert re.findall(r"<th>(.*?)</th>", comparison._repr_html_())[:4] == [
+        "tier",
+        "system",
+        "accuracy ↑",
+        "mae ↓",
+    ]
+
+
+def test_csv_has_the_rank_and_the_ends_of_the_intervals_as_they_are(comparison):
+    rows = list(csv.DictReader(io.StringIO(comparison.to_csv())))
+    assert list(rows[0]) == [
+        "rank", "tier", "system", "accuracy", "accuracy_low", "accuracy_high", "mae", "mae_low", "mae_high"
+    ]  # fmt: skip
+    assert [(row["rank"], row["tier"], row["system"]) for row in rows] == [
+        ("1", "1", "x"),
+        ("2", "2", "y"),
+        ("3", "3", "z"),
+    ]
+    score = comparison.leaderboard[1].scores["accuracy"]
+    assert [float(rows[1][f"accuracy{end}"]) for end in ("", "_low", "_high")] == [
+        0.5,
+        score.low,
+        score.high,
+    ]
+
+
+def test_csv_without_intervals_has_one_field_for_each_measure(comparison):
+    found = oe.compare(comparison.runs, metrics=["mae"], primary="mae", level=None)
+    assert found.to_csv().splitlines()[0] == "rank,tier,system,mae"
+
+
+def test_latex_has_the_rank_no_intervals_and_superscripts_for_whom_a_system_beats(comparison):
+    lines = comparison.to_latex(label="tab:x").splitlines()
+    assert lines[:5] == [
+        r"\begin{table}",
+        r"\centering",
+        r"\begin{tabular}{rrlrr}",
+        r"\toprule",
+        r" & tier & system & accuracy $\uparrow$ & mae $\downarrow$ \\",
+    ]
+    assert lines[6:9] == [
+        r"1 & 1 & x & \textbf{0.950}\textsuperscript{2,3} & \textbf{0.050} \\",
+        r"2 & 2 & y & 0.500\textsuperscript{3} & 0.500 \\",
+        r"3 & 3 & z & 0.050 & 0.950 \\",
+    ]
+    assert lines[-2:] == [r"\label{tab:x}", r"\end{table}"]
+    assert "A superscript names the systems, by their number, that a system beats." in lines[-3]
+    for form in ("text", "markdown", "html"):
+        assert "superscript" not in in_form(comparison, form)
+        assert "<sup>" not in in_form(comparison, form)
+
+
+def test_three_systems_in_a_row_that_are_beaten_are_written_as_a_range():
+    assert ranges([2, 3, 4, 7, 8, 10]) == "2--4,7,8,10"
+    assert ranges([]) == ""
+
+
+def test_whom_a_system_beats_is_decided_by_the_primary_measure_and_the_adjusted_p(comparison):
+    by_name = {one.system: one.beats for one in comparison.leaderboard}
+    assert by_name == {"x": ("y", "z"), "y": ("z",), "z": ()}
+    beaten = {
+        (pair.a, pair.b)
+        for pair in comparison.pairs
+        if pair.metric == "accuracy" and pair.p_adjusted <= 0.05
+    }
+    assert beaten == {(a, b) for a, systems in by_name.items() for b in systems}
+
+
+def test_answered_is_shown_to_people_if_a_system_left_an_item_out_and_csv_always_has_the_counts():
+    gold = [1, 2, 3] * 333 + [1]
+    holes = [None, *gold[1:]]
+    runs = oe.Runs.from_labels(gold, {"all": gold, "most": holes}, missing="zero")
+    scores = score_runs(runs, metrics=["accuracy"], level=None)
+    text = scores.to_text().splitlines()
+    assert text[0].split() == ["system", "answered", "accuracy", "↑"]
+    assert text[2].split() == ["all", "100%", "1.000"]
+    assert text[3].split() == ["most", "99.9%", "0.999"]  # 999 of 1,000: rounded down, not up
+    assert scores.to_csv().splitlines() == [
+        "system,items,answered,accuracy",
+        "all,1000,1000,1.0",
+        "most,1000,999,0.999",
+    ]
+    full = score_runs(runs.select(["all"]), metrics=["accuracy"], level=None)
+    assert full.to_text().splitlines()[0].split() == ["system", "accuracy", "↑"]
+    assert full.to_markdown().splitlines()[0] == "| system | accuracy ↑ |"
+    assert full.to_csv().splitlines()[0] == "system,items,answered,accuracy"
+
+
+def test_an_undefined_score_is_a_dash_with_a_footnote_in_every_form():
+    runs = oe.Runs.from_labels([1, 1, 2, 3], {"constant": [2] * 4, "varied": [1, 1, 2, 3]})
+    found = oe.compare(runs, metrics=["cem_ord", "kendall_tau_b"], n_resamples=99)
+    reason = "kendall_tau_b: undefined when gold or the predictions are all of one class."
+    assert f"{DASH}¹" in row_of(str(found).split("\n\n")[0], "constant")
+    assert f"¹ {reason}" in str(found)
+    assert f"| {DASH}¹ |" in found.to_markdown()
+    assert r"& --\textsuperscript{1} \\" in found.to_latex()
+    assert f"<td>{DASH}¹</td>" in found._repr_html_()
+    rows = list(csv.DictReader(io.StringIO(found.to_csv())))
+    assert rows[1]["kendall_tau_b"] == rows[1]["kendall_tau_b_low"] == ""
+
+
+def test_latex_says_nothing_of_intervals_that_it_does_not_show():
+    runs = oe.Runs.from_labels([1], {"a": [1], "b": [2]}, labels=[1, 2])
+    found = oe.compare(runs, metrics=["accuracy"], primary="accuracy")
+    assert "¹ accuracy: a single item cannot be resampled." in str(found)
+    assert "a single item" not in found.to_latex()
+
+
+# --- the pairs ---
+
+
+def test_pairs_show_the_difference_with_its_interval_the_p_values_and_the_wins(comparison):
+    head, _, *rows = str(comparison).split("\n\n")[1].splitlines()
+    assert re.split(r"  +", head.strip()) == [
+        "a",
+        "b",
+        "accuracy: a - b",
+        "p adjusted",
+        "a wins",
+        "p",
+    ]
+    pair = next(p for p in comparison.pairs if (p.a, p.b, p.metric) == ("x", "y", "accuracy"))
+    # 38 / 40 - 20 / 40; x has 18 items right that y has wrong, and none the other way round: p is 2 / 2^18
+    assert pair.p == pytest.approx(2 / 2**18)
+    assert re.split(r"  +", rows[0]) == [
+        "x",
+        "y",
+        f"0.4500 [{pair.low:.4f}, {pair.high:.4f}]",
+        "<0.0001",
+        "1.000",
+        "<0.0001",
+    ]
+
+
+def many(systems):
+    gold = [1, 2, 3] * 4
+    names = [f"s{n}" for n in range(systems)]
+    return oe.compare(
+        oe.Runs.from_labels(gold, dict.fromkeys(names, gold)),
+        metrics=["cem_ord"],
+        n_resamples=9,
+        test="bootstrap",
+        level=None,
+    )
+
+
+def test_up_to_ten_pairs_are_all_shown_and_of_more_those_of_the_best_system():
+    assert MANY_PAIRS == 10
+    five, six = many(5), many(6)  # 5 * 4 / 2 = 10 pairs and 6 * 5 / 2 = 15
+    assert len(five.sheets()[1].rows) == 10
+    assert len(six.sheets()[1].rows) == 5
+    rest = "The best system against each of the others; JSON has all 15 pairs by all measures."
+    assert rest in str(six)
+    assert "JSON has all" not in str(five)
+    assert len(six.to_dict()["pairs"]) == 15
+    planned = six.planned()
+    assert len(planned.plans) == 15
+    assert len(planned.sheets()[2].rows) == 5
+
+
+def test_the_caption_stands_once_below_the_last_table(comparison):
+    for result in (comparison, comparison.planned()):
+        assert str(result).endswith(comparison.caption)
+        assert str(result).count(comparison.caption) == 1
+        assert not result.sheets()[0].caption
+    assert comparison.sheet().caption == [comparison.caption]
+
+
+def test_one_system_is_a_leaderboard_with_its_caption_and_no_pairs():
+    found = oe.compare(oe.Runs.from_labels([1, 2, 3] * 9, {"only": [1, 2, 2] * 9}), n_resamples=99)
+    assert len(found.sheets()) == 1
+    assert str(found).endswith(found.caption)
+    assert found.planned() is found
+
+
+# --- the terminal ---
+
+
+def test_a_narrow_screen_stacks_intervals_then_drops_columns_and_says_so(comparison):
+    for width in (120, 80, 60, 40, 30):
+        table = comparison.to_text(width=width).split("\n\n")[0]
+        assert all(len(line) <= width for line in table.splitlines()), table
+    wide, narrow = comparison.to_text(width=80), comparison.to_text(width=40)
+    score = comparison.leaderboard[0].scores["accuracy"]
+    assert f"0.950 [{score.low:.3f}, {score.high:.3f}]" in wide
+    assert f"{score.low:.2f}{DASH}{score.high:.2f}" in narrow
+    assert "Not shown" not in wide
+    assert "Not shown because the terminal is too narrow: p." in " ".join(narrow.split())
+
+
+def test_a_pipe_gets_no_colour(comparison):
+    assert "\x1b" not in comparison.write("text")
+    assert "\x1b[1m" in comparison.write("text", width=100)
