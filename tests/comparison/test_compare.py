@@ -351,3 +351,22 @@ def test_the_order_in_which_systems_are_given_changes_nothing(test):
     assert found[0].tiers == found[1].tiers
     assert found[0].pairs == found[1].pairs
     assert found[0].leaderboard == found[1].leaderboard
+
+
+def test_a_system_beats_another_only_if_the_adjusted_p_is_significant():
+    # a alone is right on 6 items, b and c answer alike: p is 2 / 2^6 = 0.031 twice, and 3 * 0.031 after Holm.
+    gold = [1, 2] * 20
+    other = [3 if at < 12 and g == 1 else g for at, g in enumerate(gold)]
+    runs = oe.Runs.from_labels(gold, {"a": gold, "b": other, "c": other})
+    found = {
+        correction: oe.compare(
+            runs, metrics="accuracy", primary="accuracy", correction=correction, n_resamples=99
+        )
+        for correction in ("holm", "none")
+    }
+    assert [pair.p for pair in found["holm"].pairs] == [1 / 32, 1 / 32, 1.0]
+    assert [pair.p_adjusted for pair in found["holm"].pairs] == [3 / 32, 3 / 32, 1.0]
+    assert found["holm"].leaderboard[0].beats == ()
+    assert found["holm"].tiers == (("a", "b", "c"),)
+    assert found["none"].leaderboard[0].beats == ("b", "c")
+    assert found["none"].tiers == (("a",), ("b", "c"))

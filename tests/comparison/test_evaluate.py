@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ordeval as oe
-from ordeval.errors import LabelTypeError, MetricError
+from ordeval.errors import LabelTypeError, MetricError, ParameterError
 
 GOLD, ANSWER = [1, 1, 2, 3] * 25, [1, 2, 2, 3] * 25
 
@@ -49,6 +49,14 @@ def test_the_cases_of_a_table_are_averaged():
         oe.evaluate(runs.table)
     with pytest.raises(LabelTypeError, match=r"runs.table.select\(system='a'\), or compare"):
         oe.evaluate(runs)
+
+
+def test_a_misspelt_option_is_refused_for_labels_and_for_a_table():
+    for given in ((GOLD, ANSWER), (oe.Table.from_labels(GOLD, ANSWER),)):
+        with pytest.raises(TypeError, match=r"no argument 'mising'.*Did you mean missing"):
+            oe.evaluate(*given, mising="zero")
+        with pytest.raises(ParameterError, match="missing='zer' is not a policy"):
+            oe.evaluate(*given, missing="zer")
 
 
 def test_a_table_and_labels_or_half_of_them_are_refused():

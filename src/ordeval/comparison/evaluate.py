@@ -1,8 +1,8 @@
 """Evaluate one system: every measure with its interval."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from ordeval.aliases import Progress
 from ordeval.comparison.results import Score, Scores
@@ -11,6 +11,7 @@ from ordeval.errors import LabelTypeError, MetricError, quoted, suggestion
 from ordeval.formats.frames import make_frame
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Sheet
+from ordeval.inputs.policy import Reading, read_options, shows_keywords
 from ordeval.runs import Runs
 from ordeval.table import Table
 
@@ -63,17 +64,13 @@ class Evaluation(Result, Mapping[str, Score]):
         return f"Evaluation({', '.join(str(score) for score in self.values())})"
 
 
+@shows_keywords(Reading)
 def evaluate(
     y_true: Any,
     y_pred: Any = None,
     *,
-    labels: Iterable[Any] | None = None,
-    values: Iterable[float] | None = None,
     sample_weight: Any = None,
     item: Any = None,
-    missing: str = "error",
-    unknown: str = "error",
-    gold_missing: str = "error",
     metrics: Any = None,
     level: float | None = 0.95,
     n_resamples: int = 9999,
@@ -82,10 +79,12 @@ def evaluate(
     method: str = DEFAULT_METHOD,
     distribution: str = "resampled",
     progress: Progress = None,
+    **options: Unpack[Reading],
 ) -> Evaluation:
     """Score one system by many measures, each with a bootstrap interval.
 
-    Takes gold and predicted labels, or a `Table`; if it has an axis `case`, scores are means over the cases.
+    Takes gold and predicted labels, or a `Table`; if it has an axis `case`, scores are means over the cases. `labels`,
+    `values`, `missing`, `unknown` and `gold_missing` say how labels are read, as in `Table.from_labels`.
     `level=None` leaves the intervals out. `distribution="fixed"` keeps the class shares that closeness measures use the
     same in every resample: those of the gold labels.
 
@@ -93,6 +92,7 @@ def evaluate(
     >>> e
     Evaluation(cem_ord 0.8678, mae 0.2500)
     """
+    labels, _, _ = read_options(options)  # refuses wrong options also if a table needs none
     if isinstance(y_true, Table):
         table = y_true
         if y_pred is not None or labels is not None or sample_weight is not None:
@@ -113,10 +113,7 @@ def evaluate(
     elif y_pred is None:
         raise LabelTypeError("evaluate lacks y_pred. Pass gold and predicted labels, or one Table.")
     else:
-        table = Table.from_labels(
-            y_true, y_pred, labels=labels, values=values, sample_weight=sample_weight, item=item,
-            missing=missing, unknown=unknown, gold_missing=gold_missing,
-        )  # fmt: skip
+        table = Table.from_labels(y_true, y_pred, sample_weight=sample_weight, item=item, **options)
     scores = score_runs(
         table, metrics=metrics, level=level, n_resamples=n_resamples, rng=rng, resample=resample, method=method,
         distribution=distribution, progress=progress,
