@@ -248,6 +248,18 @@ def test_systems_that_do_not_differ_have_a_dash_for_the_number_needed():
     assert planned.to_dict()["plan"][0]["reason"] == "they do not differ in the pilot"
 
 
+def test_a_difference_by_rounding_alone_is_no_difference():
+    # Over three cases a is ahead by 0.1 and by 0.2 and behind by 0.3, which in floating point do not add up to 0.
+    answers = {
+        name: [int(i < n) for n in right for i in range(10)]
+        for name, right in {"a": (1, 2, 0), "b": (0, 0, 3)}.items()
+    }
+    runs = oe.Runs.from_labels([1] * 30, answers, case=np.repeat(list("pqr"), 10), labels=[0, 1])
+    found = oe.plan(runs, metric="accuracy")
+    assert found.difference != 0
+    assert (found.items, found.reason) == (None, "they do not differ in the pilot")
+
+
 def test_a_plan_is_a_result_in_every_form():
     found = oe.plan(
         oe.Table.from_counts([[40, 10], [10, 40]]),

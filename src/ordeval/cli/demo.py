@@ -70,7 +70,8 @@ def command(output: str) -> None:
     announce(
         2,
         "Score and compare",
-        "Systems that no test can tell apart share a tier. Mistakes weigh by how many items they pass over.",
+        "Systems that no test can tell apart share a tier. A mistake costs more if more items lie between the answer and "
+        "the right class.",
     )
     comparison = compare_files(gold, systems)
     board = comparison.sheets()[0].without_intervals(comparison.primary)
@@ -80,7 +81,7 @@ def command(output: str) -> None:
     announce(
         3,
         "Check the measures",
-        "Each measure is tried on every small table there is; a property holds, or here is what breaks it.",
+        "Each measure is tried on every small table. A property holds on all of them, or one of them breaks it.",
     )
     check_measures(width)
 
