@@ -89,9 +89,9 @@ def command(output: str) -> None:
 
     _step(4, "Report", "Everything above and more, on one page that needs no network.")
     try:
-        from ordeval.report import page
+        from ordeval.report import render
 
-        text = page.render(
+        text = render(
             comparison,
             title="Demo: ten systems judge reviews",
             command=_commands(gold, systems)[1],

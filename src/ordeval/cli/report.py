@@ -34,7 +34,7 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
     Takes the same files as evaluate and compare. The page asks nothing of any server: mail it, print it, keep it.
     """
     from ordeval.comparison.compare import compare
-    from ordeval.report import page
+    from ordeval.report import render
 
     if not Path(output).parent.is_dir():
         raise click.UsageError(
@@ -53,7 +53,7 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
             **options,
         )
     with working("drawing"):
-        text = page.render(comparison, title=title, command=command_line(context))
+        text = render(comparison, title=title, command=command_line(context))
     deliver(text, output)
     systems = len(comparison.order)
     click.echo(

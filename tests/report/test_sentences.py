@@ -3,12 +3,8 @@
 import numpy as np
 
 import ordeval as oe
-from ordeval.formats.old_names import counted, plural, short, shown
-from ordeval.report.casework import casework
-from ordeval.report.costs import percent
-from ordeval.report.figures import pairs_figure, ranks_figure
-from ordeval.report.measures import measure_agreement
-from ordeval.report.words import answer_of
+from ordeval.report.measure_agreement import measure_agreement
+from ordeval.report.sentences import summary_of
 from tests.report import comparisons
 
 

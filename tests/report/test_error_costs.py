@@ -6,7 +6,7 @@ import pytest
 import ordeval as oe
 from ordeval.comparison.cells import Scorer
 from ordeval.inputs.policy import Policy
-from ordeval.report.costs import costs_of
+from ordeval.report.error_costs import error_costs
 from ordeval.scale import Scale
 
 
@@ -16,7 +16,7 @@ def costs(counts, missed=None, labels=None, missing="zero"):
     k = counts.shape[-1]
     missed = np.zeros(counts.shape[:-1]) if missed is None else np.asarray(missed, dtype=float)
     cells = np.concatenate([counts, missed[..., None]], axis=-1)
-    return costs_of(cells, Scorer({}, Scale(labels or range(k)), Policy(missing)))
+    return error_costs(cells, Scorer({}, Scale(labels or range(k)), Policy(missing)))
 
 
 def test_one_error_bears_the_whole_loss():
