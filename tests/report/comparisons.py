@@ -55,9 +55,7 @@ def by_right_answers(right, items, **options):
     cases = len(next(iter(right.values())))
     gold = [1 + at % 2 for _ in range(cases) for at in range(items)]
     predicted = {
-        name: [
-            1 + (at + (at >= of_case)) % 2 for of_case in of_system for at in range(items)
-        ]
+        name: [1 + (at + (at >= of_case)) % 2 for of_case in of_system for at in range(items)]
         for name, of_system in right.items()
     }
     case = [f"c{c}" for c in range(1, cases + 1) for _ in range(items)]

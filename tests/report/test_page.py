@@ -206,12 +206,6 @@ def test_undefined_scores_are_dashes_with_a_reason():
     assert "Why some values or intervals are missing" in text
 
 
-def test_the_shares_of_the_loss_are_told_in_words(plain):
-    assert re.search(
-        r"&#39;\d&#39; taken for &#39;\d&#39; \d+ times: \d+% of all lost closeness", render(plain)
-    )
-
-
 def test_the_outline_of_the_page_stands_as_it_was_reviewed(plain):
     """Headings and leads, numbers taken out: a change of the page's words is a change of this file, too."""
     text = render(plain, title="Outline")
