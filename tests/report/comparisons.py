@@ -47,6 +47,22 @@ def made(
     return compare(runs, **{"metrics": ["cem_ord", "mae"], "n_resamples": 99, **options})
 
 
+def by_right_answers(right, items, **options):
+    """Systems that answer so many of the items of each case right, compared by accuracy.
+
+    right["a"] = (4, 1) of 4 items is an accuracy of 1 on case c1 and of 1/4 on case c2, and of 5/8 overall.
+    """
+    cases = len(next(iter(right.values())))
+    gold = [1 + at % 2 for _ in range(cases) for at in range(items)]
+    predicted = {
+        name: [1 + (at + (at >= of_case)) % 2 for of_case in of_system for at in range(items)]
+        for name, of_system in right.items()
+    }
+    case = [f"c{c}" for c in range(1, cases + 1) for _ in range(items)]
+    settings = {"metrics": ["accuracy"], "primary": "accuracy", "n_resamples": 99, **options}
+    return compare(Runs.from_labels(gold, predicted, case=case), **settings)
+
+
 def hostile():
     return made(
         systems=len(HOSTILE), items=160, names=HOSTILE, labels=HOSTILE_LABELS, cases=4, case_names=HOSTILE_CASES

@@ -196,7 +196,7 @@ def test_the_keyboard_alone_sorts_filters_and_opens_a_system(report, opened):
     wanted = page.evaluate(ORDER)[-1]
     page.keyboard.type(wanted.upper())
     assert page.evaluate(ORDER) == [wanted]
-    assert page.locator("#found").inner_text() == f"1 of {systems} systems"
+    assert page.locator("#matches").inner_text() == f"1 of {systems} systems"
     page.keyboard.press("Escape")
     assert len(page.evaluate(ORDER)) == systems
     page.keyboard.press("Tab")  # the download

@@ -70,8 +70,8 @@ def command(output: str) -> None:
     announce(
         2,
         "Score and compare",
-        "Systems that no test can tell apart share a tier. A mistake costs more if more items lie between the answer and "
-        "the right class.",
+        "Systems that no test can tell apart share a tier. A mistake costs more if more items lie between the answer "
+        "and the right class.",
     )
     comparison = compare_files(gold, systems)
     board = comparison.sheets()[0].without_intervals(comparison.primary)
@@ -87,9 +87,9 @@ def command(output: str) -> None:
 
     announce(4, "Report", "Everything above and more, on one page that needs no network.")
     try:
-        from ordeval.report import page
+        from ordeval.report import render
 
-        text = page.render(
+        text = render(
             comparison,
             title="Demo: ten systems judge reviews",
             command=commands_of(gold, systems)[1],

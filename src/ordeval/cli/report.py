@@ -35,7 +35,7 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
     Takes the same files as evaluate and compare. The page needs no network: mail it, print it, keep it.
     """
     from ordeval.comparison.compare import compare
-    from ordeval.report import page
+    from ordeval.report import render
 
     if not Path(output).parent.is_dir():
         raise click.UsageError(
@@ -54,7 +54,7 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
             **options,
         )
     with working("drawing"):
-        text = page.render(comparison, title=title, command=command_line(context))
+        text = render(comparison, title=title, command=command_line(context))
     deliver(text, output)
     systems = counted(len(comparison.order), "system")
     click.echo(f"{output}: {systems}, {size_in_words(text)}. Open it in a browser.", err=True)

@@ -25,6 +25,16 @@ def p_value(p: float | None) -> str:
     return f"<{SMALLEST_P}" if p is not None and p < SMALLEST_P else number(p, 4)
 
 
+def p_in_sentence(p: float) -> str:
+    """Write a p-value for a sentence: 'p < 0.001', 'p = 0.012', 'p = 0.34'."""
+    return "p < 0.001" if p < 0.001 else f"p = {number(p, 3 if p < 0.1 else 2)}"
+
+
+def confidence(level: float) -> str:
+    """Write the level of an interval in percent: 95%, 99.9%."""
+    return f"{100 * level:g}%"
+
+
 def interval(low: float | None, high: float | None, digits: int = 3) -> str:
     """Write the ends of an interval in brackets; nothing where there is none."""
     if undefined(low) or undefined(high):
@@ -54,11 +64,12 @@ def floored_share(share: float) -> str:
     return "100%" if share >= 1 else f"{math.floor(1000 * share) / 10:.1f}%"
 
 
-def percent(share: float) -> str:
-    """Write a share in whole percent for a sentence: 'under 1%', 'over 99%'; 0% and 100% only if exactly so."""
-    if 0 < share < 0.005:
-        return "under 1%"
-    return "over 99%" if 0.995 <= share < 1 else f"{100 * share:.0f}%"
+def percent(share: float, digits: int = 0) -> str:
+    """Write a share in percent for people: 'under 1%', '38%', 'over 99%'; 0% and 100% only if exactly so."""
+    unit = 10.0**-digits
+    if 0 < share <= unit / 200:
+        return f"under {unit:g}%"
+    return f"over {100 - unit:g}%" if 1 - unit / 200 <= share < 1 else f"{100 * share:.{digits}f}%"
 
 
 def percent_in_cell(share: float) -> str:

@@ -1,12 +1,5 @@
-"""What the reader sees: the report, its charts, and tables of text."""
+"""What readers see: the report as one page, its sentences, and the charts of the report and of `ordeval.plot`."""
 
-from typing import Any
+from ordeval.report.page import render
 
 __all__ = ["render"]
-
-
-def render(comparison: Any, **options: Any) -> str:
-    """Return the report of a comparison as one self-contained HTML page; see `ordeval.report.page.render`."""
-    from ordeval.report import page
-
-    return page.render(comparison, **options)

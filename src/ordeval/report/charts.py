@@ -1,6 +1,10 @@
-"""Charts from plain arrays: one Altair specification each, for notebooks, for papers and for the report."""
+"""Kinds of charts, drawn from arrays: points with intervals, a matrix of cells, bars.
+
+Each is one Altair specification that serves notebooks, papers and the report.
+"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -8,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.errors import MissingPackageError
-from ordeval.formats.old_names import shown
+from ordeval.formats.names import clean
+from ordeval.formats.sheet import Sheet
 from ordeval.report import palette
 
 try:
@@ -24,8 +29,8 @@ Chart: TypeAlias = alt.LayerChart
 
 FONT = "Arial, Helvetica, sans-serif"
 CONFIG: dict[str, Any] = {
-    "aria": False,  # the page gives a chart one description; hundreds of labelled marks tell a listener nothing
-    "background": "white",  # a page has its own: `inline_svg` takes this one away
+    "aria": False,  # the page gives a chart one description; hundreds of labelled marks would not help a listener
+    "background": "white",  # for notebooks and papers: `inline_svg` takes it away
     "font": FONT,
     "view": {"stroke": None},
     "axis": {
@@ -43,14 +48,24 @@ CONFIG: dict[str, Any] = {
     },
 }
 WIDEST_LABEL = 170
-WIDEST_TURNED = 110
+WIDEST_SLANTED_LABEL = 110
 LETTER = 6.2  # pixels of a letter at size 11, for deciding whether labels fit side by side
 
 
-def finished(layers: Sequence[Any], labels: Sequence[str], **size: Any) -> Chart:
-    """Put layers over each other, and give them the looks that all charts share.
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """A chart, its title, a description for people who do not see it, and its data as a table."""
 
-    Letters are wider in some fonts than in the one that the labels are measured with, so the longest has room to spare.
+    chart: Chart
+    title: str
+    description: str
+    data: Sheet
+
+
+def layered(layers: Sequence[Any], labels: Sequence[str], **size: Any) -> Chart:
+    """Return one chart of several layers, with the looks that all charts share.
+
+    Letters are wider in some fonts than in the one that the labels are measured with, so the longest gets extra room.
     """
     spare = 0.16 * min(LETTER * max(map(len, labels), default=0), WIDEST_LABEL)
     padding = {"left": 4 + round(spare), "right": 10, "top": 4, "bottom": 4}
@@ -59,53 +74,46 @@ def finished(layers: Sequence[Any], labels: Sequence[str], **size: Any) -> Chart
 
 
 def with_data(chart: Chart, data: Sequence[dict[str, Any]]) -> Chart:
-    """Give a chart its data, last of all: Altair copies a chart with all that it holds at every step of its making."""
-    filled = chart.copy(deep=False)
-    filled.data = alt.InlineData(values=list(data))
-    return filled
+    """Return a copy of a chart with its data: added last, because every step of Altair copies all of a chart."""
+    copy = chart.copy(deep=False)
+    copy.data = alt.InlineData(values=list(data))
+    return copy
 
 
-def number(value: float) -> float | None:
-    """Return a number that a specification may hold, short and finite."""
-    return round(float(value), 6) if np.isfinite(value) else None
+def finite_or_none(value: float | None) -> float | None:
+    """Return a number that JSON can hold, to six decimals; None for one that is undefined or infinite."""
+    return None if value is None or not np.isfinite(value) else round(float(value), 6)
 
 
-def names_of(labels: Sequence[Any]) -> list[str]:
-    """Return labels as text, each different from the others: an axis would put equal ones into one place."""
+def distinct_names(labels: Sequence[Any]) -> list[str]:
+    """Return labels as texts that all differ: an axis would put equal ones in one place."""
     seen: dict[str, int] = {}
     names = []
-    for label in map(shown, labels):
+    for label in map(clean, labels):
         times = seen[label] = seen.get(label, 0) + 1
         names.append(label if times == 1 else f"{label} ({times})")
     return names
 
 
-def intervals(
+def interval_chart(
     names: Sequence[str],
-    values: Array,
-    low: Array | None,
-    high: Array | None,
+    values: Sequence[float],
+    ends: Sequence[tuple[float | None, float | None]],
     tiers: Sequence[int],
     *,
     title: str,
-    width: int = 270,
 ) -> Chart:
-    """Values as points with their intervals as lines, a row for each name; a dashed line marks the first value."""
-    rows = names_of(names)
-    ends = (
-        [(None, None)] * len(rows)
-        if low is None or high is None
-        else list(zip(low, high, strict=True))
-    )
+    """Draw values as points with their intervals as lines, a row for each name; a dashed line marks the first value."""
+    rows = distinct_names(names)
     data = [
         {
             "name": name,
-            "value": number(value),
-            "low": None if least is None else number(least),
-            "high": None if most is None else number(most),
+            "value": finite_or_none(value),
+            "low": finite_or_none(low),
+            "high": finite_or_none(high),
             "tier": palette.tier_number(tier),
         }
-        for name, value, (least, most), tier in zip(rows, values, ends, tiers, strict=True)
+        for name, value, (low, high), tier in zip(rows, values, ends, tiers, strict=True)
         if np.isfinite(value)
     ]
     colour: Any = alt.Color(
@@ -139,19 +147,19 @@ def intervals(
     )
     layers: list[Any] = [lines, points]
     if data:
-        leader = alt.Chart(alt.InlineData(values=data[:1])).mark_rule(
+        first = alt.Chart(alt.InlineData(values=data[:1])).mark_rule(
             strokeDash=[3, 3], color=palette.SOFT
         )
-        layers.insert(0, leader.encode(x=alt.X("value:Q", scale=scale, axis=axis)))
-    return with_data(finished(layers, rows, width=width, height=alt.Step(19)), data)
+        layers.insert(0, first.encode(x=alt.X("value:Q", scale=scale, axis=axis)))
+    return with_data(layered(layers, rows, width=270, height=alt.Step(19)), data)
 
 
-def matrix(
+def matrix_chart(
     rows: Sequence[Any],
     columns: Sequence[Any],
     strength: Array,
     texts: Sequence[Sequence[str]] | None = None,
-    more: Sequence[Sequence[str]] | None = None,
+    small_texts: Sequence[Sequence[str]] | None = None,
     *,
     row_title: str | None = None,
     column_title: str | None = None,
@@ -159,24 +167,23 @@ def matrix(
     row_step: float | None = None,
     warm: bool = False,
 ) -> Chart:
-    """Cells whose colour is as strong as strength[row, column] in -1 to 1; below 0 they take the warm colour.
+    """Draw cells whose colour is as strong as strength[row, column], from -1 to 1; negative cells are warm.
 
-    `texts` stand in the cells, `more` in small letters below them. NaN leaves a cell without colour.
+    `texts` stand in the cells, `small_texts` below them. NaN leaves a cell without colour.
     """
-    row_names, column_names = names_of(rows), names_of(columns)
+    row_names, column_names = distinct_names(rows), distinct_names(columns)
     data = []
     for r, row in enumerate(row_names):
         for c, column in enumerate(column_names):
-            value = strength[r, c]
-            there = bool(np.isfinite(value))
+            value = float(np.nan_to_num(strength[r, c], posinf=0.0, neginf=0.0))
             data.append(
                 {
                     "row": row,
                     "column": column,
-                    "strength": round(min(abs(float(value)), 1.0), 3) if there else 0,
-                    "side": "warm" if warm or (there and value < 0) else "heat",
+                    "strength": round(min(abs(value), 1.0), 3),
+                    "side": "warm" if warm or value < 0 else "heat",
                     "text": "" if texts is None else texts[r][c],
-                    "more": "" if more is None else more[r][c],
+                    "more": "" if small_texts is None else small_texts[r][c],
                 }
             )
     empty = empty_matrix(
@@ -185,7 +192,7 @@ def matrix(
         titles=(row_title, column_title),
         steps=(step, row_step or step),
         texts=texts is not None,
-        more=more is not None,
+        small_texts=small_texts is not None,
     )
     return with_data(empty, data)
 
@@ -198,9 +205,9 @@ def empty_matrix(
     titles: tuple[str | None, str | None],
     steps: tuple[float, float],
     texts: bool,
-    more: bool,
+    small_texts: bool,
 ) -> Chart:
-    """Return a matrix that waits for its data: the systems of a report have one and the same."""
+    """Return a matrix without data, kept for the next one of its shape: all systems of a report share it."""
     (row_title, column_title), (step, row_step) = titles, steps
     longest = max(map(len, columns), default=1)
     angle = (
@@ -214,7 +221,7 @@ def empty_matrix(
         labelAngle=angle,
         labelOverlap="parity" if angle == 0 or step < 12 else False,
         labelSeparation=4,
-        labelLimit=WIDEST_TURNED if angle else max(30, round(step + 8)),
+        labelLimit=WIDEST_SLANTED_LABEL if angle else max(30, round(step + 8)),
     )
     base = alt.Chart().encode(
         x=alt.X("column:N", scale=alt.Scale(domain=list(columns)), axis=axis),
@@ -231,30 +238,28 @@ def empty_matrix(
         )
     ]
     if texts:
-        words = base.mark_text(
-            color=palette.INK, fontSize=12 if step >= 34 else 9, dy=-6 if more else 0
+        text = base.mark_text(
+            color=palette.INK, fontSize=12 if step >= 34 else 9, dy=-6 if small_texts else 0
         )
-        layers.append(words.encode(text="text:N").transform_filter(alt.datum.text != ""))
-    if more:
-        below = base.mark_text(color=palette.INK, fontSize=9, dy=8)
-        layers.append(below.encode(text="more:N").transform_filter(alt.datum.more != ""))
-    return finished(layers, rows, width=alt.Step(step), height=alt.Step(row_step))
+        layers.append(text.encode(text="text:N").transform_filter(alt.datum.text != ""))
+    if small_texts:
+        small = base.mark_text(color=palette.INK, fontSize=9, dy=8)
+        layers.append(small.encode(text="more:N").transform_filter(alt.datum.more != ""))
+    return layered(layers, rows, width=alt.Step(step), height=alt.Step(row_step))
 
 
-def bars(
-    names: Sequence[Any], values: Array, texts: Sequence[str], *, title: str, width: int = 260
-) -> Chart:
-    """Bars, one below the other, with what they say at their ends."""
-    rows = names_of(names)
+def bar_chart(names: Sequence[Any], values: Array, texts: Sequence[str]) -> Chart:
+    """Draw bars, one below the other, with a text at the end of each."""
+    rows = distinct_names(names)
     data = [
-        {"name": name, "value": number(value), "text": text}
+        {"name": name, "value": finite_or_none(value), "text": text}
         for name, value, text in zip(rows, values, texts, strict=True)
     ]
     base = alt.Chart().encode(
         y=alt.Y("name:N", title=None, scale=alt.Scale(domain=rows)),
-        x=alt.X("value:Q", title=title, axis=None, scale=alt.Scale(domainMin=0)),
+        x=alt.X("value:Q", axis=None, scale=alt.Scale(domainMin=0)),
         tooltip=[alt.Tooltip("name:N"), alt.Tooltip("text:N")],
     )
-    drawn = base.mark_bar(color=palette.HEAT, height=alt.RelativeBandSize(band=0.72))
-    words = base.mark_text(color=palette.INK, align="left", dx=5, fontSize=11).encode(text="text:N")
-    return with_data(finished([drawn, words], rows, width=width, height=alt.Step(26)), data)
+    bars = base.mark_bar(color=palette.HEAT, height=alt.RelativeBandSize(band=0.72))
+    text = base.mark_text(color=palette.INK, align="left", dx=5, fontSize=11).encode(text="text:N")
+    return with_data(layered([bars, text], rows, width=260, height=alt.Step(26)), data)

@@ -1,140 +1,173 @@
-"""What each chart of classes shows: answers, their costs, the gold distribution and how close the classes are."""
+"""The charts of classes, each with its title, its description and its data as a table.
+
+They show what was answered, what the errors cost, how the gold labels are distributed and how close the classes are.
+"""
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.formats.old_names import counted, plural, quoted_label, short, shown
-from ordeval.report.charts import bars, matrix
-from ordeval.report.figures import Figure
+from ordeval.formats import numbers
+from ordeval.formats.names import clean, quoted_label, short
+from ordeval.formats.sheet import Cell, Column, Kind, Sheet, text_sheet
+from ordeval.report.charts import Figure, bar_chart, matrix_chart
 
 if TYPE_CHECKING:
-    from ordeval.report.costs import Costs
+    from ordeval.report.error_costs import ErrorCosts
     from ordeval.scale import Scale
 
+NO_ANSWER = "no answer"
+# Up to so many classes a cell has room for a text, and for a second one below it.
+ROOM_FOR_TEXT, ROOM_FOR_SMALL_TEXT, ROOM_FOR_BITS = 24, 12, 16
 
-def contingency_figure(scale: "Scale", counts: Array, name: str) -> Figure:
-    """Gold against answers: how many items, and what share of their gold class; counts[gold, answer (and none)]."""
-    k = scale.k
-    gone = counts.shape[1] > k and counts[:, k].any()
-    there = counts if gone else counts[:, :k]
-    gold = counts.sum(axis=1, keepdims=True)
-    share = np.divide(there, gold, out=np.zeros(there.shape), where=gold > 0)
-    answers = [*scale.labels, *(["no answer"] if gone else [])]
-    right = float(np.trace(counts[:, :k])) / max(float(counts.sum()), 1e-300)
+
+def contingency_figure(costs: "ErrorCosts", name: str) -> Figure:
+    """Draw gold against answers: how many items, and which share of their gold class."""
+    scale, answers = costs.scale, answer_columns(costs)
+    counts = costs.count[:, : len(answers)]
+    gold = costs.count.sum(axis=1, keepdims=True)
+    shares = np.divide(counts, gold, out=np.zeros(counts.shape), where=gold > 0)
+    chart = matrix_chart(
+        scale.labels,
+        answers,
+        shares,
+        [[numbers.amount(cell) if cell else "" for cell in row] for row in counts]
+        if scale.k <= ROOM_FOR_TEXT
+        else None,
+        percentages(shares) if scale.k <= ROOM_FOR_SMALL_TEXT else None,
+        row_title="gold",
+        column_title="answer",
+        **cell_size(len(answers)),
+    )
     return Figure(
-        matrix(
-            scale.labels,
-            answers,
-            share,
-            [[counted(cell) if cell else "" for cell in row] for row in there] if k <= 24 else None,
-            [[f"{100 * x:.0f}%" if x >= 0.005 else "" for x in row] for row in share]
-            if k <= 12
-            else None,
-            row_title="gold",
-            column_title="answer",
-            **cell_size(len(answers)),
-        ),
+        chart,
         f"Answers of {short(name)}",
-        f"Gold classes in rows, answers in columns; {100 * right:.0f}% of the items are on the diagonal.",
-        ("gold", *map(shown, answers)),
-        tuple(
-            (
-                shown(label),
-                *(
-                    f"{counted(n)} ({100 * x:.0f}%)" if n else "0"
-                    for n, x in zip(row, part, strict=True)
-                ),
-            )
-            for label, row, part in zip(scale.labels, there, share, strict=True)
+        f"Gold classes in rows, answers in columns; {numbers.percent(costs.share_off_by(0))} of the items are on the "
+        "diagonal.",
+        text_sheet(
+            ["gold", *map(clean, answers)],
+            [
+                [clean(label), *(amount_and_share(*cell) for cell in zip(row, part, strict=True))]
+                for label, row, part in zip(scale.labels, counts, shares, strict=True)
+            ],
         ),
     )
 
 
-def costs_figure(costs: "Costs", name: str) -> Figure:
-    """What share of the lost closeness each cell is to blame for."""
-    scale, k = costs.scale, costs.scale.k
-    gone = bool(costs.count[:, k].any())
-    width = k + 1 if gone else k
-    share, bits, each = costs.share[:, :width], costs.bits[:, :width], costs.each[:, :width]
-    largest = share.max(initial=0.0) or 1.0
-    answers = [*scale.labels, *(["no answer"] if gone else [])]
-    worst = costs.worst[:1]
-    told = f" Most costly: {costs.words(*worst[0])}." if worst else " Nothing was lost."
+def costs_figure(costs: "ErrorCosts", name: str) -> Figure:
+    """Draw each cell's share of the lost closeness, and the bits that one such answer loses."""
+    scale, answers = costs.scale, answer_columns(costs)
+    shares, each = costs.share[:, : len(answers)], costs.bits_each[:, : len(answers)]
+    chart = matrix_chart(
+        scale.labels,
+        answers,
+        shares / (shares.max(initial=0.0) or 1.0),
+        percentages(shares) if scale.k <= ROOM_FOR_TEXT else None,
+        [[f"{numbers.number(x, 2)} b" if x > 0 else "" for x in row] for row in each]
+        if scale.k <= ROOM_FOR_SMALL_TEXT
+        else None,
+        row_title="gold",
+        column_title="answer",
+        warm=True,
+        **cell_size(len(answers)),
+    )
+    worst = costs.most_costly[:1]
+    summary = f"Most costly: {costs.sentence(*worst[0])}." if worst else "Nothing was lost."
     return Figure(
-        matrix(
-            scale.labels,
-            answers,
-            share / largest,
-            [[f"{100 * x:.0f}%" if x >= 0.005 else "" for x in row] for row in share] if k <= 24 else None,
-            [[f"{x:.2f} b" if x > 0 else "" for x in row] for row in each] if k <= 12 else None,
-            row_title="gold",
-            column_title="answer",
-            warm=True,
-            **cell_size(len(answers)),
-        ),
+        chart,
         f"What the errors of {short(name)} cost",
-        f"Each cell's share of the closeness that was lost, and the bits that one such answer loses.{told}",
-        ("gold", "answer", "times", "bits each", "bits in all", "share of the loss"),
-        tuple(
-            (
-                shown(scale.labels[g]), shown(answers[a]), counted(costs.count[g, a]), f"{each[g, a]:.3f}",
-                f"{bits[g, a]:,.1f}", f"{100 * share[g, a]:.1f}%",
-            )
-            for g, a in costs.worst
+        f"Each cell's share of the closeness that was lost, and the bits that one such answer loses. {summary}",
+        Sheet(
+            [
+                Column("gold"),
+                Column("answer"),
+                Column("times", Kind.COUNT),
+                Column("bits each", Kind.NUMBER),
+                Column("bits in all", Kind.NUMBER),
+                Column("share of the loss", Kind.NUMBER),
+            ],
+            [
+                [
+                    Cell(clean(scale.labels[g])),
+                    Cell(clean(answers[a])),
+                    *map(Cell, (costs.count[g, a], each[g, a], f"{costs.bits[g, a]:,.1f}")),
+                    Cell(numbers.percent(shares[g, a], 1)),
+                ]
+                for g, a in costs.most_costly
+            ],
         ),
-        left=2,
-    )  # fmt: skip
+    )
 
 
 def gold_figure(scale: "Scale", gold: Array) -> Figure:
-    """How many items each gold class has."""
+    """Draw how many items each gold class has."""
     total = float(gold.sum())
-    share = gold / total if total else np.zeros_like(gold, dtype=float)
+    shares = gold / total if total else np.zeros(scale.k)
     most = int(np.argmax(gold))
     return Figure(
-        bars(
+        bar_chart(
             scale.labels,
             gold,
-            [f"{counted(n)} ({100 * x:.0f}%)" for n, x in zip(gold, share, strict=True)],
-            title="items",
+            [f"{numbers.amount(n)} ({numbers.percent(x)})" for n, x in zip(gold, shares, strict=True)],
         ),
         "Gold distribution",
-        f"A bar for each of {plural(scale.k, 'class', 'classes')}, lowest first; "
-        f"{quoted_label(scale.labels[most])} is the most frequent with {100 * share[most]:.0f}% of the items.",
-        ("class", "items", "share"),
-        tuple(
-            (shown(c), counted(n), f"{100 * x:.1f}%")
-            for c, n, x in zip(scale.labels, gold, share, strict=True)
+        f"A bar for each of {numbers.counted(scale.k, 'class', 'classes')}, lowest first; "
+        f"{quoted_label(scale.labels[most])} is the most frequent with {numbers.percent(shares[most])} of the items.",
+        Sheet(
+            [Column("class"), Column("items", Kind.COUNT), Column("share", Kind.NUMBER)],
+            [
+                [Cell(clean(label)), Cell(n), Cell(numbers.percent(x, 1))]
+                for label, n, x in zip(scale.labels, gold, shares, strict=True)
+            ],
         ),
-    )
+    )  # fmt: skip
 
 
 def proximity_figure(scale: "Scale", bits: Array) -> Figure:
-    """How close every answer is to every gold class, in bits."""
+    """Draw how close every answer is to every gold class, in bits."""
     finite = np.where(np.isfinite(bits), bits, np.nan)
     largest = np.nanmax(finite, initial=0.0, where=~np.isnan(finite)) or 1.0
-    texts = [["∞" if np.isinf(x) else f"{x:.2f}" for x in row] for row in bits]
+    texts = [["∞" if np.isinf(x) else numbers.number(x, 2) for x in row] for row in bits]
+    chart = matrix_chart(
+        scale.labels,
+        scale.labels,
+        finite / largest,
+        texts if scale.k <= ROOM_FOR_BITS else None,
+        row_title="gold",
+        column_title="answer",
+        **cell_size(scale.k),
+    )
     return Figure(
-        matrix(
-            scale.labels,
-            scale.labels,
-            finite / largest,
-            texts if scale.k <= 16 else None,
-            row_title="gold",
-            column_title="answer",
-            **cell_size(scale.k),
-        ),
+        chart,
         "Proximity of the classes in bits",
         "Gold classes in rows, answers in columns: the bits that an answer earns. Right answers are on the diagonal.",
-        ("gold", *map(shown, scale.labels)),
-        tuple((shown(label), *row) for label, row in zip(scale.labels, texts, strict=True)),
+        text_sheet(
+            ["gold", *map(clean, scale.labels)],
+            [[clean(label), *row] for label, row in zip(scale.labels, texts, strict=True)],
+        ),
     )
 
 
+def answer_columns(costs: "ErrorCosts") -> list[Any]:
+    """Return the answers that get a column: all classes, and 'no answer' if an item was left unanswered."""
+    unanswered = costs.count[:, costs.scale.k].any()
+    return [*costs.scale.labels, *([NO_ANSWER] if unanswered else [])]
+
+
+def amount_and_share(count: float, share: float) -> str:
+    """Write the items of a cell and their share of the gold class."""
+    return f"{numbers.amount(count)} ({numbers.percent(share)})" if count else "0"
+
+
+def percentages(shares: Array) -> list[list[str]]:
+    """Write shares[row, column] in whole percent, for small cells."""
+    texts = [[numbers.percent_in_cell(share) for share in row] for row in shares]
+    return [[text and f"{text}%" for text in row] for row in texts]
+
+
 def cell_size(columns: int) -> dict[str, Any]:
-    """Return how wide and high the cells are: a matrix of five classes fits a phone."""
+    """Return how wide and high the cells of a matrix are: one of five classes fits a phone."""
     if columns <= 6:
         return {"step": 48, "row_step": 36}
     return {"step": max(22, 300 / columns + 6), "row_step": max(20, min(34, 260 / columns + 8))}

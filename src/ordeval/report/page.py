@@ -1,32 +1,250 @@
-"""The report: a comparison as one HTML page that asks nothing of anybody."""
+"""The report: a comparison as one self-contained HTML page."""
 
 import base64
 import hashlib
 import json
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import jinja2
+import numpy as np
 from markupsafe import Markup
 
 from ordeval.__about__ import __version__
 from ordeval.comparison.compare import Comparison
-from ordeval.formats.old_names import counted, plural, quoted_label, short, shown
-from ordeval.formats.old_text import floored
-from ordeval.report import content, figures, sections
-from ordeval.report.casework import casework
-from ordeval.report.costs import percent
-from ordeval.report.figures import value
-from ordeval.report.measures import measure_agreement
+from ordeval.comparison.scoring import Scorer
+from ordeval.formats import names, numbers
+from ordeval.formats.csv import to_csv
+from ordeval.formats.sheet import beside, written
+from ordeval.metrics import registry
+from ordeval.metrics.closeness import proximity
+from ordeval.properties import Verdicts, check
+from ordeval.report import class_figures, comparison_figures, leaderboard
+from ordeval.report.cases import case_scores
+from ordeval.report.charts import Figure
+from ordeval.report.error_costs import error_costs
+from ordeval.report.measure_agreement import measure_agreement
+from ordeval.report.method import method_rows, references_for
 from ordeval.report.palette import tier_number
-from ordeval.report.sections import Drawing, Limits
-from ordeval.report.words import answer_of
+from ordeval.report.sentences import scale_sentences, summary_of
+from ordeval.report.svg import inline_svg
+
+MOST_CLASSES = 40  # for which a matrix of classes can be read
+MOST_BARS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class PageLimits:
+    """How much is shown, so that a page of a very large comparison can still be opened and read."""
+
+    systems: int = 40  # in the charts
+    details: int = 60  # systems with a section of their own
+    cells: int = (
+        4000  # of contingency tables that are drawn; further systems have their table alone
+    )
+    cases: int = 60  # in the heat map
+    numbers: int = 12_000  # scores by case in the table below the heat map
+    pairs: int = 1800  # in the table below the chart of pairs
+    errors: int = 60  # in the table below the chart of a system's errors
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnFigure:
+    """A figure as SVG; the table below it has the first `rows` rows of the figure's data."""
+
+    figure: Figure
+    svg: Markup
+    rows: int | None
+
+    @property
+    def left_out(self) -> int:
+        """How many rows of the data are not shown."""
+        return 0 if self.rows is None else max(0, len(self.figure.data.rows) - self.rows)
+
+
+class FigureDrawer:
+    """Draws the figures of one page, and numbers them: the title of each needs an id of its own."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def draw(self, figure: Figure, *, rows: int | None = None) -> DrawnFigure:
+        """Draw a figure; the table of its data has at most so many rows."""
+        self.number += 1
+        svg = inline_svg(
+            figure.chart,
+            identity=f"figure-{self.number}",
+            title=figure.title,
+            description=figure.description,
+        )
+        return DrawnFigure(figure, Markup(svg), rows)  # noqa: S704 - made of escaped text
+
+
+def render(
+    comparison: Comparison,
+    *,
+    title: str | None = None,
+    command: str | None = None,
+    limits: PageLimits | None = None,
+) -> str:
+    """Return the report of a comparison as one HTML page. The same comparison gives the same bytes."""
+    limits = limits or PageLimits()
+    script, style = template_text("page.js"), template_text("page.css")
+    drawer = FigureDrawer()
+    board = leaderboard.leaderboard_sheet(comparison)
+    content = {
+        "title": title or f"{numbers.counted(len(comparison.order), 'system')} on an ordinal scale",
+        "c": comparison,
+        "limits": limits,
+        "facts": facts_of(comparison),
+        "summary": summary_of(comparison),
+        "tiers": tiers_of(comparison),
+        "board": board,
+        "download": to_csv(board, for_spreadsheets=True),
+        "gaps": leaderboard.reasons_for_gaps(comparison),
+        **certainty_section(comparison, drawer, limits),
+        "systems": system_sections(comparison, drawer, limits),
+        "scale": scale_section(comparison, drawer),
+        **cases_section(comparison, drawer, limits),
+        **measures_section(comparison, drawer),
+        "method": method_rows(comparison, command),
+        "style": Markup(style),  # noqa: S704 - our own file
+        "script": Markup(script),  # noqa: S704 - our own file
+        "policy": f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest(script)}'; "
+        "base-uri 'none'; form-action 'none'",
+        "version": __version__,
+    }
+    return environment().get_template("page.html").render(content).rstrip() + "\n"
+
+
+def facts_of(comparison: Comparison) -> list[tuple[str, str]]:
+    """Return what was compared, as amounts and their nouns."""
+    facts = [
+        numbers.counted(len(comparison.order), "system"),
+        numbers.counted(comparison.cells[0].sum(), "item"),
+        numbers.counted(comparison.runs.scale.k, "class", "classes"),
+    ]
+    if comparison.scores.cases:
+        facts.insert(2, numbers.counted(len(comparison.scores.cases), "test case"))
+    if len(comparison.order) > 1:
+        facts.append(numbers.counted(len(comparison.tiers), "tier"))
+    return [(amount, noun) for amount, _, noun in (fact.partition(" ") for fact in facts)]
+
+
+def tiers_of(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return the tiers with their names; systems without a defined score share the last, which has no number."""
+    scores = {one.system: one.scores[comparison.primary].value for one in comparison.leaderboard}
+    return [
+        {
+            "name": "No score" if np.isnan(scores[tier[0]]) else f"Tier {number}",
+            "number": number,
+            "systems": tier,
+        }
+        for number, tier in enumerate(comparison.tiers, 1)
+    ]
+
+
+def certainty_section(
+    comparison: Comparison, drawer: FigureDrawer, limits: PageLimits
+) -> dict[str, DrawnFigure | None]:
+    """Draw the intervals, and where there are several systems their differences and their ranks."""
+    several = len(comparison.order) > 1
+    forest = drawer.draw(comparison_figures.forest_figure(comparison, limit=limits.systems))
+    if not several:
+        return {"forest": forest, "pairs": None, "ranks": None}
+    pairs = comparison_figures.pairs_figure(comparison, limits.systems)
+    ranks = comparison_figures.ranks_figure(comparison, limits.systems)
+    return {
+        "forest": forest,
+        "pairs": drawer.draw(pairs, rows=limits.pairs),
+        "ranks": drawer.draw(ranks),
+    }
+
+
+def system_sections(
+    comparison: Comparison, drawer: FigureDrawer, limits: PageLimits
+) -> list[dict[str, Any]]:
+    """Return the section of each system: its answers, what its errors cost, and the worst of them in words."""
+    k = comparison.runs.scale.k
+    scorer = Scorer({}, comparison.runs.scale, comparison.runs.policy)
+    readable = k <= MOST_CLASSES
+    drawn = min(limits.systems, max(1, limits.cells // (2 * k * k))) if readable else 0
+    sections = []
+    for one in comparison.leaderboard[: limits.details]:
+        cells = comparison.cells[comparison.scores.systems.index(one.system)]
+        costs = error_costs(cells, scorer)
+        answers = class_figures.contingency_figure(costs, one.system) if readable else None
+        section: dict[str, Any] = {
+            "standing": one,
+            "score": one.scores[comparison.primary],
+            "summary": costs.summary,
+            "worst": [costs.sentence(*cell) for cell in costs.most_costly[:3]],
+            "answers": answers,
+            "answers_chart": None,
+            "costs_chart": None,
+        }
+        if answers is not None and one.rank <= drawn:
+            section["answers_chart"] = drawer.draw(answers)
+            if costs.most_costly:
+                figure = class_figures.costs_figure(costs, one.system)
+                section["costs_chart"] = drawer.draw(figure, rows=limits.errors)
+        sections.append(section)
+    return sections
+
+
+def scale_section(comparison: Comparison, drawer: FigureDrawer) -> dict[str, Any]:
+    """Return the gold distribution and the proximity of the classes that it implies, with sentences."""
+    scale = comparison.runs.scale
+    gold = comparison.cells[0].sum(axis=(0, 2))
+    bits: Any = proximity.from_counts(gold)
+    return {
+        "gold": drawer.draw(class_figures.gold_figure(scale, gold))
+        if scale.k <= MOST_BARS
+        else None,
+        "proximity": drawer.draw(class_figures.proximity_figure(scale, bits))
+        if scale.k <= MOST_CLASSES
+        else None,
+        "sentences": scale_sentences(scale, gold, bits),
+    }
+
+
+def cases_section(
+    comparison: Comparison, drawer: FigureDrawer, limits: PageLimits
+) -> dict[str, Any]:
+    """Return the scores by case and their heat map; if there are too many numbers, the table has the hardest cases."""
+    scores = case_scores(comparison)
+    if scores is None:
+        return {"cases": None, "cases_chart": None}
+    figure = comparison_figures.cases_figure(scores, systems=limits.systems, cases=limits.cases)
+    rows = max(1, limits.numbers // min(limits.systems, len(scores.systems)))
+    return {"cases": scores, "cases_chart": drawer.draw(figure, rows=rows)}
+
+
+def measures_section(comparison: Comparison, drawer: FigureDrawer) -> dict[str, Any]:
+    """Return how alike the measures rank the systems, their formal properties and their references."""
+    agreement = measure_agreement(comparison)
+    metrics = comparison.scores.metrics if agreement is None else agreement.metrics
+    return {
+        "agreement": agreement,
+        "agreement_chart": None
+        if agreement is None
+        else drawer.draw(comparison_figures.agreement_figure(agreement)),
+        "properties": [{"metric": name, "verdicts": list(verdicts_on(name))} for name in metrics],
+        "references": references_for(comparison, metrics),
+    }
+
+
+@cache
+def verdicts_on(metric: str) -> Verdicts:
+    """Search for counterexamples to the paper's three properties; the data do not matter, so the answer is kept."""
+    return check(registry[metric])
 
 
 @cache
 def environment() -> jinja2.Environment:
-    """Return the templates' environment: everything is escaped, and a name that is not there is an error."""
+    """Return the environment of the template: everything is escaped, and an unknown name is an error."""
     made = jinja2.Environment(
         loader=jinja2.PackageLoader("ordeval.report"),
         autoescape=True,
@@ -35,26 +253,36 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     made.filters |= {
-        "shown": shown,
-        "short": short,
-        "value": value,
-        "counted": counted,
-        "percent": percent,
-        "floored": floored,
-        "quoted_label": quoted_label,
+        "clean": names.clean,
+        "short": names.short,
+        "number": numbers.number,
+        "amount": numbers.amount,
+        "counted": numbers.counted,
+        "confidence": numbers.confidence,
+        "written": written,
+        "beside": beside,
+        "sortable": sortable,
+        "short_measure_name": leaderboard.short_measure_name,
+        "breakable_parts": leaderboard.breakable_parts,
         "json": safe_json,
-        "tier": tier_number,
+        "tier_number": tier_number,
     }
+    made.globals |= {"zip": zip, "DASH": numbers.DASH}
     return made
 
 
-def part(name: str) -> str:
-    """Return a file that lies beside the templates."""
+def sortable(value: Any) -> Any:
+    """Return the raw value that the page sorts by, nothing if it is undefined."""
+    return "" if numbers.undefined(value) else value
+
+
+def template_text(name: str) -> str:
+    """Return the text of a file that lies beside the template."""
     return files("ordeval.report").joinpath("templates", name).read_text(encoding="utf-8")
 
 
 def safe_json(data: Any) -> Markup:
-    """Write JSON that ends no script block, opens no tag and breaks no line, whatever it holds."""
+    """Write JSON that cannot end its script block, open a tag or break a line, whatever it holds."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     for letter in "<>&\u2028\u2029":
         text = text.replace(letter, f"\\u{ord(letter):04x}")
@@ -62,58 +290,5 @@ def safe_json(data: Any) -> Markup:
 
 
 def digest(text: str) -> str:
-    """Return the hash by which the page's policy allows its own script, and no other."""
+    """Return the hash by which the page's security policy allows its own script and no other."""
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
-
-def render(
-    comparison: Comparison,
-    *,
-    title: str | None = None,
-    command: str | None = None,
-    limits: Limits | None = None,
-) -> str:
-    """Return the whole page. The same comparison gives the same bytes."""
-    limits = limits or Limits()
-    script, style = part("page.js"), part("page.css")
-    drawing = Drawing()
-    work = casework(comparison)
-    agreement = measure_agreement(comparison)
-    several = len(comparison.order) > 1
-    up = comparison.scores.measures[comparison.primary].greater_is_better
-    told = {
-        "title": title or f"{plural(len(comparison.order), 'system')} on an ordinal scale",
-        "c": comparison,
-        "board": comparison.leaderboard,
-        "metrics": content.metrics_of(comparison),
-        "answer": answer_of(comparison),
-        "tiers": content.tiers_of(comparison),
-        "best": content.best_of(comparison),
-        "facts": content.facts_of(comparison),
-        "answered": content.answered_of(comparison),
-        "download": content.download_of(comparison),
-        "notes": content.notes_of(comparison),
-        "forest": drawing(figures.forest_figure(comparison, limit=limits.systems)),
-        "pairs": drawing(figures.pairs_figure(comparison, limits.systems), most=limits.pairs)
-        if several
-        else None,
-        "ranks": drawing(figures.ranks_figure(comparison, limits.systems)) if several else None,
-        "systems": sections.systems_of(comparison, drawing, limits),
-        "scale": sections.scale_of(comparison, drawing),
-        "work": work,
-        "cases": sections.cases_of(work, comparison, drawing, limits, up=up),
-        "turned": [] if work is None or not several else sections.turned_of(work),
-        "agreement": agreement,
-        "agreed": None if agreement is None else drawing(figures.agreement_figure(agreement)),
-        "properties": content.properties_of(agreement, comparison),
-        "method": content.method_of(comparison, command),
-        "references": content.references_of(comparison, agreement),
-        "limits": limits,
-        "style": Markup(style),  # noqa: S704 - our own file
-        "script": Markup(script),  # noqa: S704 - our own file
-        "policy": f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest(script)}'; "
-        "base-uri 'none'; form-action 'none'",
-        "version": __version__,
-        "plural": plural,
-    }
-    return environment().get_template("page.html").render(told).rstrip() + "\n"

@@ -6,17 +6,16 @@ They are the charts of the report, from the same specifications.
 from collections.abc import Iterable
 from typing import Any
 
-from ordeval.aliases import Array
 from ordeval.comparison.compare import Comparison
 from ordeval.comparison.evaluate import Evaluation
 from ordeval.comparison.scoring import Scorer, cells_of
 from ordeval.errors import LabelTypeError, ParameterError, quoted, suggestion
 from ordeval.metrics.closeness import proximity as proximity_in_bits
-from ordeval.report import class_figures, figures
-from ordeval.report.casework import casework
+from ordeval.report import class_figures, comparison_figures
+from ordeval.report.cases import case_scores
 from ordeval.report.charts import Chart
-from ordeval.report.costs import costs_of
-from ordeval.report.measures import measure_agreement
+from ordeval.report.error_costs import ErrorCosts, error_costs
+from ordeval.report.measure_agreement import measure_agreement
 from ordeval.runs import Runs
 from ordeval.table import Table
 
@@ -34,75 +33,67 @@ __all__ = [
 
 
 def forest(comparison: Comparison, *, metric: str | None = None, limit: int | None = None) -> Chart:
-    """Every system's score with its interval, best first."""
-    checked(comparison)
-    if metric is not None and metric not in comparison.scores.metrics:
-        known = comparison.scores.metrics
+    """Draw every system's score with its interval, best first; by the primary measure, or by another one."""
+    metrics = require_comparison(comparison).scores.metrics
+    if metric is not None and metric not in metrics:
         raise ParameterError(
-            f"{metric!r} is not in this comparison; there are {', '.join(known)}.{suggestion(metric, known)}"
+            f"{metric!r} is not in this comparison; there are {', '.join(metrics)}.{suggestion(metric, metrics)}"
         )
-    return figures.forest_figure(comparison, metric, limit).chart
+    return comparison_figures.forest_figure(comparison, metric, read_limit(limit)).chart
 
 
 def pairs(comparison: Comparison, *, limit: int | None = None) -> Chart:
-    """The difference of every two systems by the primary measure, with a dot where it is significant."""
-    return figures.pairs_figure(several(comparison), limit).chart
+    """Draw the difference of every two systems by the primary measure, with a dot where it is significant."""
+    return comparison_figures.pairs_figure(require_two_systems(comparison), read_limit(limit)).chart
 
 
 def ranks(comparison: Comparison, *, limit: int | None = None) -> Chart:
-    """How often each system takes each rank when the data are resampled."""
-    return figures.ranks_figure(several(comparison), limit).chart
+    """Draw how often each system takes each rank when the data are resampled."""
+    return comparison_figures.ranks_figure(require_two_systems(comparison), read_limit(limit)).chart
 
 
 def contingency(result: Any, *, system: str | None = None) -> Chart:
-    """Gold against answers as a heat map: of an evaluation, a table, or one system of a comparison or of runs."""
-    cells, scorer, name = one_system(result, system)
-    counts, missed = scorer.seen(cells.sum(axis=0))
-    return class_figures.contingency_figure(scorer.scale, with_column(counts, missed), name).chart
+    """Draw gold against answers as a heat map: of an evaluation, a table, or one system of a comparison or of runs."""
+    return class_figures.contingency_figure(*costs_of_system(result, system)).chart
 
 
 def costs(result: Any, *, system: str | None = None) -> Chart:
-    """What each kind of error costs in bits, and its share of all lost closeness."""
-    cells, scorer, name = one_system(result, system)
-    return class_figures.costs_figure(costs_of(cells, scorer), name).chart
+    """Draw what each kind of error costs in bits, and its share of all lost closeness."""
+    return class_figures.costs_figure(*costs_of_system(result, system)).chart
 
 
 def gold(result: Any, *, labels: Iterable[Any] | None = None) -> Chart:
-    """The gold distribution: of anything that has one, or of a column of labels."""
+    """Draw the gold distribution of anything that has one, or of a column of labels."""
     table = gold_table(result, labels)
     return class_figures.gold_figure(table.scale, table.gold).chart
 
 
 def proximity(result: Any, *, labels: Iterable[Any] | None = None) -> Chart:
-    """How close the classes are to each other, in bits, as the gold distribution implies."""
+    """Draw how close the classes are to each other, in bits, as the gold distribution implies."""
     table = gold_table(result, labels)
-    return class_figures.proximity_figure(
-        table.scale, proximity_in_bits.from_counts(table.gold)
-    ).chart
+    bits: Any = proximity_in_bits.from_counts(table.gold)
+    return class_figures.proximity_figure(table.scale, bits).chart
 
 
 def cases(comparison: Comparison, *, systems: int | None = None, limit: int | None = None) -> Chart:
-    """The primary measure of every system on every test case, the hardest case first."""
-    work = casework(checked(comparison))
-    if work is None:
+    """Draw the primary measure of every system on every test case, the hardest case first."""
+    scores = case_scores(require_comparison(comparison))
+    if scores is None:
         raise ParameterError(
             "this comparison has no test cases. Give Runs a case for each item (case=...)."
         )
-    up = comparison.scores.measures[comparison.primary].greater_is_better
-    return figures.cases_figure(
-        work, comparison.primary, greater_is_better=up, systems=systems, cases=limit
-    ).chart
+    return comparison_figures.cases_figure(scores, systems=systems, cases=read_limit(limit)).chart
 
 
 def agreement(comparison: Comparison) -> Chart:
-    """How alike the measures rank the systems: Kendall's tau-b."""
-    found = measure_agreement(several(comparison))
-    assert found is not None  # noqa: S101 - there are two systems or more
-    return figures.agreement_figure(found).chart
+    """Draw how alike the measures rank the systems: Kendall's tau-b."""
+    measures = measure_agreement(require_two_systems(comparison))
+    assert measures is not None  # noqa: S101 - there are two systems or more
+    return comparison_figures.agreement_figure(measures).chart
 
 
-def checked(comparison: Any) -> Comparison:
-    """Refuse what is no comparison."""
+def require_comparison(comparison: Any) -> Comparison:
+    """Return a comparison, and refuse anything else."""
     if not isinstance(comparison, Comparison):
         raise LabelTypeError(
             f"this chart was given a {type(comparison).__name__}; it draws a comparison. Pass oe.compare(runs)."
@@ -110,17 +101,24 @@ def checked(comparison: Any) -> Comparison:
     return comparison
 
 
-def several(comparison: Any) -> Comparison:
-    """Refuse a comparison of one system."""
-    if len(checked(comparison).order) < 2:
+def require_two_systems(comparison: Any) -> Comparison:
+    """Return a comparison of at least two systems, and refuse anything else."""
+    if len(require_comparison(comparison).order) < 2:
         raise ParameterError(
             "there is one system; this chart sets systems against each other. Compare at least 2."
         )
-    return checked(comparison)
+    return require_comparison(comparison)
 
 
-def one_system(result: Any, system: str | None) -> tuple[Array, Scorer, str]:
-    """Return cells[case, gold, answer] of one system, with what it takes to score them, and its name."""
+def read_limit(limit: int | None) -> int | None:
+    """Return how many systems or cases are drawn, and refuse a chart of none."""
+    if limit is not None and limit < 1:
+        raise ParameterError(f"limit={limit} draws nothing; pass 1 or more, or None for all.")
+    return limit
+
+
+def costs_of_system(result: Any, system: str | None) -> tuple[ErrorCosts, str]:
+    """Return the answers of one system with what they cost, and its name; a comparison offers its best by default."""
     data = (
         result.runs
         if isinstance(result, Comparison)
@@ -132,36 +130,23 @@ def one_system(result: Any, system: str | None) -> tuple[Array, Scorer, str]:
         raise LabelTypeError(
             f"this chart was given a {type(result).__name__}; it draws an evaluation, a comparison, runs or a table."
         )
-    if isinstance(result, Comparison):
-        names = result.systems
-    elif isinstance(data, Runs):
+    if isinstance(data, Runs):
         names = data.systems
     else:
-        names = next(
-            (tuple(map(str, axis.labels)) for axis in data.axes if axis.name == "system"),
-            ("the system",),
-        )
-    chosen = (
-        names[0]
-        if system is None and (isinstance(result, Comparison) or len(names) == 1)
-        else system
-    )
-    if chosen not in names:
-        told = "names no system" if system is None else f"asks for system {system!r}"
-        raise ParameterError(f"the call {told}; pass system=..., one of {quoted(names)}.")
-    order = data.systems if isinstance(data, Runs) else names
-    return cells_of(data)[order.index(chosen)], Scorer({}, data.scale, data.policy), chosen
-
-
-def with_column(counts: Array, missed: Array | None) -> Array:
-    """Return counts with the unanswered items as a last column, where there are any."""
-    import numpy as np
-
-    return counts if missed is None else np.concatenate([counts, missed[..., None]], axis=-1)
+        axes = {axis.name: axis.labels for axis in data.axes}
+        names = tuple(map(str, axes.get("system", ("the system",))))
+    offered = result.systems if isinstance(result, Comparison) else names
+    if system is None and (isinstance(result, Comparison) or len(names) == 1):
+        system = offered[0]
+    if system not in names:
+        problem = "names no system" if system is None else f"asks for system {system!r}"
+        raise ParameterError(f"the call {problem}; pass system=..., one of {quoted(offered)}.")
+    cells = cells_of(data)[names.index(system)]
+    return error_costs(cells, Scorer({}, data.scale, data.policy)), system
 
 
 def gold_table(result: Any, labels: Iterable[Any] | None) -> Table:
-    """Return a table with the gold of anything that has one, its axes summed."""
+    """Return one table with the gold labels of anything that has them."""
     if isinstance(result, Comparison | Runs):
         runs = result.runs if isinstance(result, Comparison) else result
         return runs.select(runs.systems[:1]).table.pooled()

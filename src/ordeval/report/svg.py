@@ -8,7 +8,7 @@ from ordeval.errors import MissingPackageError
 from ordeval.report.palette import VARIABLES
 
 NAMESPACE = re.compile(r"^\{[^}]*\}")
-# What a drawn mark needs; class, role and font say nothing that the page does not say once.
+# What a drawn mark needs; the page itself sets class, role and font once for all marks.
 KEPT = frozenset(
     {
         "d", "transform", "fill", "stroke", "opacity", "fill-opacity", "stroke-opacity", "stroke-width",
@@ -16,17 +16,17 @@ KEPT = frozenset(
         "height",
     }
 )  # fmt: skip
-SHRINKS_TO = 0.72  # of its size on a small screen; beyond that its frame scrolls
+SHRINKS_TO = 0.72  # of its size on a small screen; on a smaller one its frame scrolls
 
 
 def inline_svg(chart: Any, *, identity: str, title: str, description: str) -> str:
-    """Draw a chart: `<svg role="img">` with a title and a description, coloured by the style sheet's variables."""
-    root = ET.fromstring(drawn(chart))  # noqa: S314 - from our own renderer, which escapes what it is given
+    """Draw a chart as `<svg role="img">` with a title and a description, coloured by the style sheet's variables."""
+    root = ET.fromstring(rendered(chart))  # noqa: S314 - from our own renderer, which escapes its input
     width, height = (float(root.get(name, "0")) for name in ("width", "height"))
     for child in list(root):
         if child.tag.endswith("rect"):  # the background: the page has its own
             root.remove(child)
-    clean(root)
+    simplify(root)
     root.attrib = {
         "class": "drawing",
         "role": "img",
@@ -34,17 +34,17 @@ def inline_svg(chart: Any, *, identity: str, title: str, description: str) -> st
         "viewBox": f"0 0 {width:g} {height:g}",
         "width": f"{width:g}",
         "height": f"{height:g}",
-        "style": f"min-width:{min(width, SHRINKS_TO * width):.0f}px",
+        "style": f"min-width:{SHRINKS_TO * width:.0f}px",
     }
-    for name, text, at in (("title", title, "t"), ("desc", description, "d")):
-        element = ET.Element(name, {"id": f"{identity}-{at}"})
+    for at, (tag, text) in enumerate((("title", title), ("desc", description))):
+        element = ET.Element(tag, {"id": f"{identity}-{tag[0]}"})
         element.text = text
-        root.insert(0 if name == "title" else 1, element)
+        root.insert(at, element)
     return ET.tostring(root, encoding="unicode")
 
 
-def drawn(chart: Any) -> str:
-    """Render a chart by vl-convert."""
+def rendered(chart: Any) -> str:
+    """Return a chart as the SVG that vl-convert makes of it."""
     try:
         import vl_convert
     except ImportError as error:
@@ -56,8 +56,8 @@ def drawn(chart: Any) -> str:
     return svg
 
 
-def clean(root: "ET.Element[str]") -> None:
-    """Strip what a page does not need, and put variables in place of colours."""
+def simplify(root: "ET.Element[str]") -> None:
+    """Remove what a page does not need, and replace colours by variables."""
     for parent in list(root.iter()):
         parent.tag = NAMESPACE.sub("", parent.tag)
         kept = {name: value for name, value in parent.attrib.items() if name in KEPT}

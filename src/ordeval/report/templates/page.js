@@ -1,11 +1,11 @@
 "use strict";
-// The leaderboard: sort by a column, filter by name, download. The page is whole without any of it.
+// The leaderboard: sort by a column, filter by name, download. Without this script the page is still complete.
 (() => {
   const board = document.getElementById("board");
   const body = board.tBodies[0];
   const rows = [...body.rows];
   const heads = [...board.tHead.rows[0].cells];
-  const found = document.getElementById("found");
+  const matches = document.getElementById("matches");
   const filter = document.getElementById("filter");
 
   const compare = (a, b, kind) => {
@@ -16,10 +16,10 @@
   const sortBy = (head, down) => {
     const at = head.cellIndex;
     const value = (row) => row.cells[at].dataset.value;
-    const there = rows.filter((row) => value(row) !== "");
-    const gone = rows.filter((row) => value(row) === ""); // an undefined value is last, whichever way is up
-    there.sort((a, b) => (down ? -1 : 1) * compare(value(a), value(b), head.dataset.sort));
-    body.append(...there, ...gone);
+    const defined = rows.filter((row) => value(row) !== "");
+    const undefinedRows = rows.filter((row) => value(row) === ""); // they are last in either direction
+    defined.sort((a, b) => (down ? -1 : 1) * compare(value(a), value(b), head.dataset.sort));
+    body.append(...defined, ...undefinedRows);
     for (const other of heads) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", down ? "descending" : "ascending");
   };
@@ -31,35 +31,27 @@
     head.append(button);
     button.addEventListener("click", () => {
       const now = head.getAttribute("aria-sort");
-      sortBy(head, now === null ? head.dataset.down === "1" : now === "ascending"); // best first, then turned around
+      sortBy(head, now === null ? head.dataset.down === "1" : now === "ascending"); // best first, then the reverse
     });
   }
 
-  const narrow = () => {
+  const filterRows = () => {
     const wanted = filter.value.trim().toLowerCase();
     let count = 0;
     for (const row of rows) {
       row.hidden = !row.dataset.name.includes(wanted);
       if (!row.hidden) count += 1;
     }
-    found.textContent = wanted === "" ? "" : `${count} of ${rows.length} systems`;
+    matches.textContent = wanted === "" ? "" : `${count} of ${rows.length} systems`;
   };
-  filter.addEventListener("input", narrow);
+  filter.addEventListener("input", filterRows);
   filter.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { filter.value = ""; narrow(); }
+    if (event.key === "Escape") { filter.value = ""; filterRows(); }
   });
 
-  const field = (cell) => {
-    if (cell === null) return "";
-    let text = String(cell);
-    // A name that a spreadsheet would take for a formula stays a name.
-    if (typeof cell === "string" && /^\s*[=+\-@\t\r]/.test(text)) text = `'${text}`;
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
   document.getElementById("csv").addEventListener("click", () => {
-    const data = JSON.parse(document.getElementById("board-data").textContent);
-    const lines = [data.columns, ...data.rows].map((row) => row.map(field).join(","));
-    const url = URL.createObjectURL(new Blob(["\ufeff", lines.join("\r\n"), "\r\n"], { type: "text/csv;charset=utf-8" }));
+    const table = JSON.parse(document.getElementById("board-csv").textContent);
+    const url = URL.createObjectURL(new Blob(["\ufeff", table], { type: "text/csv;charset=utf-8" }));
     const link = document.createElement("a");
     link.href = url;
     link.download = "leaderboard.csv";

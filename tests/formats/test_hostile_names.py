@@ -1,4 +1,4 @@
-"""LaTeX and Markdown of every command: LaTeX compiles with booktabs alone, Markdown keeps its cells."""
+"""Names that need escaping: LaTeX compiles with booktabs alone, Markdown keeps its cells, a terminal its columns."""
 
 import csv
 import re
@@ -8,19 +8,20 @@ import pytest
 from click.testing import CliRunner
 
 from ordeval.cli import main
-from ordeval.formats.old_layout import LATEX, LETTERS, latex_escaped
-from ordeval.formats.old_text import Cell, Heading, Sheet, room, to_latex, to_markdown, to_text
+from ordeval.formats.latex import LETTERS, SPECIAL, escape, to_latex
+from ordeval.formats.markdown import to_markdown
+from ordeval.formats.sheet import Cell, Column, Kind, Sheet
+from ordeval.formats.terminal import room, to_text
 from tests.report import comparisons
 
 NAMES = Sheet(
-    [Heading("system", numeric=False), Heading("cem_ord", "↑")],
+    [Column("system"), Column("cem_ord", Kind.NUMBER, greater_is_better=True, interval=True)],
     [
-        [Cell(name), Cell("0.5", "[0.4, 0.6]", best=True, mark="¹²")]
+        [Cell(name), Cell(0.5, 0.4, 0.6, best=True, note="a reason")]
         for name in ("[x] first", "*starred", *comparisons.HOSTILE)
     ],
     ["A caption with\na line break & 50%."],
-    ["¹² a reason."],
-)  # fmt: skip
+)
 
 
 def compiled(text: str, folder) -> None:
@@ -45,7 +46,7 @@ def test_a_comparison_of_hostile_names_compiles(tmp_path):
 
 @pytest.mark.full
 def test_every_character_that_is_passed_on_to_latex_is_one_that_it_has(tmp_path):
-    compiled("\n\n".join(latex_escaped(letter) for letter in [*LATEX, *sorted(LETTERS)]), tmp_path)
+    compiled("\n\n".join(escape(letter) for letter in [*SPECIAL, *sorted(LETTERS)]), tmp_path)
 
 
 @pytest.mark.full
@@ -115,29 +116,23 @@ def test_a_row_of_markdown_has_as_many_cells_as_its_head_whatever_the_names_hold
 
 
 def test_a_name_moves_no_cursor_and_no_column():
+    names = ("ordinary", "\x1b[2Jwiped\n", "日本")
     sheet = Sheet(
-        [Heading("system", numeric=False), Heading("value")],
-        [
-            [Cell("plain"), Cell("1")],
-            [Cell("\x1b[2Jwiped\n"), Cell("2")],
-            [Cell("日本"), Cell("3")],
-        ],
+        [Column("system"), Column("value", Kind.COUNT)],
+        [[Cell(name), Cell(value)] for value, name in enumerate(names)],
     )
-    lines = to_text(sheet, width=80, colour=False).splitlines()
+    lines = to_text(sheet, width=80).splitlines()
     assert "\x1b" not in "".join(lines)
     assert len({room(line) for line in lines}) == 1
 
 
 def test_long_names_are_cut_in_the_middle_before_a_column_is_dropped():
+    columns = [Column(f"measure {n}", Kind.NUMBER, interval=True) for n in range(4)]
     long = Sheet(
-        [
-            Heading("tier"),
-            Heading("system", numeric=False),
-            *(Heading(f"measure {n}") for n in range(4)),
-        ],
-        [[Cell("1"), Cell("a" * 60 + "z"), *(Cell("0.123", "[0.100, 0.200]") for _ in range(4))]],
+        [Column("tier", Kind.COUNT), Column("system"), *columns],
+        [[Cell(1), Cell("a" * 60 + "z"), *(Cell(0.123, 0.1, 0.2) for _ in columns)]],
     )
-    text = to_text(long, width=80, colour=False)
+    text = to_text(long, width=80)
     assert max(map(room, text.splitlines())) <= 80
     assert "aaa…aaa" in text
     assert "Not shown" in text or "measure 3" in text.replace("\n", " ")

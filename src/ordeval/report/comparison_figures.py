@@ -1,0 +1,248 @@
+"""The charts of a comparison, each with its title, its description and its data as a table.
+
+`ordeval.plot` hands out the charts; the report shows all of it.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.formats import numbers
+from ordeval.formats.names import clean, isolated, short
+from ordeval.formats.sheet import Cell, Column, Kind, Sheet, text_sheet
+from ordeval.report.charts import Figure, interval_chart, matrix_chart
+from ordeval.report.leaderboard import short_measure_name
+
+if TYPE_CHECKING:
+    from ordeval.comparison.compare import Comparison
+    from ordeval.report.cases import CaseScores
+    from ordeval.report.measure_agreement import MeasureAgreement
+
+MANY = 14  # up to so many columns a cell is wide enough for a number
+SEEN = 0.0005  # a rank that no system takes in so many of the resamples gets no column
+
+
+def forest_figure(
+    comparison: "Comparison", metric: str | None = None, limit: int | None = None
+) -> Figure:
+    """Draw every system's score with its interval, best first."""
+    name = comparison.primary if metric is None else metric
+    standings = standings_by(comparison, name)[:limit]
+    scores = [standing.scores[name] for standing in standings]
+    level = comparison.scores.level
+    up = comparison.scores.measures[name].greater_is_better
+    interval = "" if level is None else f" and {numbers.confidence(level)} interval"
+    chart = interval_chart(
+        [standing.system for standing in standings],
+        [score.value for score in scores],
+        [(score.low, score.high) for score in scores],
+        [standing.tier for standing in standings],
+        title=f"{name}{interval} ({'higher' if up else 'lower'} is better)",
+    )
+    lines = "" if level is None else " with a line for its interval"
+    return Figure(
+        chart,
+        f"{name} of every system",
+        f"A dot for each system's {name}{lines}, best first. "
+        f"{short(standings[0].system)} is first with {numbers.number(scores[0].value)}.",
+        Sheet(
+            [
+                Column("system"),
+                Column("tier", Kind.COUNT),
+                *(Column(part, Kind.NUMBER) for part in (name, "low", "high")),
+            ],
+            [
+                [Cell(clean(s.system)), *map(Cell, (s.tier, score.value, score.low, score.high))]
+                for s, score in zip(standings, scores, strict=True)
+            ],
+        ),
+    )
+
+
+def standings_by(comparison: "Comparison", metric: str) -> list[Any]:
+    """Return the rows of the leaderboard, best first by any measure; an undefined score is last."""
+    if metric == comparison.primary:
+        return list(comparison.leaderboard)
+    sign = -1.0 if comparison.scores.measures[metric].greater_is_better else 1.0
+
+    def place(standing: Any) -> tuple[bool, float]:
+        value = sign * standing.scores[metric].value
+        return bool(np.isnan(value)), float(np.nan_to_num(value))
+
+    return sorted(comparison.leaderboard, key=place)
+
+
+def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
+    """Draw the difference of every two systems by the primary measure, and whether it is significant."""
+    systems = comparison.systems[:limit]
+    place = {name: at for at, name in enumerate(systems)}
+    n = len(systems)
+    difference, significant = np.full((n, n), np.nan), np.zeros((n, n), dtype=bool)
+    rows = []
+    for pair in comparison.pairs:
+        if pair.metric != comparison.primary or pair.a not in place or pair.b not in place:
+            continue
+        a, b = place[pair.a], place[pair.b]
+        real = pair.p_adjusted is not None and pair.p_adjusted <= comparison.alpha
+        difference[a, b], difference[b, a] = pair.difference, -pair.difference
+        significant[a, b] = significant[b, a] = real
+        values = (
+            clean(pair.a), clean(pair.b), pair.difference, pair.low, pair.high, pair.p, pair.p_adjusted,
+            "yes" if real else "no", pair.win,
+        )  # fmt: skip
+        rows.append([Cell(value) for value in values])
+    up = comparison.scores.measures[comparison.primary].greater_is_better
+    largest = np.nanmax(np.abs(difference), initial=0.0, where=~np.isnan(difference)) or 1.0
+    dots = [["●" if real else "" for real in row] for row in significant]
+    texts = [
+        ["" if np.isnan(x) else numbers.number(x, sign=True) for x in row] for row in difference
+    ]
+    many = n > MANY
+    chart = matrix_chart(
+        [f"{rank}. {isolated(name)}" for rank, name in enumerate(systems, 1)],
+        [str(rank) for rank in range(1, n + 1)],
+        (difference if up else -difference) / largest,
+        dots if many else texts,
+        dots if significant.any() and not many else None,
+        step=16 if many else 50,
+        row_step=16 if many else 32,
+        column_title="minus the system of this rank",
+    )
+    return Figure(
+        chart,
+        f"Paired differences in {comparison.primary}",
+        f"A matrix of {n} by {n} systems, best first. {int(significant.sum()) // 2} of {len(rows)} differences are "
+        f"significant at {comparison.alpha:g}.",
+        Sheet(
+            [
+                Column("a"),
+                Column("b"),
+                *(Column(part, Kind.NUMBER, digits=4) for part in ("a - b", "low", "high")),
+                Column("p", Kind.P_VALUE),
+                Column("p adjusted", Kind.P_VALUE),
+                Column("significant", Kind.NUMBER),
+                Column("a wins", Kind.NUMBER),
+            ],
+            rows,
+        ),
+    )
+
+
+def ranks_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
+    """Draw in how many resamples each system takes each rank."""
+    standings = comparison.leaderboard[:limit]
+    shares = np.array([standing.rank_shares for standing in standings])
+    taken = np.flatnonzero(shares.max(axis=0) >= SEEN)
+    last = int(taken[-1]) + 1 if len(taken) else shares.shape[1]
+    few = last <= MANY
+    chart = matrix_chart(
+        [standing.system for standing in standings],
+        [str(rank) for rank in range(1, last + 1)],
+        np.sqrt(shares[:, :last]),  # so that a rank that is rarely taken is still seen
+        [[numbers.percent_in_cell(share) for share in row[:last]] for row in shares]
+        if few
+        else None,
+        column_title="rank" + (" (numbers: % of the resamples)" if few else ""),
+        step=34 if few else max(7, min(16, round(310 / last))),
+        row_step=24 if few else 16,
+    )
+    rows = []
+    for standing, row in zip(standings, shares, strict=True):
+        low, median, high = rank_range(row)
+        rows.append(list(map(Cell, (clean(standing.system), row[0], median, f"{low} to {high}"))))
+    return Figure(
+        chart,
+        "Distribution of ranks",
+        f"How often each of {len(standings)} systems takes each rank when the data are resampled. "
+        f"{short(standings[0].system)} is first in {numbers.floored_share(shares[0, 0])} of the resamples.",
+        Sheet(
+            [
+                Column("system"),
+                Column("first in", Kind.SHARE),
+                Column("median rank", Kind.COUNT),
+                Column("95% of the resamples", Kind.COUNT),
+            ],
+            rows,
+        ),
+    )
+
+
+def rank_range(shares: Array) -> tuple[int, int, int]:
+    """Return the ranks at 2.5%, 50% and 97.5% of the resamples; shares[rank - 1] is how often a rank is taken."""
+    reached = np.cumsum(shares)
+    low, median, high = (
+        min(int(np.searchsorted(reached, share - 1e-9)) + 1, len(shares))  # sums are rounded
+        for share in (0.025, 0.5, 0.975)
+    )
+    return low, median, high
+
+
+def cases_figure(
+    scores: "CaseScores", *, systems: int | None = None, cases: int | None = None
+) -> Figure:
+    """Draw every system's score on every case, the hardest case first."""
+    chosen = list(scores.hardest[:cases])
+    names = [clean(name) for name in scores.systems[:systems]]
+    case_names = [clean(scores.cases[c]) for c in chosen]
+    values = scores.values[:systems][:, chosen]
+    defined = values[~np.isnan(values)]
+    lowest, low, high, highest = (
+        # Colours reach from the 2% to the 98% quantile, so that one outlier does not make all other cells alike.
+        np.quantile(defined, [0, 0.02, 0.98, 1]).tolist() if len(defined) else (0.0, 0.0, 1.0, 1.0)
+    )
+    strength = (values - low) / ((high - low) or 1.0)
+    strength = np.clip(strength if scores.greater_is_better else 1 - strength, 0, 1)
+    few = len(chosen) <= MANY and len(names) <= 60
+    chart = matrix_chart(
+        names,
+        case_names,
+        0.04 + 0.96 * strength,
+        [[numbers.number(x, 2) for x in row] for row in values] if few else None,
+        column_title="test case, the hardest first",
+        step=40 if few else max(9, min(30, round(640 / len(chosen)))),
+        row_step=22 if few else 20 if len(names) <= MANY else 14,
+    )
+    return Figure(
+        chart,
+        f"{scores.metric} by system and test case",
+        f"A cell for each of {len(names)} systems and {numbers.counted(len(chosen), 'test case')}; stronger is better, "
+        f"from {numbers.number(lowest)} to {numbers.number(highest)}. The hardest case is {short(case_names[0])}.",
+        Sheet(
+            [Column("case"), *(Column(name, Kind.NUMBER) for name in names)],
+            [
+                [Cell(case), *map(Cell, column)]
+                for case, column in zip(case_names, values.T, strict=True)
+            ],
+        ),
+    )
+
+
+def agreement_figure(agreement: "MeasureAgreement") -> Figure:
+    """Draw how alike every two measures rank the systems."""
+    texts = [[numbers.number(x, 2) for x in row] for row in agreement.tau_b]
+    places = [str(at) for at in range(1, len(texts) + 1)]
+    chart = matrix_chart(
+        [
+            f"{at}. {short_measure_name(name)}"
+            for at, name in zip(places, agreement.metrics, strict=True)
+        ],
+        places,
+        np.sign(agreement.tau_b) * agreement.tau_b**2,  # so that 0.9 and 0.6 look different
+        texts,
+        step=34,
+        row_step=24,
+    )
+    return Figure(
+        chart,
+        "Rank agreement of measures",
+        f"Kendall's tau-b between the rankings of the systems by {len(texts)} measures: 1 is the same ranking, "
+        "-1 the reverse.",
+        text_sheet(
+            ["measure", *places],
+            [
+                [f"{at}. {name}", *row]
+                for at, name, row in zip(places, agreement.metrics, texts, strict=True)
+            ],
+        ),
+    )

@@ -1,0 +1,78 @@
+"""What another person needs to get the same numbers: settings, versions, the command, and the papers behind them."""
+
+import platform
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from ordeval.__about__ import __version__
+from ordeval.comparison.compare import Comparison
+from ordeval.formats.names import short
+from ordeval.formats.numbers import amount
+from ordeval.metrics import registry
+from ordeval.metrics.references import REFERENCES
+
+MOST_CLASSES = 30  # that are listed
+TIERS = (
+    "The best system and all that are not significantly worse than it form the first tier; "
+    "then the same among the rest."
+)
+FROM_PYTHON = "made from Python: ordeval.report.render(ordeval.compare(runs))"
+TOUCHED = {"missing": "missing", "unknown": "off the scale"}
+IGNORED = {
+    "not_in_gold": "not in gold",
+    "duplicate": "repeated",
+    "unreadable": "unreadable",
+    "gold_missing": "without a gold label",
+}
+
+
+def method_rows(comparison: Comparison, command: str | None) -> list[tuple[str, str]]:
+    """Return what was set and done, as terms with their explanations."""
+    runs, scores = comparison.runs, comparison.scores
+    scale, policy = runs.scale, runs.policy
+    policies = {
+        "missing answer": policy.missing,
+        "answer off the scale": policy.unknown,
+        "duplicates": policy.duplicates,
+        "missing gold": policy.gold_missing,
+    }
+    rows = [
+        ("Scale", joined(" < ", (short(label, 24) for label in scale.labels))),
+        ("Values of the classes", joined(", ", (f"{value:g}" for value in scale.values))),
+        ("Policy", "; ".join(f"{what}: {choice}" for what, choice in policies.items())),
+        ("Answers touched by the policy", amounts(runs.touched, TOUCHED)),
+        ("Rows left out", amounts(runs.ignored, IGNORED)),
+        *(("Note", note) for note in runs.notes),
+        ("Score of a system", "mean over the test cases" if scores.cases else "over all items"),
+        ("Intervals", scores.caption),
+    ]
+    if comparison.pair_values is not None:
+        rows.append(("Test", comparison.test_words(comparison.pair_values)))
+        rows.append(("Tiers", TIERS))
+    versions = f"ordeval {__version__}, NumPy {np.__version__}, Python {platform.python_version()}"
+    return [*rows, ("Versions", versions), ("Command", command or FROM_PYTHON)]
+
+
+def joined(sign: str, texts: Iterable[str]) -> str:
+    """Join the texts of the classes, and cut the list where there are very many."""
+    parts = list(texts)
+    return sign.join([*parts[:MOST_CLASSES], *(["…"] if len(parts) > MOST_CLASSES else [])])
+
+
+def amounts(times: Mapping[str, int], words: Mapping[str, str]) -> str:
+    """Say how often each thing happened, 'none' if nothing did."""
+    texts = [f"{amount(n)} {words.get(what, what)}" for what, n in times.items() if n]
+    return ", ".join(texts) or "none"
+
+
+def references_for(comparison: Comparison, metrics: Iterable[str]) -> list[Any]:
+    """Return the papers behind the measures that the page shows, and behind the method."""
+    keys = ["amigo2020", *(key for name in metrics for key in registry[name].references)]
+    if comparison.scores.level is not None:
+        keys.append("efron1987")
+    if comparison.pair_values is not None:
+        keys += {"randomisation": ["noreen1989", "yeh2000"]}.get(comparison.test, [])
+        keys += {"holm": ["holm1979"], "bh": ["benjamini1995"]}.get(comparison.correction, [])
+    return [REFERENCES[key] for key in dict.fromkeys(keys)]

@@ -1,0 +1,39 @@
+"""Read a page as people do: the text of an element, and tables by their captions."""
+
+import html
+import re
+from unittest.mock import patch
+
+from ordeval.report import page, render
+
+
+def page_of(comparison, **options) -> str:
+    """The page of a comparison without its drawings, which take most of the time."""
+    with patch.object(page, "inline_svg", lambda *_, **__: "<svg></svg>"):
+        return render(comparison, **options)
+
+
+def text_of(fragment: str) -> str:
+    """The text of a piece of HTML on one line."""
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", fragment)).split())
+
+
+def section(page: str, name: str) -> str:
+    """The HTML of a section."""
+    return re.search(rf'<section id="{name}".*?</section>', page, re.DOTALL)[0]
+
+
+def table(page: str, caption: str) -> list[list[str]]:
+    """The cells of the first table that has a caption, the header first."""
+    escaped = html.escape(caption).replace("&#x27;", "&#39;")
+    start = page.index(f'<caption class="unseen">{escaped}</caption>')
+    rows = re.findall(r"<tr.*?</tr>", page[start : page.index("</table>", start)], re.DOTALL)
+    return [
+        [text_of(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL)] for row in rows
+    ]
+
+
+def column(page: str, caption: str, name: str) -> list[str]:
+    """One column of a table, without its name."""
+    header, *rows = table(page, caption)
+    return [row[header.index(name)] for row in rows]

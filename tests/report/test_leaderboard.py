@@ -1,0 +1,122 @@
+"""The leaderboard of the page, and the table that it offers for download."""
+
+import csv
+import io
+import json
+import re
+
+import ordeval as oe
+from tests.report import comparisons
+from tests.report.pages import page_of, section, text_of
+
+
+def board(page):
+    """The header and the rows of the leaderboard as text."""
+    html = re.search(r'<table id="board">.*?</table>', page, re.DOTALL)[0]
+    rows = re.findall(r"<tr.*?</tr>", html, re.DOTALL)
+    return [[text_of(c) for c in re.findall(r"<t[hd].*?</t[hd]>", r, re.DOTALL)] for r in rows]
+
+
+def download(page):
+    """The header and the rows of the table for download."""
+    data = re.search(r'id="board-csv">(.*?)</script>', page, re.DOTALL)[1]
+    return list(csv.reader(io.StringIO(json.loads(data))))
+
+
+def test_systems_that_tie_but_for_rounding_both_get_the_star():
+    # Both have 1/10, 2/10 and 3/10 of the cases' answers right, but 0.1 + 0.2 + 0.3 > 0.3 + 0.2 + 0.1 as computers add.
+    comparison = comparisons.by_right_answers({"up": (1, 2, 3), "down": (3, 2, 1)}, 10, level=None)
+    assert comparison.scores.values[0, 0] > comparison.scores.values[0, 1]
+    _, *rows = board(page_of(comparison))
+    assert [row[3] for row in rows] == ["★best: 0.200", "★best: 0.200"]
+
+
+def test_the_only_system_gets_no_star():
+    assert "★best" not in page_of(comparisons.one_system())
+
+
+def test_the_row_of_a_system_has_its_rank_its_tier_and_its_scores_with_the_primary_first():
+    # Accuracy 6/8 and 4/8; on two classes with the values 1 and 2 the error is what accuracy lacks to 1.
+    comparison = comparisons.by_right_answers(
+        {"b": (2, 2), "a": (4, 2)}, 4, metrics=["mae", "accuracy"], level=None
+    )
+    assert board(page_of(comparison)) == [
+        ["Rank", "Tier", "System", "accuracy ↑, higher is better", "mae ↓, lower is better"],
+        ["1", "1", "a", "★best: 0.750", "★best: 0.250"],
+        ["2", "1", "b", "0.500", "0.500"],
+    ]
+
+
+def test_the_interval_of_a_score_stands_in_brackets():
+    comparison = comparisons.by_right_answers({"a": (4, 2), "b": (2, 2)}, 4)
+    score = comparison.leaderboard[0].scores["accuracy"]
+    _, first, second = board(page_of(comparison))
+    assert first[3] == f"★best: 0.750[{score.low:.3f}, {score.high:.3f}]"
+    assert second[3] == "0.500[0.500, 0.500]"  # both cases are a half, whichever are drawn
+
+
+def test_the_download_holds_the_raw_scores_with_the_ends_of_their_intervals():
+    comparison = comparisons.by_right_answers({"a": (2, 1), "b": (1, 1)}, 3)
+    header, first, second = download(page_of(comparison))
+    assert header == ["rank", "tier", "system", "accuracy", "accuracy_low", "accuracy_high"]
+    score = comparison.leaderboard[0].scores["accuracy"]
+    assert first == ["1", "1", "a", "0.5", repr(score.low), repr(score.high)]
+    assert [float(x) for x in second[3:]] == [1 / 3] * 3
+
+
+def test_the_download_has_no_ends_where_no_interval_was_asked_for_and_no_text_for_undefined_scores():
+    runs = oe.Runs.from_labels([1, 2, 3, 1], {"flat": [2] * 4, "right": [1, 2, 3, 1]})
+    metrics = ["accuracy", "kendall_tau_b"]
+    page = page_of(oe.compare(runs, metrics=metrics, primary="accuracy", level=None))
+    header, _, flat = download(page)
+    assert header == ["rank", "tier", "system", "accuracy", "kendall_tau_b"]
+    assert flat == ["2", "1", "flat", "0.25", ""]
+
+
+def test_the_share_of_answered_items_is_shown_where_one_is_missing_and_is_rounded_down():
+    # 'a' answers 25 of 30 items, 'b' 20 of 30.
+    header, *rows = board(page_of(comparisons.unanswered()))
+    assert header[-1] == "Answered"
+    assert {row[2]: row[-1] for row in rows} == {"a": "83.3%", "b": "66.6%"}
+    header, *_ = board(page_of(comparisons.one_system()))
+    assert header[-1] == "mae ↓, lower is better"
+
+
+def test_the_answered_share_is_no_part_of_the_download():
+    header, *_ = download(page_of(comparisons.unanswered()))
+    assert header[-1] == "mae_high"
+
+
+def test_an_undefined_score_is_a_dash_that_sorts_last_and_says_why():
+    page = page_of(comparisons.undefined())
+    reason = "undefined when gold or the predictions are all of one class"
+    assert f'data-value="" title="{reason}">\N{EN DASH}</td>' in page
+
+
+def gaps(constant, varied):
+    """The reasons for missing values with so many constant systems, for which Kendall's tau is undefined."""
+    gold = [1, 2, 3, 2, 1, 3]
+    systems = {f"c{n}": [2] * 6 for n in range(constant)} | dict.fromkeys(varied, gold)
+    runs = oe.Runs.from_labels(gold, systems)
+    comparison = oe.compare(runs, metrics=["accuracy", "kendall_tau_b"], primary="accuracy", level=None)  # fmt: skip
+    return re.findall(
+        r"<li><bdi>(kendall.*?)</bdi></li>", section(page_of(comparison), "leaderboard")
+    )
+
+
+def test_a_reason_for_missing_values_names_the_systems_that_it_concerns():
+    reason = "kendall_tau_b: undefined when gold or the predictions are all of one class"
+    assert gaps(1, "v") == [f"{reason} (c0)."]
+    assert gaps(2, "v") == [f"{reason} (c0 and c1)."]
+    assert gaps(3, "v") == [f"{reason} (c0, c1 and c2)."]
+    assert gaps(5, "v") == [f"{reason} (c0, c1, c2 and 2 more)."]
+    assert gaps(2, "") == [f"{reason} (all systems)."]
+
+
+def test_a_measure_is_named_with_the_values_of_its_settings_and_may_break_after_underscores():
+    comparison = comparisons.by_right_answers(
+        {"a": (3, 2), "b": (2, 2)}, 4, metrics=["accuracy", "weighted_kappa(weights='quadratic')", "kendall_tau_b"]
+    )  # fmt: skip
+    page = page_of(comparison)
+    assert "weighted_<wbr>kappa (quadratic)<wbr>" in page
+    assert "kendall_<wbr>tau_b<wbr>" in page

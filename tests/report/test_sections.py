@@ -1,0 +1,228 @@
+"""The parts of the page: facts, tiers, systems, method and references, and what very large comparisons leave out."""
+
+import platform
+import re
+
+import numpy as np
+import pytest
+
+import ordeval as oe
+from ordeval.report.page import PageLimits
+from tests.report import comparisons
+from tests.report.pages import page_of, section, table, text_of
+
+# Right answers of 4 on two cases.
+RIGHT = {"a": (4, 3), "b": (3, 2), "c": (2, 1)}
+
+
+def facts(comparison):
+    return re.findall(r"<li>(.*?)</li>", re.search(r'<ul class="facts">.*?</ul>', page_of(comparison))[0])  # fmt: skip
+
+
+def test_the_facts_are_amounts_that_agree_with_their_nouns():
+    several = comparisons.by_right_answers(RIGHT, 4, level=None)
+    assert [text_of(fact) for fact in facts(several)] == [
+        "3 systems", "8 items", "2 test cases", "2 classes", "1 tier",
+    ]  # fmt: skip
+    assert [text_of(fact) for fact in facts(comparisons.one_system())] == [
+        "1 system", "40 items", "3 classes",
+    ]  # fmt: skip
+    one_case = oe.compare(
+        oe.Runs.from_labels([1] * 2000, {"a": [1] * 2000, "b": [1] * 2000}, case=["x"] * 2000), level=None
+    )  # fmt: skip
+    assert facts(one_case)[1:4] == ["<b>2,000</b> items", "<b>1</b> test case", "<b>1</b> class"]
+
+
+def tiers(comparison):
+    """The names of the tiers with their systems."""
+    html = re.search(r'<ol class="tiers">.*?</ol>', page_of(comparison), re.DOTALL)[0]
+    return [
+        (re.search(r'"badge">(.*?)<', tier)[1], re.findall(r"<bdi>(.*?)</bdi>", tier))
+        for tier in re.findall(r'<li class="tier.*?</ul>', html, re.DOTALL)
+    ]
+
+
+def test_the_tiers_are_numbered_and_systems_without_a_score_have_one_that_is_not():
+    # On 8 cases c is behind both others, which swap places: p = 2 / 2^8, by Holm times 3.
+    right = {"a": (4, 2) * 4, "b": (2, 4) * 4, "c": (1, 1) * 4}
+    assert tiers(comparisons.by_right_answers(right, 4)) == [
+        ("Tier 1", ["a", "b"]),
+        ("Tier 2", ["c"]),
+    ]
+    assert tiers(comparisons.undefined()) == [("Tier 1", ["varied"]), ("No score", ["constant"])]
+
+
+# --- systems ---
+
+
+def test_a_system_is_summed_up_by_its_score_its_right_answers_and_its_worst_errors():
+    # Gold 4 and 4; every error loses 1.585 bits: three of four are 75% of the loss.
+    runs = oe.Runs.from_labels(
+        ["bad"] * 4 + ["good"] * 4,
+        {"s": ["bad", "good", "good", "good", "good", "good", "good", "bad"]},
+        labels=["bad", "good"],
+    )
+    comparison = oe.compare(runs, metrics=["accuracy"], primary="accuracy", level=None)
+    page = section(page_of(comparison), "systems")
+    assert "accuracy 0.500 · 50% right, 50% one class off" in text_of(page)
+    worst = re.search(r'<ol class="worst">(.*?)</ol>', page)[1]
+    assert [text_of(line) for line in re.findall(r"<li>.*?</li>", worst)] == [
+        "'bad' taken for 'good' 3 times: 75% of all lost closeness",
+        "'good' taken for 'bad' once: 25% of all lost closeness",
+    ]
+
+
+def test_at_most_three_kinds_of_errors_are_told_in_words():
+    runs = oe.Runs.from_labels([1, 1, 2, 2, 3, 3, 1], {"s": [2, 3, 1, 3, 1, 2, 1]})
+    page = page_of(oe.compare(runs, metrics=["accuracy"], primary="accuracy", level=None))
+    assert len(re.findall(r"<li><bdi>[^<]*taken for", page)) == 3
+
+
+def test_a_system_without_errors_is_said_to_have_none():
+    runs = oe.Runs.from_labels([1, 2], {"s": [1, 2]})
+    page = page_of(oe.compare(runs, metrics=["accuracy"], primary="accuracy", level=None))
+    assert "Every answer is right: nothing was lost." in page
+
+
+# --- limits ---
+
+
+@pytest.fixture(scope="module")
+def three():
+    return comparisons.by_right_answers(RIGHT, 4, level=None)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "note"),
+    [(1, "2 more rows are not listed"), (2, "1 more row is not listed"), (3, None)],
+)
+def test_rows_beyond_the_limit_are_counted(three, pairs, note):
+    page = page_of(three, limits=PageLimits(pairs=pairs))
+    assert len(table(page, "Paired differences in accuracy")) == 1 + pairs
+    assert re.findall(r"\d+ more rows? (?:is|are) not listed", page) == ([note] if note else [])
+
+
+def test_charts_show_the_first_systems_and_say_so(three):
+    page = page_of(three, limits=PageLimits(systems=2))
+    assert [row[0] for row in table(page, "accuracy of every system")[1:]] == ["a", "b"]
+    assert [row[0] for row in table(page, "Distribution of ranks")[1:]] == ["a", "b"]
+    assert len(table(page, "Paired differences in accuracy")) == 1 + 1
+    assert table(page, "accuracy by system and test case")[0] == ["case", "a", "b"]
+    assert "The charts show the first 2 of 3 systems." in page
+    assert "The charts show" not in page_of(three, limits=PageLimits(systems=3))
+
+
+def test_the_table_by_case_has_as_many_rows_as_its_numbers_allow(three):
+    # 3 numbers are one row of three systems, or one of two and a rest.
+    page = page_of(three, limits=PageLimits(numbers=5))
+    assert [row[0] for row in table(page, "accuracy by system and test case")] == ["case", "c2"]
+    page = page_of(three, limits=PageLimits(numbers=6))
+    assert [row[0] for row in table(page, "accuracy by system and test case")] == ["case", "c2", "c1"]  # fmt: skip
+    page = page_of(three, limits=PageLimits(numbers=4, systems=2))
+    assert len(table(page, "accuracy by system and test case")) == 1 + 2
+
+
+def test_the_chart_by_case_shows_the_hardest_and_says_so(three):
+    page = page_of(three, limits=PageLimits(cases=1))
+    assert [row[0] for row in table(page, "accuracy by system and test case")] == ["case", "c2"]
+    assert "The chart shows the 1 hardest of 2 cases." in page
+
+
+def test_systems_beyond_the_limit_have_no_section_and_no_link(three):
+    page = page_of(three, limits=PageLimits(details=2))
+    assert re.findall(r'id="(system-\d)"', page) == ["system-1", "system-2"]
+    assert re.findall(r'href="#(system-\d)"', page) == ["system-1", "system-2"]
+    assert "Shown are the first 2 of 3 systems." in page
+
+
+def test_systems_are_drawn_while_there_are_cells_for_their_two_matrices_and_have_tables_after(
+    three,
+):
+    # Two matrices of 2 x 2 cells are 8; 17 cells are enough for two systems.
+    drawn = r'aria-label="(?:Answers of (\w)|What the errors of (\w) cost), chart"'
+    page = page_of(three, limits=PageLimits(cells=17))
+    assert [a or c for a, c in re.findall(drawn, page)] == ["a", "a", "b", "b"]
+    assert table(page, "Answers of c")[0] == ["gold", "1", "2"]
+    page = page_of(three, limits=PageLimits(cells=1))  # the best is always drawn
+    assert [a or c for a, c in re.findall(drawn, page)] == ["a", "a"]
+    page = page_of(three, limits=PageLimits(systems=1))
+    assert [a or c for a, c in re.findall(drawn, page)] == ["a", "a"]
+
+
+def test_the_table_of_costs_ends_at_its_limit():
+    runs = oe.Runs.from_labels([1, 1, 2, 2, 3, 3, 1], {"s": [2, 3, 1, 3, 1, 2, 1]})
+    comparison = oe.compare(runs, metrics=["accuracy"], primary="accuracy", level=None)
+    page = page_of(comparison, limits=PageLimits(errors=4))
+    assert len(table(page, "What the errors of s cost")) == 1 + 4
+    assert "2 more rows are not listed" in page
+
+
+# --- method and references ---
+
+
+def method(page):
+    pairs = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", section(page, "method"), re.DOTALL)
+    return {term: text_of(text) for term, text in pairs}
+
+
+def test_the_method_has_everything_that_gives_the_same_numbers():
+    runs = oe.Runs.from_labels(
+        ["low", "high", "low", "high"], {"a": ["low", "high", "low", None], "b": ["high", "x", "low", "x"]},
+        labels=["low", "high"], missing="zero", unknown="missing",
+    )  # fmt: skip
+    comparison = oe.compare(runs, metrics=["accuracy"], primary="accuracy", n_resamples=99, rng=7)
+    found = method(page_of(comparison, command="ordeval report x"))
+    assert found["Scale"] == "low < high"
+    assert found["Values of the classes"] == "0, 1"
+    assert found["Policy"] == (
+        "missing answer: zero; answer off the scale: missing; duplicates: error; missing gold: error"
+    )
+    assert found["Answers touched by the policy"] == "1 missing, 2 off the scale"
+    assert found["Rows left out"] == "none"
+    assert found["Score of a system"] == "over all items"
+    assert found["Intervals"].startswith(
+        "95% percentile bootstrap intervals: 99 resamples of items, seed 7"
+    )
+    assert found["Test"].startswith("Tiers by accuracy: two-sided randomisation test by item")
+    assert found["Versions"] == (
+        f"ordeval {oe.__version__}, NumPy {np.__version__}, Python {platform.python_version()}"
+    )
+    assert found["Command"] == "ordeval report x"
+
+
+def test_the_method_of_a_single_system_has_no_test_and_names_python_without_a_command():
+    found = method(page_of(comparisons.one_system()))
+    assert {"Test", "Tiers"}.isdisjoint(found)
+    assert found["Command"].startswith("made from Python")
+    with_cases = method(page_of(comparisons.by_right_answers({"a": (4, 3)}, 4, level=None)))
+    assert with_cases["Score of a system"] == "mean over the test cases"
+
+
+def test_a_scale_of_very_many_classes_is_cut():
+    found = method(page_of(comparisons.made(systems=1, items=80, k=31, level=None)))
+    assert found["Scale"].endswith("28 < 29 < …")
+    assert found["Values of the classes"].endswith("28, 29, …")
+    found = method(page_of(comparisons.made(systems=1, items=80, k=30, level=None)))
+    assert found["Scale"].endswith("28 < 29")
+
+
+def keys(comparison):
+    return set(re.findall(r"@\w+\{(\w+),", section(page_of(comparison), "method")))
+
+
+@pytest.mark.parametrize(
+    ("options", "there", "absent"),
+    [
+        ({}, {"amigo2020", "efron1987", "noreen1989", "yeh2000", "holm1979"}, {"benjamini1995"}),
+        ({"level": None, "correction": "bh"}, {"benjamini1995"}, {"efron1987", "holm1979"}),
+        ({"test": "bootstrap", "correction": "none"}, {"amigo2020"}, {"noreen1989", "holm1979"}),
+    ],
+)
+def test_the_references_are_those_of_the_measures_and_of_the_method(options, there, absent):
+    found = keys(comparisons.by_right_answers(RIGHT, 4, **options))
+    assert there <= found
+    assert absent.isdisjoint(found)
+
+
+def test_a_single_system_needs_no_reference_for_tests():
+    assert {"noreen1989", "holm1979"}.isdisjoint(keys(comparisons.one_system()))

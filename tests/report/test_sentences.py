@@ -1,0 +1,212 @@
+"""The sentences of the report say what the numbers say."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import ordeval as oe
+from ordeval.metrics.closeness import proximity
+from ordeval.report.comparison_figures import ranks_figure
+from ordeval.report.measure_agreement import measure_agreement
+from ordeval.report.sentences import chance_words, scale_sentences, summary_of
+from ordeval.scale import Scale
+from tests.report import comparisons
+
+
+def words_of(comparison) -> str:
+    summary = summary_of(comparison)
+    return " ".join(["".join(summary.headline), *("".join(parts) for parts in summary.sentences)])
+
+
+def test_a_clear_winner_stands_alone_and_is_said_to():
+    comparison = comparisons.made(systems=2, items=3000)
+    assert len(comparison.tiers) == 2
+    words = words_of(comparison)
+    assert "system 0 is the best of 2 systems, and the lead is real." in words
+    assert "It is ahead of system 1" in words
+    assert "more than chance would give" in words
+
+
+def test_equal_systems_share_a_tier_and_chance_is_named():
+    comparison = comparisons.made(systems=2, items=12, seed=1)
+    assert len(comparison.tiers) == 1
+    words = words_of(comparison)
+    assert "comes first of 2 systems, but not alone" in words
+    assert "1 other system shares the only tier" in words
+    assert "That does not prove that they are equal" in words
+
+
+def test_one_system_has_nobody_to_be_compared_with():
+    assert "There is no other system to compare it with." in words_of(comparisons.one_system())
+
+
+def test_without_a_defined_score_there_is_no_winner_and_a_reason():
+    comparison = comparisons.nothing_defined()
+    assert summary_of(comparison).headline == ("No system has a defined kendall_tau_b.",)
+    assert "undefined" in words_of(comparison)
+
+
+def test_a_system_whose_rivals_have_no_score_is_not_said_to_beat_them():
+    words = words_of(comparisons.undefined())
+    assert "varied is the best of 2 systems, the only one with a score." in words
+    assert "1 system cannot be ranked" in words
+    assert "real" not in words
+
+
+def test_a_measure_by_which_two_systems_are_equal_is_not_said_to_disagree():
+    """Both err once in ten, so accuracy is 0.9 for both; the error of 'z' is the smaller, by mae and by cem_ord."""
+    gold = [1, 1, 1, 2, 2, 3, 3, 3, 4, 4] * 10
+    near, far = (
+        [answer if at % 10 else wrong for at, answer in enumerate(gold)] for wrong in (2, 4)
+    )
+    comparison = oe.compare(
+        oe.Runs.from_labels(gold, {"a": far, "z": near}),
+        metrics=["cem_ord", "accuracy", "mae"],
+        n_resamples=99,
+    )
+    assert "Every other measure of the leaderboard puts it first, too" in words_of(comparison)
+    agreement = measure_agreement(comparison)
+    assert agreement.winners[agreement.metrics.index("accuracy")] == "z"
+
+
+def test_the_share_of_first_ranks_is_that_of_the_table():
+    """2 errors against 12 on other items: few resamples, and not none, turn the order round."""
+    gold = [1, 2] * 100
+    wrong = [3 - label for label in gold]
+    few, many = [*wrong[:2], *gold[2:]], [*gold[:188], *wrong[188:]]
+    comparison = oe.compare(oe.Runs.from_labels(gold, {"few": few, "many": many}))
+    share = comparison.leaderboard[0].rank_shares[0]
+    assert 0.995 < share < 1
+    words = f"{int(1000 * share) / 10:.1f}%"
+    assert f"it comes first in {words} of the resamples" in words_of(comparison)
+    assert f"few is first in {words} of the resamples" in ranks_figure(comparison).description
+
+
+def test_every_second_part_of_a_sentence_is_a_name():
+    comparison = comparisons.hostile()
+    summary = summary_of(comparison)
+    for parts in [summary.headline, *summary.sentences]:
+        assert all(name in comparisons.HOSTILE for name in parts[1::2])
+        assert not any(name in text for text in parts[::2] for name in comparisons.HOSTILE)
+
+
+def test_the_agreement_of_measures_begins_with_the_primary_and_falls_from_there():
+    found = measure_agreement(comparisons.made(systems=6, items=200))
+    assert found.metrics[0] == "cem_ord"
+    first = found.tau_b[0][1:]
+    assert (np.diff(first[~np.isnan(first)]) <= 1e-12).all()
+    assert np.allclose(np.diagonal(found.tau_b), 1)
+    assert found.winners[0] == "system 0"
+
+
+def test_the_lead_over_the_second_is_told_with_its_interval_and_its_p_value():
+    # Accuracy 0.875 and 0.25: on every one of 8 cases a is 4/8 or 6/8 ahead. All 8 signs alike: p = 2 / 2^8 = 0.0078.
+    comparison = comparisons.by_right_answers({"b": (3, 1) * 4, "a": (7, 7) * 4}, 8)
+    pair = comparison.pairs[0]
+    words = words_of(comparison)
+    assert "a is the best of 2 systems, and the lead is real." in words
+    assert (
+        f"It is ahead of b by 0.6250 ({pair.low:.4f} to {pair.high:.4f}): more than chance would give "
+        "(p = 0.008 after correction)."
+    ) in words
+    score = comparison.leaderboard[0].scores["accuracy"]
+    assert f"Its accuracy is 0.875 (95% interval {score.low:.3f} to {score.high:.3f})." in words
+
+
+def test_the_lead_of_a_measure_that_is_the_better_the_lower_is_told_as_a_positive_number():
+    comparison = comparisons.by_right_answers(
+        {"b": (3, 1) * 4, "a": (7, 7) * 4}, 8, metrics=["mae"], primary="mae", level=None
+    )
+    assert "It is ahead of b by 0.6250: more than chance" in words_of(comparison)
+
+
+@pytest.mark.parametrize(
+    ("p", "p_adjusted", "words"),
+    [
+        (0.01, 0.04, ": more than chance would give (p = 0.040 after correction)."),
+        (0.01, 0.05, ": more than chance would give (p = 0.050 after correction)."),
+        (0.02, 0.06, (". Taken alone that would be significant (p = 0.020), but among 6 pairs chance could give it (p = "
+                      "0.060 after correction).")),
+        (0.06, 0.3, ": chance alone could give that (p = 0.30 after correction)."),
+        (None, None, "; the difference could not be tested."),
+    ],
+)  # fmt: skip
+def test_chance_is_judged_after_correction_and_a_single_test_is_told_as_such(p, p_adjusted, words):
+    four_systems = SimpleNamespace(alpha=0.05, order=(0, 1, 2, 3))
+    assert chance_words(four_systems, p, p_adjusted) == words
+
+
+def test_systems_that_share_the_first_of_several_tiers_are_counted():
+    # a, b and c swap places from case to case; d is behind on every one of 8: p = 2 / 2^8, times 6 pairs 0.047.
+    right = {"a": (6, 5) * 4, "b": (5, 6) * 4, "c": (6, 4) * 4, "d": (1, 1) * 4}
+    comparison = comparisons.by_right_answers(right, 8)
+    assert comparison.tiers == (("a", "b", "c"), ("d",))
+    words = words_of(comparison)
+    assert "a comes first of 4 systems, but not alone." in words
+    assert (
+        "2 other systems share the first of 2 tiers: the test cannot tell them from the best."
+        in words
+    )
+
+
+def test_measures_that_put_other_systems_first_are_named():
+    # Accuracy 6/8, 5/8 and 4/8 for A, B and C; the mean absolute error is the smallest for B, and so is the squared.
+    gold = [1, 1, 1, 1, 4, 4, 4, 4]
+    systems = {
+        "A": [4, 1, 1, 1, 1, 4, 4, 4], "B": [2, 2, 1, 1, 3, 4, 4, 4], "C": [4, 4, 1, 1, 1, 1, 4, 4],
+    }  # fmt: skip
+    runs = oe.Runs.from_labels(gold, systems, labels=[1, 2, 3, 4])
+    options = {"primary": "accuracy", "level": None, "n_resamples": 99}
+    both = oe.compare(runs, metrics=["accuracy", "mae", "mse"], **options)
+    assert words_of(both).endswith("Other measures disagree: B is first by mae and mse.")
+    # Of each class A has 3 of 4 right and answers it 4 times: the mean over classes is 6/8 for A, 5/8 for B.
+    three = oe.compare(runs, metrics=["accuracy", "macro_accuracy", "mae"], **options)
+    assert words_of(three).endswith(
+        "Not every measure agrees: macro_accuracy puts it first as well; B is first by mae."
+    )
+    alone = oe.compare(runs, metrics=["accuracy"], **options)
+    assert "easure" not in words_of(alone)
+
+
+def test_the_farthest_and_the_closest_neighbours_are_named_with_the_bits_between_them():
+    # Gold 2, 1, 1. Right answers earn 2, 3 and 3 bits. 'low' for 'mid' earns -log2((2/2 + 1) / 4) = 1 and loses 2.
+    # 'mid' for 'low' earns -log2((1/2 + 2) / 4) = 0.68 and loses 1.32; the steps between 'mid' and 'high' lose 1.58.
+    gold = np.array([2.0, 1.0, 1.0])
+    first, second = scale_sentences(
+        Scale(["low", "mid", "high"]), gold, proximity.from_counts(gold)
+    )
+    assert first == (
+        "Answering 'low' where gold says 'mid' loses 2.00 bits: 2 of 4 items are at least as close (of the answer's "
+        "own class, half are counted)."
+    )
+    assert second == (
+        "Answering 'mid' for 'low', also one step away, loses 1.32: the cost of a step depends on how many items it "
+        "passes."
+    )
+
+
+def test_steps_that_cost_the_same_are_said_to():
+    gold = np.array([2.0, 2.0])
+    _, second = scale_sentences(Scale([1, 2]), gold, proximity.from_counts(gold))
+    assert second == "Here every step between neighbouring classes costs the same."
+
+
+def test_gold_of_one_class_has_no_steps():
+    gold = np.array([0.0, 3.0, 0.0])
+    assert scale_sentences(Scale([1, 2, 3]), gold, proximity.from_counts(gold)) == [
+        "Gold uses one class only, so every error costs the same."
+    ]
+
+
+def test_measures_that_cannot_be_compared_come_last_in_the_agreement():
+    # With two systems whose scores tie by a measure there is nothing to agree on; accuracy is 1/2 for both.
+    gold = [1, 2, 3, 4]
+    runs = oe.Runs.from_labels(gold, {"near": [1, 2, 2, 3], "far": [1, 2, 1, 1]})
+    agreement = measure_agreement(oe.compare(runs, metrics=["mae"], primary="mae", n_resamples=99))
+    assert agreement.metrics[0] == "mae"
+    assert agreement.winners[0] == "near"
+    at = agreement.metrics.index("accuracy")
+    assert np.isnan(agreement.tau_b[0, at])
+    assert not np.isnan(agreement.tau_b[0, :at]).any()
+    assert agreement.winners[at] == "near"  # of a tie, the first on the leaderboard
