@@ -37,7 +37,8 @@ AboutPair = TypeVar("AboutPair", PairDifference, Plan)
 
 ALPHA = 0.05  # if no level is asked for
 MANY_PAIRS = 10  # beyond, people are shown the best system against each of the others; JSON has all
-NUMBERED = frozenset({"latex", "csv"})  # forms that show the rank as a number
+NUMBERED = frozenset({"latex", "csv", "page"})  # forms that show the rank as a number
+PAGE = frozenset({"page"})
 SUPERSCRIPTS = "A superscript names the systems, by their number, that a system beats."
 TEST_NAMES = {
     "randomisation": "randomisation",
@@ -205,6 +206,11 @@ class Comparison(Result):
             [Cell(one.rank), Cell(one.tier), Cell(one.system), *cells]
             for one, cells in zip(self.leaderboard, scores, strict=True)
         ]
+        items, answered = self.scores.items.sum(axis=-1), self.scores.answered.sum(axis=-1)
+        if (answered < items).any():
+            columns.append(Column("answered", Kind.SHARE, forms=PAGE))
+            for row, s in zip(rows, self.order, strict=True):
+                row.append(Cell(float(answered[s] / max(items[s], 1))))
         return Sheet(columns, rows, [self.caption], floating=True)
 
     def sheets(self) -> Sequence[Sheet]:

@@ -1,44 +1,10 @@
-"""The leaderboard of the report: one sheet, which the page shows and its download holds."""
+"""What the page says around the leaderboard: why values are missing, and how the names of measures are written."""
 
 import re
-from typing import Any
 
-import numpy as np
-
-from ordeval import ties
 from ordeval.comparison.compare import Comparison
 from ordeval.formats.names import short
 from ordeval.formats.numbers import in_words
-from ordeval.formats.sheet import PEOPLE, Cell, Column, Kind, Sheet
-
-
-def leaderboard_sheet(comparison: Comparison) -> Sheet:
-    """Return rank, tier, system and scores, the primary measure first, and where items are unanswered their share."""
-    scores, standings = comparison.scores, comparison.leaderboard
-    metrics = sorted(scores.metrics, key=lambda name: name != comparison.primary)
-    columns = [Column("rank", Kind.COUNT), Column("tier", Kind.COUNT), Column("system")]
-    rows = [list(map(Cell, (one.rank, one.tier, one.system))) for one in standings]
-    for name in metrics:
-        up = scores.measures[name].greater_is_better
-        columns.append(Column(name, Kind.NUMBER, up, interval=scores.level is not None))
-        column = [one.scores[name] for one in standings]
-        marks = ties.best([score.value for score in column], greater_is_better=up)
-        for row, score, best in zip(rows, column, marks, strict=True):
-            row.append(Cell(score.value, score.low, score.high, best, score.reason or ""))
-    answered = answered_shares(comparison)
-    if not ties.same(answered, 1).all():
-        columns.append(Column("answered", Kind.SHARE, forms=PEOPLE))
-        for row, share in zip(rows, answered[list(comparison.order)].tolist(), strict=True):
-            row.append(Cell(share))
-    return Sheet(columns, rows)
-
-
-def answered_shares(comparison: Comparison) -> Any:
-    """Return the share of the items that each system answered, in the order of the data; 1 where there are none."""
-    cells = comparison.cells
-    items = cells.sum(axis=(1, 2, 3))
-    answered = cells[..., :-1].sum(axis=(1, 2, 3))
-    return np.divide(answered, items, out=np.ones(len(items)), where=items > 0)
 
 
 def reasons_for_gaps(comparison: Comparison) -> list[str]:

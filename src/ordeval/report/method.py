@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.__about__ import __version__
+from ordeval.comparison.captions import interval_sentence
 from ordeval.comparison.compare import Comparison
 from ordeval.formats.names import short
 from ordeval.formats.numbers import amount
@@ -46,7 +47,7 @@ def method_rows(comparison: Comparison, command: str | None) -> list[tuple[str, 
         ("Rows left out", amounts(runs.ignored, IGNORED)),
         *(("Note", note) for note in runs.notes),
         ("Score of a system", "mean over the test cases" if scores.cases else "over all items"),
-        ("Intervals", scores.caption),
+        ("Intervals", interval_sentence(scores)),
     ]
     if comparison.pair_values is not None:
         rows.append(("Test", comparison.test_words(comparison.pair_values)))

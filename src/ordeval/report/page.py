@@ -93,7 +93,6 @@ def render(
     limits = limits or PageLimits()
     script, style = template_text("page.js"), template_text("page.css")
     drawer = FigureDrawer()
-    board = leaderboard.leaderboard_sheet(comparison)
     content = {
         "title": title or f"{numbers.counted(len(comparison.order), 'system')} on an ordinal scale",
         "c": comparison,
@@ -101,8 +100,8 @@ def render(
         "facts": facts_of(comparison),
         "summary": summary_of(comparison),
         "tiers": tiers_of(comparison),
-        "board": board,
-        "download": to_csv(board, for_spreadsheets=True),
+        "board": comparison.sheet().seen_in("page"),
+        "download": to_csv(comparison.sheet(), for_spreadsheets=True),
         "gaps": leaderboard.reasons_for_gaps(comparison),
         **certainty_section(comparison, drawer, limits),
         "systems": system_sections(comparison, drawer, limits),
