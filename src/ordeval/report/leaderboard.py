@@ -14,17 +14,14 @@ from ordeval.formats.sheet import PEOPLE, Cell, Column, Kind, Sheet
 
 def leaderboard_sheet(comparison: Comparison) -> Sheet:
     """Return rank, tier, system and scores, the primary measure first, and where items are unanswered their share."""
-    scores, standings = comparison.scores, comparison.leaderboard
-    metrics = sorted(scores.metrics, key=lambda name: name != comparison.primary)
+    measures, scores = comparison.measure_order, comparison.scores
     columns = [Column("rank", Kind.COUNT), Column("tier", Kind.COUNT), Column("system")]
-    rows = [list(map(Cell, (one.rank, one.tier, one.system))) for one in standings]
-    for name in metrics:
-        up = scores.measures[name].greater_is_better
-        columns.append(Column(name, Kind.NUMBER, up, interval=scores.level is not None))
-        column = [one.scores[name] for one in standings]
-        marks = ties.best([score.value for score in column], greater_is_better=up)
-        for row, score, best in zip(rows, column, marks, strict=True):
-            row.append(Cell(score.value, score.low, score.high, best, score.reason or ""))
+    columns += scores.score_columns(measures)
+    cells = scores.score_cells(measures, comparison.order)
+    rows = [
+        [Cell(one.rank), Cell(one.tier), Cell(one.system), *row]
+        for one, row in zip(comparison.leaderboard, cells, strict=True)
+    ]
     answered = answered_shares(comparison)
     if not ties.same(answered, 1).all():
         columns.append(Column("answered", Kind.SHARE, forms=PEOPLE))
