@@ -10,6 +10,7 @@ import pytest
 import ordeval as oe
 from ordeval.comparison.compare import MANY_PAIRS, ranges
 from ordeval.comparison.scoring import score_runs
+from ordeval.report import render
 
 DASH = "\N{EN DASH}"
 BOLD = {
@@ -60,6 +61,15 @@ def test_systems_that_tie_up_to_rounding_are_both_marked_as_the_best(nearly_equa
     for name in ("ann", "bob"):
         assert row_of(text, name).count(BOLD[form].format("0.500")) == 2
     assert BOLD[form].split("{}")[0] not in row_of(text, "cal")
+
+
+def test_the_page_marks_systems_that_tie_up_to_rounding_too(nearly_equal):
+    found = oe.compare(
+        nearly_equal, metrics=["accuracy", "mae"], primary="accuracy", level=None, n_resamples=99
+    )
+    board = render(found).split('<table id="board"')[1].split("</table>")[0]
+    marks = {name: row_of(board, name).count("★") for name in ("ann", "bob", "cal")}
+    assert marks == {"ann": 2, "bob": 2, "cal": 0}
 
 
 def test_systems_that_tie_up_to_rounding_stand_in_the_order_of_their_names_and_share_a_tier():

@@ -202,7 +202,9 @@ def test_the_best_value_of_each_column_is_marked_by_its_direction(plain):
 
 def test_undefined_scores_are_dashes_with_a_reason():
     text = render(comparisons.undefined())
-    assert ': undefined when gold or the predictions are all of one class"' in text
+    assert (
+        'title="kendall_tau_b: undefined when gold or the predictions are all of one class"' in text
+    )
     assert "Why some values or intervals are missing" in text
 
 
