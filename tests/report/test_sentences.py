@@ -126,8 +126,8 @@ def test_the_lead_of_a_measure_that_is_the_better_the_lower_is_told_as_a_positiv
     [
         (0.01, 0.04, ": more than chance would give (p = 0.040 after correction)."),
         (0.01, 0.05, ": more than chance would give (p = 0.050 after correction)."),
-        (0.02, 0.06, ". Taken alone that would be significant (p = 0.020), but among 6 pairs chance could give it (p = "
-                     + "0.060 after correction)."),
+        (0.02, 0.06, (". Taken alone that would be significant (p = 0.020), but among 6 pairs chance could give it "
+                      "(p = 0.060 after correction).")),
         (0.06, 0.3, ": chance alone could give that (p = 0.30 after correction)."),
         (None, None, "; the difference could not be tested."),
     ],
