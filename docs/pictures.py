@@ -1,8 +1,6 @@
 """Draw the pictures of the README: the demo's report in a browser, and the demo in a terminal.
 
-    python docs/pictures.py
-
-needs what `make test-full` installs: playwright from the package index, and Debian's chromium.
+Run `python docs/pictures.py`. It needs what `make test-full` installs: playwright and Debian's chromium.
 """
 
 import html
@@ -30,7 +28,7 @@ pre {{ margin: 0; padding: 20px 24px; width: max-content; color: #e6e9ec;
 i {{ color: #4fd1a5; font-style: normal; }}
 </style><pre><i>$</i> ordeval demo
 {text}</pre>"""
-LINES = 44  # of the terminal that are shown
+LINES = 44  # of the terminal, at most
 
 
 def main() -> None:
@@ -38,10 +36,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "COLUMNS": "80"}
         command = [sys.executable, "-m", "ordeval", "demo"]
-        shown = subprocess.run(  # noqa: S603 - our own command
+        demo = subprocess.run(  # noqa: S603 - our own command
             command, cwd=folder, env=environment, capture_output=True, text=True, check=True
         )
-        lines = shown.stdout.splitlines()[:LINES]
+        lines = demo.stdout.splitlines()[:LINES]
         screen = Path(folder) / "terminal.html"
         screen.write_text(
             TERMINAL.format(text=html.escape("\n".join([*lines, "..."]))), encoding="utf-8"
@@ -71,7 +69,7 @@ def picture(
     height: int | None = None,
     scale: float = 1,
 ) -> None:
-    """Take a picture of a page, from its top to a height, or whole."""
+    """Save a picture of a page from its top down to a height; None: down to its end."""
     tab = browser.new_page(viewport={"width": width, "height": 900}, device_scale_factor=scale)
     tab.goto(page.as_uri())
     full = height or int(tab.evaluate("document.documentElement.scrollHeight"))

@@ -7,8 +7,17 @@ import pytest
 
 import ordeval as oe
 from ordeval.formats.sheet import written
-from ordeval.report.comparison_figures import forest_figure, rank_range, ranks_figure
+from ordeval.report.cases import case_scores
+from ordeval.report.class_figures import contingency_figure, costs_figure, gold_figure
+from ordeval.report.comparison_figures import (
+    cases_figure,
+    forest_figure,
+    pairs_figure,
+    rank_range,
+    ranks_figure,
+)
 from ordeval.report.palette import tier_number
+from ordeval.report.plot import costs_of_system
 from tests.report import comparisons
 from tests.report.pages import column, page_of, table
 
@@ -130,24 +139,32 @@ def test_the_axis_of_the_differences_says_what_is_subtracted():
     assert axis_title(chart, "x") == "minus the system of this rank"
 
 
-def significant_and_not():
-    """On 8 cases a is always ahead of c, and as often ahead of b as behind.
+def two_against_one(cases):
+    """On every case a and b are ahead of c, and in turn ahead of each other.
 
-    Of the 2^8 = 256 signs of the differences to c 2 are as extreme: p = 2/256 = 0.0078, by Holm times 3 for the first
-    of the equal two and so for both: 0.0234. The differences of a and b cancel: p = 1.
+    Of the 2^n signs of the n differences to c 2 are as extreme: p = 2 / 2^n, by Holm times 3 for the first of the equal
+    two and so for both. The differences of a and b cancel: p = 1.
     """
-    return comparisons.by_right_answers({"a": (4, 2) * 4, "b": (2, 4) * 4, "c": (1, 1) * 4}, 4)
+    half = cases // 2
+    return comparisons.by_right_answers(
+        {"a": (4, 2) * half, "b": (2, 4) * half, "c": (1, 1) * half}, 4
+    )
 
 
 def test_a_dot_marks_what_is_significant_after_correction():
-    marked = cells(oe.plot.pairs(significant_and_not()), "more")
+    eight = two_against_one(8)  # p = 2/256 = 0.0078, times 3 0.0234
+    marked = cells(oe.plot.pairs(eight), "more")
     assert {place for place, dot in marked.items() if dot == "●"} == {
         ("1. a", "3"), ("3. c", "1"), ("2. b", "3"), ("3. c", "2"),
     }  # fmt: skip
+    assert "2 of 3 differences are significant at 0.05." in pairs_figure(eight).description
+    six = two_against_one(6)  # p = 2/64 = 0.031, times 3 0.094
+    assert not any(cells(oe.plot.pairs(six), "more").values())
+    assert "0 of 3 differences are significant at 0.05." in pairs_figure(six).description
 
 
 def test_the_table_of_differences_has_p_values_before_and_after_correction():
-    page = page_of(significant_and_not())
+    page = page_of(two_against_one(8))
     caption = "Paired differences in accuracy"
     header, *rows = table(page, caption)
     assert header == ["a", "b", "a - b", "low", "high", "p", "p adjusted", "significant", "a wins"]
@@ -159,11 +176,21 @@ def test_the_table_of_differences_has_p_values_before_and_after_correction():
     assert column(page, caption, "p") == ["1.0000", "0.0078", "0.0078"]
     assert column(page, caption, "p adjusted") == ["1.0000", "0.0234", "0.0234"]
     assert column(page, caption, "significant") == ["no", "yes", "yes"]
+    assert column(page, caption, "a wins")[1:] == ["1.000", "1.000"]
 
 
 def test_pairs_among_the_first_systems_alone_are_drawn_under_a_limit():
     chart = oe.plot.pairs(comparisons.by_right_answers(RIGHT, 4), limit=2)
     assert set(cells(chart, "text")) == {(r, c) for r in ("1. a", "2. b") for c in "12"}
+
+
+def test_beyond_14_systems_a_cell_has_a_dot_in_place_of_its_number():
+    def texts(systems):
+        right = {f"s{n}": (20 - n, 20 - n) for n in range(systems)}
+        return cells(oe.plot.pairs(comparisons.by_right_answers(right, 20)), "text")
+
+    assert texts(14)["1. s0", "2"] == "+0.050"
+    assert set(texts(15).values()) == {""}  # with two cases nothing is significant
 
 
 # --- ranks ---
@@ -262,6 +289,8 @@ def test_the_cases_of_the_chart_are_the_hardest_and_its_table_has_every_score():
         ["c3", "0.750", "0.500"],
         ["c2", "1.000", "1.000"],
     ]
+    figure = cases_figure(case_scores(comparison))
+    assert "from 0.250 to 1.000. The hardest case is c1." in figure.description
     chart = oe.plot.cases(comparison, systems=1, limit=2)
     assert cells(chart, "text") == {("a", "c1"): "0.50", ("a", "c3"): "0.75"}
 
@@ -359,6 +388,17 @@ def test_the_table_of_costs_has_the_most_costly_error_first():
         ["1", "2", "3", "1.585", "4.8", "75.0%"],
         ["2", "1", "1", "1.585", "1.6", "25.0%"],
     ]
+
+
+def test_the_descriptions_of_classes_have_their_shares(answers):
+    # 199 + 1 of 204 items are right; 200 of 204 are of class 1.
+    costs, name = costs_of_system(answers, None)
+    assert "98% of the items are on the diagonal" in contingency_figure(costs, name).description
+    gold = gold_figure(costs.scale, costs.count.sum(axis=1))
+    assert "'1' is the most frequent with 98% of the items." in gold.description
+    assert costs_figure(costs, name).description.endswith(
+        f"Most costly: {costs.sentence(*costs.most_costly[0])}."
+    )
 
 
 def test_the_gold_chart_has_the_items_of_each_class_and_their_share():
