@@ -95,7 +95,7 @@ def count_if_all_on_scale(gold: CodedSide, predicted: CodedSide, scale: Scale) -
     if -1 in rows or -1 in columns:
         return None
     counts = count_integers(gold[0], predicted[0], 0, width - 1)  # None if a label is missing
-    if counts is None or rows == columns == list(range(width)):
+    if counts is None or rows == columns == list(range(scale.k)):
         return counts
     table = np.zeros((scale.k, scale.k), dtype=np.int64)
     counts = counts[: len(rows), : len(columns)]
