@@ -116,3 +116,16 @@ def test_a_stdout_that_takes_no_more_is_not_mistaken_for_an_answer(
     monkeypatch.setattr("ordeval.cli.demo.command", writing)
     result = run("demo")
     assert (result.exit_code, result.stderr) == (status, told)
+
+
+def test_errors_of_a_command_name_its_options_and_those_of_a_function_its_arguments(tmp_path):
+    gold, answers = tmp_path / "gold.csv", tmp_path / "run.csv"
+    gold.write_text("id,label\na,1\nb,2\n")
+    answers.write_text("id,label\na,1\n")
+    message = run("evaluate", str(gold), str(answers)).stderr
+    assert "Pass --missing zero, farthest or drop to say" in message
+    with pytest.raises(oe.OrdevalError, match=r"Pass missing='zero', 'farthest' or 'drop' to say"):
+        oe.Runs.from_files(gold, answers)
+    answers.write_text("id,label\na,1\nb,7\n")
+    message = run("evaluate", str(gold), str(answers), "--labels", "1,2").stderr
+    assert "Add the class to --labels A,B,C, or pass --unknown missing." in message

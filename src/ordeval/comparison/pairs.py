@@ -9,7 +9,7 @@ import numpy as np
 from ordeval.aliases import Array, Progress
 from ordeval.comparison.results import PairDifference
 from ordeval.comparison.scoring import Scorer, are_whole, over_cases
-from ordeval.errors import ParameterError
+from ordeval.errors import ParameterError, argument
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.stats.bootstrap import NUMBERS_AT_A_TIME, CasePatterns, resampled_scores
 from ordeval.stats.case_tests import EXACT_FLIPS, flips_p, paired_t_p, wilcoxon_p
@@ -78,11 +78,13 @@ def read_test(test: str | None, unit: str, cases: int) -> str:
     if test in {"wilcoxon", "t"} and cases < 2:
         number = "one test case" if cases else "no test cases"
         raise ParameterError(
-            f"test={test!r} compares scores over test cases; the data has {number}. Pass test='randomisation'."
+            f"{argument('test', test)} compares scores over test cases; the data has {number}. Pass "
+            f"{argument('test', 'randomisation')}."
         )
     if test in {"wilcoxon", "t"} and unit == "items":
         raise ParameterError(
-            f"test={test!r} takes the test cases for a sample, and resample='items' holds them fixed. Pass 'cases'."
+            f"{argument('test', test)} takes the test cases for a sample, and {argument('resample', 'items')} holds "
+            f"them fixed. Pass {argument('resample', 'cases')}."
         )
     return test
 
@@ -249,9 +251,9 @@ def check_items(patterns: list[CasePatterns], unit: str, test: str) -> None:
     if not all(are_whole(case.count) for case in patterns):
         raise ParameterError(
             "the items are weighted, and weights are not numbers of items: items cannot be resampled. Compare without "
-            "sample_weight, or give test cases and pass resample='cases'."
+            f"sample_weight, or give test cases and pass {argument('resample', 'cases')}."
         )
     if test == "bootstrap" and sum(case.items for case in patterns) < 2:
         raise ParameterError(
-            "a single item cannot be resampled. Pass more items, or test='randomisation'."
+            f"a single item cannot be resampled. Pass more items, or {argument('test', 'randomisation')}."
         )

@@ -18,7 +18,7 @@ from ordeval.comparison.scoring import (
     joint_patterns,
     system_patterns,
 )
-from ordeval.errors import LabelTypeError, ParameterError
+from ordeval.errors import LabelTypeError, ParameterError, argument
 from ordeval.formats.json import SCHEMA
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
@@ -232,7 +232,8 @@ def check_probabilities(power: Any, level: Any) -> None:
             )
     if power <= 1 - level + ties.TIE:
         raise ParameterError(
-            f"power={power!r} is no more than chance alone has at level={level!r}; ask for more than {1 - level:.3g}."
+            f"{argument('power', power)} is no more than chance alone has at {argument('level', level)}; ask for more "
+            f"than {1 - level:.3g}."
         )
 
 

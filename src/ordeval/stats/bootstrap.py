@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array, Progress
-from ordeval.errors import ParameterError
+from ordeval.errors import ParameterError, argument
 from ordeval.stats.score_function import ScoreFunction
 from ordeval.stats.streams import Purpose, stream
 
@@ -88,12 +88,13 @@ def resample_unit(requested: str | None, cases: int) -> str:
         return "cases" if cases > 1 else "items"
     if requested not in UNITS:
         raise ParameterError(
-            f"resample={requested!r} is no choice; it is one of {', '.join(UNITS)}."
+            f"{argument('resample', requested)} is no choice; it is one of {', '.join(UNITS)}."
         )
     if requested != "items" and cases < 2:
         number = "one test case" if cases else "no test cases"
         raise ParameterError(
-            f"resample={requested!r} needs at least two test cases; the data has {number}. Pass resample='items'."
+            f"{argument('resample', requested)} needs at least two test cases; the data has {number}. Pass "
+            f"{argument('resample', 'items')}."
         )
     return requested
 
