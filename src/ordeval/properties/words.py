@@ -1,10 +1,11 @@
-"""How a verdict is said: which item, which labels, what a value did."""
+"""The words of a verdict: which item, which labels, how a value changed."""
 
 import math
 from collections.abc import Iterable
 
-TOLERANCE = 1e-12  # values nearer to each other than this are equal
-FIRST = [
+from ordeval.ties import same
+
+FIRST = (
     "first",
     "second",
     "third",
@@ -15,36 +16,38 @@ FIRST = [
     "eighth",
     "ninth",
     "tenth",
-]
+)
 
 
 def nth(place: int) -> str:
-    """Say a place, counted from 0: 'third', '12th'."""
-    if place < len(FIRST):
-        return FIRST[place]
-    number = place + 1
+    """Write a place, counted from 0, in words: 'third', '12th'."""
+    return FIRST[place] if place < len(FIRST) else ordinal(place + 1)
+
+
+def ordinal(number: int) -> str:
+    """Write an ordinal number in digits: '1st', '12th', '22nd'."""
     ends = {1: "st", 2: "nd", 3: "rd"}
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ends.get(number % 10, 'th')}"
 
 
-def listed(labels: Iterable[object]) -> str:
-    """Write labels one after the other, apart by spaces."""
+def spaced(labels: Iterable[object]) -> str:
+    """Write labels one after the other, separated by spaces."""
     return " ".join(map(str, labels))
 
 
 def figures(x: float, y: float) -> tuple[str, str]:
-    """Write two values with three decimals, or as many more as show that they differ."""
+    """Write two values with three decimals, or with as many more as show that they differ."""
     if math.isnan(x) or math.isnan(y):
         return tuple("undefined" if math.isnan(v) else f"{v:.3f}" for v in (x, y))  # type: ignore[return-value]
     for digits in range(3, 16):
-        shown = f"{x:.{digits}f}", f"{y:.{digits}f}"
-        if shown[0] != shown[1] or abs(x - y) <= TOLERANCE:
-            return shown
+        texts = f"{x:.{digits}f}", f"{y:.{digits}f}"
+        if texts[0] != texts[1] or same(x, y):
+            return texts
     return repr(x), repr(y)
 
 
 def change(measure: str, before: float, after: float, *, greater_is_better: bool) -> str:
-    """Say what a value did: 'lowers cosine from 0.926 to 0.912', 'leaves accuracy at 0.333'."""
+    """Say how a value changed: 'lowers cosine from 0.926 to 0.912', 'leaves accuracy at 0.333'."""
     first, then = figures(before, after)
     if math.isnan(before) or math.isnan(after):
         return f"takes {measure} from {first} to {then}"
