@@ -12,7 +12,7 @@ LAZY = {
     "table2": "ordeval.paper.marks",
     "table3": "ordeval.paper.coverage_table",
     "robustness": "ordeval.paper.section54",
-    "page": "ordeval.paper.whole",
+    "page": "ordeval.paper.one_page",
 }
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from ordeval.comparison.cells import Array, Scorer
 from ordeval.comparison.result import Comparison
 from ordeval.meta.agreement import tau_b
-from ordeval.meta.values import mean_over_cases
+from ordeval.meta.values import mean_of_defined
 from ordeval.metrics import Metric, registry
 from ordeval.metrics.registry import resolve
 from ordeval.properties import Verdicts, check
@@ -52,7 +52,7 @@ def measure_agreement(comparison: Comparison) -> Agreement | None:
     measures |= {name: measure for name, measure in resolve(BESIDE).items() if measure not in known}
     scorer = Scorer(measures, comparison.runs.scale, comparison.runs.policy)
     sign = np.array([1.0 if measure.greater_is_better else -1.0 for measure in measures.values()])
-    values = mean_over_cases(scorer(comparison.cells)) * sign[:, None]
+    values = mean_of_defined(scorer(comparison.cells)) * sign[:, None]
     matrix = tau_b(values)
     first = list(measures).index(comparison.primary)
     near = np.where(np.isnan(matrix[first]), -2.0, matrix[first])
