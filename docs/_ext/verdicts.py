@@ -9,33 +9,38 @@ from functools import cache
 from pathlib import Path
 
 import ordeval as oe
+from ordeval.formats.markdown import escape, pipes
 from ordeval.metrics import Metric
-from ordeval.paper.markup import markdown_table
-from ordeval.properties import Verdict, catalogue, check
+from ordeval.properties import Verdict, Verdicts, catalogue, check
 
 GENERATED = Path(__file__).parents[1] / "generated"
-SOURCES = ("metrics", "properties", "paper", "table")
+SOURCES = ("metrics", "properties", "paper", "table", "formats")
 COLUMNS = ("property", "verdict", "cases", "in the paper", "what was found")
-PAPER = {True: "holds", False: "fails", None: ""}
 
 
 def fingerprint() -> str:
-    """Return a text that changes whenever a source does."""
+    """Return a text that changes when one of the sources does."""
     package = Path(oe.__file__).parent
     files = [Path(__file__), *sorted(p for room in SOURCES for p in (package / room).glob("*.py"))]
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
 def row(verdict: Verdict) -> list[str]:
-    """Return one verdict as the cells of a row."""
-    paper = PAPER[verdict.paper] + (" ≠" if verdict.agrees is False else "")
+    """Return the cells of one verdict; the property is a link to its definition."""
     case = f" ({verdict.counterexample})" if verdict.counterexample is not None else ""
     name = f"[`{verdict.property}`](../properties.md#{verdict.property.replace('_', '-')})"
-    return [name, verdict.verdict, f"{verdict.checked:,}", paper, f"{verdict.sentence}{case}"]
+    sentence = escape(f"{verdict.sentence}{case}")
+    return [name, verdict.verdict, f"{verdict.checked:,}", verdict.mark, sentence]
+
+
+def table(verdicts: Verdicts) -> str:
+    """Return the verdicts on one measure as a table."""
+    lines = [COLUMNS, ["---"] * len(COLUMNS), *map(row, verdicts)]
+    return "\n".join(map(pipes, lines))
 
 
 def settings(metric: Metric) -> list[Metric]:
-    """Return the measure with every word, other than the default, that one of its parameters takes."""
+    """Return the measure with each word, other than the default, that one of its parameters takes."""
     return [
         metric.with_parameters(**{parameter.name: choice})
         for parameter in metric.parameters
@@ -49,10 +54,10 @@ def text(metric: Metric) -> str:
     parts = [
         "## Properties",
         "What an [exhaustive search](../properties.md) over all small cases found.",
-        markdown_table(COLUMNS, [row(verdict) for verdict in check(metric, properties=catalogue)]),
+        table(check(metric, properties=catalogue)),
     ]
     for other in settings(metric):
-        parts += [f"With `{other}`:", markdown_table(COLUMNS, [row(v) for v in check(other)])]
+        parts += [f"With `{other}`:", table(check(other))]
     return "\n\n".join(parts)
 
 
@@ -68,7 +73,7 @@ def table2() -> str:
 
 @cache
 def sections() -> dict[str, str]:
-    """Return the section of every measure, searched again only if a source has changed."""
+    """Return the section of every measure; the search is repeated only if the sources have changed."""
     kept, state = GENERATED / "verdicts.json", fingerprint()
     if kept.exists():
         last: dict[str, dict[str, str]] = json.loads(kept.read_text(encoding="utf-8"))

@@ -51,6 +51,15 @@ def test_the_json_is_the_contract_s():
     assert [one["property"] for one in content["verdicts"]] == list(catalogue)[:3]
 
 
+@pytest.mark.parametrize("names", [["mae"], ["accuracy", "cosine", "spearman"]])
+def test_the_json_is_that_of_the_verdicts_in_python(names):
+    size = {"classes": 3, "items": 4, "imbalance_items": 5}
+    first, *others = (oe.properties.check(name, **size) for name in names)
+    expected = sum(others, first)
+    assert run(*names, *SMALL, "--format", "json").stdout == expected.to_json()
+    assert run(*names, *SMALL).stdout == expected.to_text()
+
+
 def test_without_a_measure_all_are_judged():
     content = json.loads(run(*SMALL, "--properties", "symmetry", "--format", "json").stdout)
     assert [one["metric"] for one in content["verdicts"]] == list(oe.registry)
@@ -61,6 +70,11 @@ def test_the_csv_has_a_row_for_each_verdict():
     rows = list(csv.DictReader(io.StringIO(text)))
     assert len(rows) == 2 * len(catalogue)
     assert rows[0]["verdict"] == "holds"
+    assert list(rows[0]) == [
+        "metric", "property", "verdict", "checked", "undefined", "complete", "paper", "gold", "better", "worse",
+        "gold_worse", "value_better", "value_worse", "sentence",
+    ]  # fmt: skip
+    assert (rows[0]["complete"], rows[0]["paper"], rows[0]["gold"]) == ("true", "true", "")
     refuted = next(row for row in rows if row["verdict"] == "refuted")
     assert float(refuted["value_better"]) != float(refuted["value_worse"])
 

@@ -1,12 +1,9 @@
 """How often an interval of coverage holds the truth: many samples of systems from one large set of them."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 import ordeval as oe
-from ordeval.meta.coverage import coverage_of_values
 from ordeval.meta.values import DEFAULT_REFERENCE, read_values
 
 SAMPLES = 200
@@ -30,15 +27,13 @@ def population():
 def test_intervals_over_systems_hold_the_truth_as_often_as_the_docs_say(
     population, systems, single, difference
 ):
-    truth = coverage_of_values(population, NAMES, DEFAULT_REFERENCE)
+    truth = oe.meta.coverage(population, NAMES, resamples=0)
     gap = truth["cem_ord"] - truth["accuracy"]
     rng = np.random.default_rng(0)
     held, apart = [], []
     for sample in range(SAMPLES):
         some = population.keep(rng.choice(400, systems, replace=False))
-        found = coverage_of_values(
-            some, NAMES, DEFAULT_REFERENCE, over=("systems",), resamples=299, rng=sample
-        )
+        found = oe.meta.coverage(some, NAMES, over=("systems",), resamples=299, rng=sample)
         ends = [found.interval(name, "systems") for name in NAMES]
         held += [one.low <= truth[name] <= one.high for name, one in zip(NAMES, ends, strict=True)]
         both = found.difference("cem_ord", "accuracy", "systems")
@@ -49,9 +44,9 @@ def test_intervals_over_systems_hold_the_truth_as_often_as_the_docs_say(
 
 
 def test_few_systems_are_said_to_give_intervals_that_are_too_narrow(population):
-    few = coverage_of_values(
-        population.keep(np.arange(0, 400, 50)), NAMES, DEFAULT_REFERENCE, resamples=19
-    )
-    assert "with only 8 systems" in few.caption
-    many = coverage_of_values(replace(population), NAMES, DEFAULT_REFERENCE, resamples=0)
-    assert "too narrow" not in many.caption
+    few = oe.meta.coverage(population.keep(np.arange(19)), NAMES, resamples=19)
+    assert "with only 19 systems the intervals over systems are too narrow" in few.caption
+    enough = oe.meta.coverage(population.keep(np.arange(20)), NAMES, resamples=19)
+    assert "too narrow" not in enough.caption
+    without = oe.meta.coverage(population.keep(np.arange(19)), NAMES, resamples=0)
+    assert "too narrow" not in without.caption

@@ -47,7 +47,7 @@ def test_cases_drawn_again_are_weights_on_their_pairs(made):
     for at, times in enumerate(often):
         chosen = np.repeat(np.arange(6), times)
         pairs = [matrix[a, b] for a in chosen for b in chosen if a != b]
-        assert found.draws[0, at] == pytest.approx(np.mean(pairs))
+        assert found.draws["cases"][0, at] == pytest.approx(np.mean(pairs))
 
 
 def test_it_shows_itself(made):

@@ -6,7 +6,7 @@ import importlib
 import pytest
 
 MODULES = [
-    "ordeval.meta.unanimity", "ordeval.simulate.collection", "ordeval.paper.examples",
+    "ordeval.meta.unanimity", "ordeval.simulate.collection", "ordeval.paper.examples", "ordeval.properties.verdict",
 ]  # fmt: skip
 
 

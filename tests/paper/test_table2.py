@@ -119,7 +119,7 @@ def test_the_tables_own_marks_are_refuted_where_a_pencil_refutes_them(table):
 def test_a_mark_that_differs_is_marked_in_every_form(table):
     differing = len(table.disagreements)
     assert differing > 0
-    cells = [cell for line in table.cells() for cell in line]
+    cells = [cell.value for row in table.sheet().rows for cell in row]
     assert sum("≠" in cell for cell in cells) == differing
     assert f"{differing} marks differ" in str(table)
     assert table.to_markdown().count(" ≠ |") == differing

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import ordeval as oe
-from ordeval.paper.campaigns import SETS, Measured, OneRun, known_counts, measured
+from ordeval.formats.numbers import DASH
+from ordeval.paper.campaigns import SETS, Measured, OneRun, counts_beside, measure_folder
 from ordeval.paper.printed import CAMPAIGNS, COLUMNS, MEASURES, ROBUSTNESS, TABLE3
 from ordeval.paper.synthetic import exchanges, left_half, printed_left
 from tests.meta import plain
@@ -115,7 +116,7 @@ def test_it_can_be_written_in_every_form(table):
 def test_one_seed_has_no_spread_and_zero_seeds_are_refused():
     one = oe.paper.table3(seeds=1, explore=False)
     assert one.rows()[0]["columns"]["all"]["spread"] is None
-    assert {row[-1] for row in one.left().rows} == {"-"}
+    assert {line.split()[-1] for line in str(one).splitlines()[5:20]} == {DASH}
     with pytest.raises(oe.OrdevalError, match="seeds is 0"):
         oe.paper.table3(seeds=0)
 
@@ -134,8 +135,8 @@ def folder(shared, tmp_path_factory):
 
 
 def test_the_sets_of_a_folder_are_measured_and_those_it_lacks_passed_over(folder):
-    found = measured(folder, repeats=3, resamples=49)
-    assert [(type(one), one.of.key) for one in found] == [
+    found = measure_folder(folder, repeats=3, resamples=49)
+    assert [(type(one), one.data_set.key) for one in found] == [
         (Measured, "rusentne_ru"),
         (OneRun, "replab2013"),
     ]
@@ -154,14 +155,14 @@ def test_the_one_run_of_replab_scores_as_the_authors_program_says(shared, folder
 
     with gzip.open(shared / "data" / "reference_cem" / "replab2013_polarity.csv.gz", "rt") as lines:
         values = [float(row["cem_ord"]) for row in csv.DictReader(lines)]
-    run = measured(folder, repeats=1, resamples=9)[1]
+    run = measure_folder(folder, repeats=1, resamples=9)[1]
     row = run.to_dict()["scores"]["cem_ord"]
     assert row["mean"] == pytest.approx(np.mean(values), abs=1e-9)
     assert row["lowest"] == pytest.approx(min(values), abs=1e-9)
 
 
 def test_counts_that_do_not_match_are_said_with_the_nearest_file():
-    rows = known_counts(())
+    rows = counts_beside(())
     assert not any(row["matches"] for row in rows)
     assert next(row for row in rows if row["column"] == "sem2015_t10c")["nearest"] == "sem2015_t10a"
 
@@ -207,5 +208,12 @@ def test_the_page_has_every_part(folder):
     assert html.startswith("<!doctype html>")
     assert "<svg" in html
     assert "src=" not in html
-    assert set(page.to_dict()) >= {"figure1", "appendix_a", "table2", "table3", "robustness"}
+    content = page.to_dict()
+    assert (content["command"], content["kind"]) == ("reproduce", "reproduction")
+    for name, part in page.parts.items():
+        assert content[name] == {"schema": 1, "kind": name} | {
+            key: value for key, value in part.to_dict().items() if key not in {"ordeval", "command"}
+        }
+    assert str(page).startswith(f"{page.title}\n\n{page.introduction}\n\nFigure 1")
+    assert page.to_latex().count(r"\section*") == 5
     assert "\n" not in repr(page)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ordeval.properties import check
+from ordeval.properties import Verdict, check
 from ordeval.properties.words import change, figures, nth
 
 
@@ -30,18 +30,60 @@ def test_a_verdict_is_one_line_and_all_of_them_a_table():
     assert repr(verdicts[1]) == "<ordinal_monotonicity of accuracy: refuted, 20 cases>"
     assert "\n" not in repr(verdicts)
     lines = str(verdicts).splitlines()
-    assert lines[0] == "accuracy"
-    assert [line.split()[:2] for line in lines[1:]] == [
+    assert lines[0].split() == ["measure", "property", "verdict", "cases", "paper"]
+    assert [line.split()[1:3] for line in lines[2:5]] == [
         ["ordinal_invariance", "holds"],
         ["ordinal_monotonicity", "refuted"],
         ["imbalance", "refuted"],
     ]
+    assert lines[6] == "accuracy"  # and below it each verdict in full
 
 
 def test_the_html_is_escaped():
     shown = check(lambda g, p: (g == p).mean(), classes=2, items=2)._repr_html_()
     assert "&lt;lambda&gt;" in shown
     assert "<lambda>" not in shown
+
+
+def test_a_verdict_on_its_own_line_says_its_property_once():
+    holds = Verdict("f", "symmetry", "holds", 1, classes=2, items=3)
+    assert str(holds) == "symmetry: holds on 1 case, up to 3 items and 2 classes"
+    nowhere = Verdict("f", "symmetry", "undefined", 0, classes=2, items=3, reason="it has no value")
+    assert str(nowhere) == "symmetry: undefined. it has no value"
+
+
+def test_verdicts_on_several_measures_are_the_sum_of_those_on_each():
+    size = {"classes": 3, "items": 3, "imbalance_items": 4}
+    accuracy, mae = check("accuracy", **size), check("mae", **size)
+    both = accuracy + mae
+    assert (both.metrics, both.metric, accuracy.metric) == (("accuracy", "mae"), None, "accuracy")
+    assert list(both) == [*accuracy, *mae]
+    assert both.of("mae") == mae
+    assert both["mae", "imbalance"] is mae["imbalance"]
+    assert repr(both) == f"Verdicts({repr(accuracy)[9:-1]}; {repr(mae)[9:-1]})"
+    with pytest.raises(
+        KeyError, match=r"several measures; ask for one of them, as in \['accuracy', 'imb"
+    ):
+        both["imbalance"]
+    with pytest.raises(KeyError, match="no verdict on 'imbalance' of cosine"):
+        both["cosine", "imbalance"]
+
+
+def test_the_mark_is_the_papers_with_a_sign_where_the_search_differs():
+    size = {"classes": 3, "items": 4, "imbalance_items": 5}
+    assert [one.mark for one in check("accuracy", **size)] == ["holds", "fails", "fails"]
+    assert check("cosine", **size)["ordinal_monotonicity"].mark == "holds ≠"
+    assert [one.mark for one in check("gwet_ac2", **size)] == ["", "", ""]
+
+
+def test_the_details_end_with_the_first_undefined_case():
+    verdict = check("spearman", classes=2, items=2)["ordinal_invariance"]
+    sentence, undefined = verdict.details()
+    assert sentence == verdict.sentence
+    assert undefined.startswith(
+        f"{verdict.undefined:,} undefined, the first at gold 1 2, output 1 1"
+    )
+    assert undefined.endswith("all of one class")
 
 
 def test_verdicts_are_found_by_place_and_by_name():

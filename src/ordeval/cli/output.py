@@ -9,11 +9,6 @@ from typing import Any, TypeVar
 
 import click
 
-# Re-exported only until `properties`, `meta` and `reproduce` have moved to formats.
-from ordeval.cli.old_output import to_json as to_json  # noqa: PLC0414
-from ordeval.cli.old_output import write_csv as write_csv  # noqa: PLC0414
-from ordeval.cli.old_output import write_json as write_json  # noqa: PLC0414
-from ordeval.cli.old_output import written_to as written_to  # noqa: PLC0414
 from ordeval.formats.result import FORMATS
 
 Command = TypeVar("Command", bound=Callable[..., Any])

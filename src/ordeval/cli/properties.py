@@ -1,25 +1,17 @@
 """`ordeval properties [METRIC...]`: which formal properties each measure has, with counterexamples."""
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from ordeval.cli.output import output_options, screen, write_csv, write_json, written_to
-from ordeval.formats.old_text import Cell, Heading, Sheet, to_latex, to_markdown, to_text, wrapped
+from ordeval.cli.output import deliver, output_options, screen
 from ordeval.metrics import registry, resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
-    from ordeval.properties import SearchProgress, Verdict, Verdicts
-
-SHORT = ("measure", "property", "verdict", "cases", "paper", "what was found")
-FULL = (
-    "metric", "property", "verdict", "checked", "undefined", "complete", "paper", "gold", "better", "worse",
-    "gold_worse", "value_better", "value_worse", "sentence",
-)  # fmt: skip
-PAPER = {True: "holds", False: "fails", None: ""}
+    from ordeval.properties import SearchProgress
 
 
 @click.command()
@@ -68,23 +60,20 @@ def command(
     A property holds on every case up to the sizes asked for, or the smallest counterexample is shown. METRIC may carry
     parameters, as in "weighted_kappa(weights='quadratic')"; without METRIC every measure is judged.
     """
-    from ordeval.properties import PAPER as THREE
-    from ordeval.properties import catalogue, check, find_properties
+    from ordeval.properties import PAPER, Verdicts, catalogue, check, find_properties
 
     if listing:
-        with written_to(output):
-            _list()
+        deliver(list_of_properties(colour=screen(output) is not None), output)
         return
     if wanted is None:
-        chosen = find_properties(THREE)
+        chosen = find_properties(PAPER)
     else:
         names = [name.strip() for name in wanted.split(",") if name.strip()]
         chosen = find_properties(list(catalogue) if names == ["all"] else names)
-    measures = list(resolve(metrics or registry).values())
-    found = []
-    with _progress() as progress:
-        for measure in measures:
-            verdicts = check(
+    result = Verdicts(())
+    with progress_line() as progress:
+        for measure in resolve(metrics or registry).values():
+            result += check(
                 measure,
                 properties=chosen,
                 classes=classes,
@@ -93,90 +82,24 @@ def command(
                 budget=budget,
                 progress=progress,
             )
-            found.append(verdicts)
-    with written_to(output):
-        _write(found, form)
+    deliver(result.write(form, width=screen(output)), output)
 
 
-def _write(found: "Sequence[Verdicts]", form: str) -> None:
-    verdicts = [verdict for one in found for verdict in one]
-    if form == "json":
-        write_json("properties", {"verdicts": [verdict.to_dict() for verdict in verdicts]})
-    elif form == "csv":
-        write_csv(FULL, [_full(verdict) for verdict in verdicts])
-    elif form == "text":
-        _text(found)
-    else:
-        rows = [[Cell(text) for text in _short(verdict)] for verdict in verdicts]
-        headings = [
-            Heading(name, numeric=name == "cases", prose=name == SHORT[-1]) for name in SHORT
-        ]
-        click.echo((to_latex if form == "latex" else to_markdown)(Sheet(headings, rows)), nl=False)
-
-
-def _text(found: "Sequence[Verdicts]") -> None:
-    """A table of all verdicts, then each counterexample in full."""
-    rows = [[Cell(text) for text in _short(verdict)[:5]] for one in found for verdict in one]
-    headings = [Heading(name, numeric=name == "cases") for name in SHORT[:5]]
-    width = screen(None)
-    click.echo(to_text(Sheet(headings, rows), width=width, colour=width is not None), nl=False)
-    for one in found:
-        click.echo("\n" + click.style(one.metric, bold=True))
-        for verdict in one:
-            click.echo(f"  {verdict.property}: {verdict.verdict}")
-            told = [verdict.sentence]
-            if verdict.counterexample is not None:
-                told.append(str(verdict.counterexample))
-            if verdict.undefined_example is not None:
-                more = verdict.undefined_example
-                told.append(
-                    f"{verdict.undefined:,} undefined, the first at {more}: {verdict.reason}"
-                )
-            for line in told:
-                click.echo(wrapped(line, width, "    "))
-
-
-def _short(verdict: "Verdict") -> list[str]:
-    differs = " ≠" if verdict.agrees is False else ""
-    return [
-        verdict.metric,
-        verdict.property,
-        verdict.verdict,
-        f"{verdict.checked:,}",
-        PAPER[verdict.paper] + differs,
-        verdict.sentence,
-    ]
-
-
-def _full(verdict: "Verdict") -> list[Any]:
-    case = verdict.counterexample
-    lists = [None] * 4 if case is None else [case.gold, case.better, case.worse, case.gold_worse]
-    return [
-        verdict.metric,
-        verdict.property,
-        verdict.verdict,
-        verdict.checked,
-        verdict.undefined,
-        str(verdict.complete).lower(),
-        "" if verdict.paper is None else str(verdict.paper).lower(),
-        *("" if labels is None else " ".join(map(str, labels)) for labels in lists),
-        *(("", "") if case is None else case.values),
-        verdict.sentence,
-    ]
-
-
-def _list() -> None:
+def list_of_properties(*, colour: bool) -> str:
+    """Write every property: its name, what it states, and where it comes from."""
+    from ordeval.formats.terminal import BOLD, styled
     from ordeval.metrics.references import REFERENCES
     from ordeval.properties import catalogue
 
-    for one in catalogue.values():
-        click.echo(click.style(one.name, bold=True))
-        click.echo(f"  {one.statement}\n  {REFERENCES[one.reference]}\n")
+    return "".join(
+        f"{styled(one.name, BOLD, colour=colour)}\n  {one.statement}\n  {REFERENCES[one.reference]}\n\n"
+        for one in catalogue.values()
+    )
 
 
 @contextmanager
-def _progress() -> "Iterator[Callable[[SearchProgress], None] | None]":
-    """Tell on a terminal where the search stands; nothing elsewhere."""
+def progress_line() -> "Iterator[Callable[[SearchProgress], None] | None]":
+    """Give a function that shows on a terminal how far the search has come; None where there is no terminal."""
     from rich.console import Console
 
     console = Console(stderr=True)

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from ordeval.cli.inputs import working
-from ordeval.cli.output import deliver, to_json
+from ordeval.cli.output import deliver
 from ordeval.errors import ParameterError
 
 # What may be asked for; ordeval.paper has a function of that name, with an underscore for the hyphen ('all': page).
@@ -68,10 +68,14 @@ def command(
     wanted = form or BY_SUFFIX.get(suffix) or ("markdown" if part == "all" and output else "text")
     if data is not None and part not in NEED_DATA:
         raise click.UsageError(f"{part} reads no data; --data goes with {', '.join(NEED_DATA)}.")
+    if wanted == "svg" and part != "figure1":
+        raise ParameterError(
+            f"{part} cannot be written as svg; figure1 can. Choose another --format."
+        )
     with working(f"computing {part}"):
         result = computed(part, data, seeds, seed)
-        text = written(part, result, wanted)
-    deliver(text, output)
+        text = result.picture if wanted == "svg" else result.write(wanted)
+    deliver(text.rstrip("\n") + "\n", output)
 
 
 def computed(part: str, data: str | None, seeds: int, seed: int) -> Any:
@@ -81,31 +85,9 @@ def computed(part: str, data: str | None, seeds: int, seed: int) -> Any:
     settings: dict[str, Any] = {"seeds": seeds, "rng": seed}
     match part:
         case "all":
-            told = f"ordeval reproduce all --seeds {seeds} --seed {seed}" + (
-                " --data DIR" if data else ""
-            )
-            return paper.page(data, **settings, how=told)
+            folder = " --data DIR" if data else ""
+            command_line = f"ordeval reproduce all --seeds {seeds} --seed {seed}{folder}"
+            return paper.page(data, **settings, how=command_line)
         case "table3" | "robustness":
             return getattr(paper, part)(data, **settings)
     return getattr(paper, part.replace("-", "_"))()
-
-
-def written(part: str, result: Any, form: str) -> str:
-    """Write a part in the form asked for."""
-    if form == "json":
-        content = {key: value for key, value in result.to_dict().items() if key != "schema"}
-        return to_json("reproduce", content)
-    if form == "text":
-        return f"{result}\n"
-    if form == "svg":
-        if part != "figure1":
-            raise ParameterError(
-                f"{part} cannot be written as svg; figure1 can. Choose another --format."
-            )
-        from ordeval.paper.examples import chart
-
-        return f"{chart()}\n"
-    if not hasattr(result, f"to_{form}"):
-        raise ParameterError(f"{part} cannot be written as {form}; choose another --format.")
-    text: str = getattr(result, f"to_{form}")()
-    return text.rstrip("\n") + "\n"

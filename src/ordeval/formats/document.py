@@ -1,7 +1,8 @@
 """Several sheets with words between them: a page as text, Markdown, LaTeX or HTML."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Union
 
 from ordeval.formats import html, latex, markdown, terminal
 from ordeval.formats.sheet import Sheet
@@ -14,74 +15,107 @@ class Section:
     title: str
     sheet: Sheet | None = None
     block: str = ""
-    items: Sequence[str] = ()
+    items: Sequence[str] = ()  # an item that begins with spaces stands deeper in a terminal
     note: str = ""
     picture: str = ""  # SVG of our own, for HTML alone
 
+    def to_text(self, *, width: int | None = None, colour: bool = False) -> str:
+        """Write the section for a terminal."""
+        table = terminal.to_text(self.sheet, width=width, colour=colour) if self.sheet else ""
+        indents = [len(item) - len(item.lstrip()) for item in self.items]
+        items = [
+            terminal.wrapped(item.lstrip(), width, " " * (2 + indent))
+            for item, indent in zip(self.items, indents, strict=True)
+        ]
+        title = terminal.styled(self.title, terminal.BOLD, colour=colour)
+        parts = (title, table, self.block, "\n".join(items), terminal.wrapped(self.note, width))
+        return "\n".join(part.rstrip("\n") for part in parts if part)
 
+    def to_markdown(self, level: int) -> str:
+        """Write the section for a page, below a heading of this level."""
+        table = markdown.to_markdown(self.sheet) if self.sheet else ""
+        block = f"```text\n{self.block}\n```" if self.block else ""
+        items = "\n".join(f"- {item}" for item in self.items)
+        return apart((markdown_heading(self.title, level), table, block, items, self.note))
+
+    def to_latex(self, level: int) -> str:
+        """Write the section for a paper."""
+        table = latex.to_latex(self.sheet) if self.sheet else ""
+        bars = self.block.replace("█", "#")  # verbatim escapes nothing, and LaTeX lacks the bar
+        block = f"\\begin{{verbatim}}\n{bars}\n\\end{{verbatim}}" if bars else ""
+        lines = "\n".join(rf"\item {latex.escape(item)}" for item in self.items)
+        items = f"\\begin{{itemize}}\n{lines}\n\\end{{itemize}}" if lines else ""
+        heading = latex_heading(self.title, level)
+        return apart((heading, table, block, items, latex.escape(self.note)))
+
+    def to_html(self, level: int) -> str:
+        """Write the section as HTML, escaped."""
+        table = html.to_html(self.sheet) if self.sheet else ""
+        block = f"<pre>{html.escape(self.block)}</pre>" if self.block else ""
+        picture = f"<p>{self.picture}</p>" if self.picture else ""
+        lines = "".join(f"<li>{html.escape(item)}</li>" for item in self.items)
+        items = f"<ul>{lines}</ul>" if lines else ""
+        heading = html_heading(self.title, level)
+        return f"{heading}{table}{block}{picture}{items}{html_paragraph(self.note)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
-    """A title and its sections, written in every form that has room for words."""
+    """A title, an introduction and sections, written in every form that has room for words.
 
-    def __init__(self, title: str, sections: Sequence[Section]) -> None:
-        self.title, self.sections = title, sections
+    A section may be a document of its own, whose headings are one level deeper.
+    """
 
-    def to_text(self) -> str:
-        """Write everything for a terminal."""
-        return "\n\n".join([self.title, *map(section_text, self.sections)]) + "\n"
+    title: str
+    sections: Sequence[Union[Section, "Document"]]
+    introduction: str = ""
+
+    def to_text(self, *, width: int | None = None, colour: bool = False) -> str:
+        """Write everything for a terminal of a width; None: as wide as it needs."""
+        title = terminal.styled(self.title, terminal.BOLD, colour=colour)
+        introduction = terminal.wrapped(self.introduction, width)
+        sections = (one.to_text(width=width, colour=colour) for one in self.sections)
+        return apart((title, introduction, *sections))
 
     def to_markdown(self, level: int = 2) -> str:
         """Write everything for a page whose title is a heading of this level."""
-        parts = [section_markdown(section, level + 1) for section in self.sections]
-        return "\n\n".join([f"{'#' * level} {self.title}", *parts]) + "\n"
+        heading = markdown_heading(self.title, level)
+        sections = (one.to_markdown(level + 1) for one in self.sections)
+        return apart((heading, self.introduction, *sections))
 
-    def to_latex(self) -> str:
+    def to_latex(self, level: int = 0) -> str:
         """Write everything for a paper; the packages booktabs and textcomp are needed."""
-        title = rf"\section*{{{latex.escape(self.title)}}}"
-        return "\n\n".join([title, *map(section_latex, self.sections)]) + "\n"
+        sections = (one.to_latex(level + 1) for one in self.sections)
+        heading = latex_heading(self.title, level)
+        return apart((heading, latex.escape(self.introduction), *sections))
 
     def to_html(self, level: int = 2) -> str:
         """Write everything as HTML, escaped."""
-        parts = [section_html(section, level + 1) for section in self.sections]
-        return f"<h{level}>{html.escape(self.title)}</h{level}>{''.join(parts)}"
+        sections = "".join(one.to_html(level + 1) for one in self.sections)
+        heading = html_heading(self.title, level)
+        return f"{heading}{html_paragraph(self.introduction)}{sections}"
 
 
-def section_text(section: Section) -> str:
-    """Write a section for a terminal."""
-    table = terminal.to_text(section.sheet).rstrip("\n") if section.sheet else ""
-    items = "\n".join(f"  {item}" for item in section.items)
-    return "\n".join(
-        part for part in (section.title, table, section.block, items, section.note) if part
-    )
+def apart(parts: Iterable[str]) -> str:
+    """Join the parts that hold anything, with an empty line between them."""
+    return "\n\n".join(part.rstrip("\n") for part in parts if part.strip()) + "\n"
 
 
-def section_markdown(section: Section, level: int) -> str:
-    """Write a section for a page."""
-    table = markdown.to_markdown(section.sheet).rstrip("\n") if section.sheet else ""
-    block = f"```text\n{section.block}\n```" if section.block else ""
-    items = "\n".join(f"- {item}" for item in section.items)
-    heading = f"{'#' * level} {section.title}" if section.title else ""
-    return "\n\n".join(part for part in (heading, table, block, items, section.note) if part)
+def markdown_heading(title: str, level: int) -> str:
+    """Write a heading, nothing where there is no title."""
+    return f"{'#' * level} {title}" if title else ""
 
 
-def section_latex(section: Section) -> str:
-    """Write a section for a paper."""
-    heading = rf"\subsection*{{{latex.escape(section.title)}}}" if section.title else ""
-    table = latex.to_latex(section.sheet).rstrip("\n") if section.sheet else ""
-    bars = section.block.replace("█", "#")  # verbatim escapes nothing, and LaTeX lacks the bar
-    block = f"\\begin{{verbatim}}\n{bars}\n\\end{{verbatim}}" if bars else ""
-    lines = "\n".join(rf"\item {latex.escape(item)}" for item in section.items)
-    items = f"\\begin{{itemize}}\n{lines}\n\\end{{itemize}}" if lines else ""
-    return "\n\n".join(
-        part for part in (heading, table, block, items, latex.escape(section.note)) if part
-    )
+def latex_heading(title: str, level: int) -> str:
+    r"""Write a heading without a number: \section*, \subsection* or \subsubsection*; nothing without a title."""
+    return rf"\{'sub' * level}section*{{{latex.escape(title)}}}" if title else ""
 
 
-def section_html(section: Section, level: int) -> str:
-    """Write a section as HTML, escaped."""
-    heading = f"<h{level}>{html.escape(section.title)}</h{level}>" if section.title else ""
-    table = html.to_html(section.sheet) if section.sheet else ""
-    block = f"<pre>{html.escape(section.block)}</pre>" if section.block else ""
-    lines = "".join(f"<li>{html.escape(item)}</li>" for item in section.items)
-    items = f"<ul>{lines}</ul>" if lines else ""
-    note = f"<p>{html.escape(section.note)}</p>" if section.note else ""
-    return f"{heading}{table}{block}{section.picture}{items}{note}"
+def html_heading(title: str, level: int) -> str:
+    """Write a heading, nothing where there is no title."""
+    return f"<h{level}>{html.escape(title)}</h{level}>" if title else ""
+
+
+def html_paragraph(text: str) -> str:
+    """Write a paragraph, nothing where there is no text."""
+    return f"<p>{html.escape(text)}</p>" if text else ""

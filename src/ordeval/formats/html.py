@@ -36,5 +36,4 @@ def in_cell(cell: Cell, column: Column, notes: Footnotes) -> str:
     value = escape(written(cell, column))
     value = f"<b>{value}</b>" if cell.best else value
     above = f"<sup>{escape(cell.above)}</sup>" if cell.above else ""
-    ends = beside(cell, column)
-    return f"{value}{above}{notes.mark(cell)}{f' {ends}' if ends else ''}"
+    return f"{value}{above}{notes.mark(cell)} {beside(cell, column)}".strip()

@@ -90,5 +90,5 @@ def in_cell(cell: Cell, column: Column, notes: Footnotes) -> str:
     above = ",".join(
         part for part in (cell.above, notes.mark(cell).translate(PLAIN_DIGITS)) if part
     )
-    ends = beside(cell, column)
-    return value + (rf"\textsuperscript{{{above}}}" if above else "") + (f" {ends}" if ends else "")
+    raised = rf"\textsuperscript{{{above}}}" if above else ""
+    return f"{value}{raised} {beside(cell, column)}".strip()

@@ -41,5 +41,4 @@ def in_cell(cell: Cell, column: Column, notes: Footnotes) -> str:
     """Write a cell on one line, its value bold if it is the best."""
     value = escape(written(cell, column))
     value = f"**{value}**" if cell.best else value
-    ends = beside(cell, column)
-    return f"{value}{notes.mark(cell)}{f' {ends}' if ends else ''}"
+    return f"{value}{notes.mark(cell)} {beside(cell, column)}".strip()

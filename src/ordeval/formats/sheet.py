@@ -118,6 +118,13 @@ def text_sheet(
     return Sheet(columns, [[Cell(text) for text in row] for row in rows], caption, title)
 
 
+def value_sheet(columns: Sequence[Column], rows: Iterable[Iterable[Any]]) -> Sheet:
+    """Make a sheet of raw values; what is more than a value is a `Cell` already."""
+    return Sheet(
+        columns, [[one if isinstance(one, Cell) else Cell(one) for one in row] for row in rows]
+    )
+
+
 def written(cell: Cell, column: Column) -> str:
     """Write the value of a cell as its column says; text stays as it is."""
     value = cell.value
@@ -145,7 +152,8 @@ def beside(cell: Cell, column: Column) -> str:
 
 def below(cell: Cell, column: Column) -> str:
     """Write the interval that stands below a value where the line is too short for both."""
-    return numbers.short_interval(cell.low, cell.high, max(column.digits - 1, 1))
+    digits = min(column.digits, max(column.digits - 1, 2))  # one fewer, but not one alone
+    return numbers.short_interval(cell.low, cell.high, digits)
 
 
 class Footnotes:

@@ -94,10 +94,8 @@ class Layout:
                 text, self.prose, break_long_words=False, break_on_hyphens=False
             ) or [""]
         if self.stacked:
-            ends = below(cell, column)
-            return [text, ends] if ends else [text]
-        ends = beside(cell, column)
-        return [f"{text} {ends}" if ends else text]
+            return [line for line in (text, below(cell, column)) if line] or [""]
+        return [f"{text} {beside(cell, column)}".strip()]
 
     def text(self, cell: Cell, column: Column) -> str:
         """Return a value with the mark of its note; names are made safe, and cut where room is scarce."""

@@ -1,59 +1,39 @@
 """Whether two measures rank the systems alike, and whether a measure's order of two systems holds on other cases."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ordeval.errors import DataError, ParameterError
-from ordeval.meta.coverage import plain
-from ordeval.meta.display import grid_html, grid_text, number
-from ordeval.meta.ranking import Array, differences
+from ordeval.errors import DataError
+from ordeval.meta.matrix import PairMatrix
+from ordeval.meta.per_measure import PerMeasure, spread_over_splits
+from ordeval.meta.ranking import Array, differences, quotient
 from ordeval.meta.resamples import read_amount
-from ordeval.meta.values import CaseValues, mean_over_cases, read_values
+from ordeval.meta.values import asked, mean_of_defined, read_values
 from ordeval.stats.streams import read_generator
 
-SCHEMA = 1
 
-
-@dataclass(frozen=True, eq=False, repr=False)
-class RankAgreement:
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class RankAgreement(PairMatrix):
     """Kendall's tau-b between the system rankings of every two measures."""
 
+    kind = "rank_agreement"
+    thing = "measure"
+    corner = "tau-b"
+    settings = ("systems", "metrics")
+
     metrics: tuple[str, ...]
-    matrix: Array
     systems: int
 
-    def __getitem__(self, pair: tuple[object, object]) -> float:
-        """Return the agreement of two measures."""
-        names = [str(one) for one in pair]
-        lacking = [name for name in names if name not in self.metrics]
-        if lacking:
-            raise ParameterError(f"there is no measure {lacking[0]!r} here.")
-        return float(self.matrix[self.metrics.index(names[0]), self.metrics.index(names[1])])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain Python objects."""
-        matrix = [[plain(value) for value in row] for row in self.matrix]
-        head = {"schema": SCHEMA, "kind": "rank_agreement", "systems": self.systems}
-        return {**head, "metrics": list(self.metrics), "matrix": matrix}
-
-    def grid(self) -> tuple[list[str], list[list[str]]]:
-        """Return the header and the rows of the matrix."""
-        rows = [
-            [name, *(number(value) for value in row)]
-            for name, row in zip(self.metrics, self.matrix, strict=True)
-        ]
-        return ["tau-b", *self.metrics], rows
+    @property
+    def names(self) -> Sequence[str]:
+        """The measures."""
+        return self.metrics
 
     def __repr__(self) -> str:
         return f"RankAgreement(measures={len(self.metrics)}, systems={self.systems})"
-
-    def __str__(self) -> str:
-        return grid_text(*self.grid())
-
-    def _repr_html_(self) -> str:
-        return grid_html(*self.grid())
 
 
 def rank_agreement(
@@ -65,65 +45,35 @@ def rank_agreement(
     rng: Any = 0,
     undefined: str = "omit",
 ) -> RankAgreement:
-    """Return Kendall's tau-b between the rankings that the measures give the systems, each turned greater-is-better."""
+    """Return Kendall's tau-b between the rankings of the systems by every two measures, greater values first."""
     scored = read_values(data, metrics, parts=parts, repeats=repeats, rng=rng, undefined=undefined)
-    matrix = tau_b(mean_over_cases(scored.means.transpose(0, 2, 1)))
-    return RankAgreement(scored.metrics, matrix, len(scored.systems))
+    names = asked(scored, metrics)
+    means = mean_of_defined(scored.take(names))
+    matrix = tau_b(mean_of_defined(means.transpose(0, 2, 1)))
+    return RankAgreement(metrics=names, matrix=matrix, systems=len(scored.systems))
 
 
 def tau_b(values: Array) -> Array:
     """Return Kendall's tau-b between every two rows of values[measure, system], over the pairs that both define."""
     change = differences(values)
-    there = (~np.isnan(change)).astype(np.float64)
-    signs = np.where(there > 0, np.sign(change), 0.0)
-    apart = np.abs(signs)
-    above = signs @ signs.T
-    below = np.sqrt(
-        (apart @ there.T) * (there @ apart.T)
-    )  # pairs that each ranks, among those that both define
-    return np.asarray(np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0))
+    defined = (~np.isnan(change)).astype(np.float64)
+    signs = np.where(defined > 0, np.sign(change), 0.0)
+    ranked = np.abs(signs)
+    # below: the pairs that each of the two measures ranks, among those that both define
+    return quotient(signs @ signs.T, np.sqrt((ranked @ defined.T) * (defined @ ranked.T)))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class SwapRate:
-    """The share of system pairs whose order on one half of the test cases is reversed on the other."""
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class SwapRate(PerMeasure):
+    """The share of system pairs whose order on one half of the test cases is reversed on the other half."""
 
-    metrics: tuple[str, ...]
-    values: Array
-    spread: Array  # standard deviation over the random halvings
-    splits: int
+    kind = "swap_rate"
+    called = "swap rate"
+    greater_is_better = False
+    settings = ("splits",)
+    in_repr = ("splits",)
 
-    def __getitem__(self, metric: object) -> float:
-        """Return the swap rate of a measure."""
-        if str(metric) not in self.metrics:
-            raise ParameterError(f"there is no swap rate of {str(metric)!r} here.")
-        return float(self.values[self.metrics.index(str(metric))])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain Python objects."""
-        rows = [
-            {"name": name, "swap_rate": plain(value), "spread": plain(spread)}
-            for name, value, spread in zip(self.metrics, self.values, self.spread, strict=True)
-        ]
-        return {"schema": SCHEMA, "kind": "swap_rate", "splits": self.splits, "metrics": rows}
-
-    def grid(self) -> tuple[list[str], list[list[str]]]:
-        """Return the header and the rows, best first."""
-        order = np.argsort(self.values, kind="stable")
-        rows = [
-            [self.metrics[at], number(self.values[at], 3), number(self.spread[at], 3)]
-            for at in order
-        ]
-        return ["measure", "swap rate", "spread"], rows
-
-    def __repr__(self) -> str:
-        return f"SwapRate(measures={len(self.metrics)}, splits={self.splits})"
-
-    def __str__(self) -> str:
-        return grid_text(*self.grid())
-
-    def _repr_html_(self) -> str:
-        return grid_html(*self.grid())
+    splits: int  # random halvings; `spread` is over them
 
 
 def swap_rate(
@@ -140,47 +90,46 @@ def swap_rate(
 
     The cases are halved at random, `splits` times; a tie on either half is no swap.
     """
+    read_amount(splits, "splits", 1)
     generator = read_generator(rng)
     scored = read_values(
         data, metrics, parts=parts, repeats=repeats, rng=generator, undefined=undefined
     )
-    return swap_rate_of_values(scored, scored.metrics, splits=splits, rng=generator)
-
-
-def swap_rate_of_values(
-    scored: CaseValues, metrics: tuple[str, ...], *, splits: int = 100, rng: Any = 0
-) -> SwapRate:
-    """Return swap rates from scores that are there already."""
-    read_amount(splits, "splits", 1)
+    names = asked(scored, metrics)
     cases = len(scored.cases)
     if cases < 2:
         raise DataError(
             "there is one test case; it cannot be halved. Let runs without cases be cut into parts."
         )
-    generator = read_generator(rng)
-    ordered = generator.permuted(np.broadcast_to(np.arange(cases), (splits, cases)), axis=1)
-    half = cases // 2
-    sides = [np.zeros((splits, cases)), np.zeros((splits, cases))]
-    np.put_along_axis(sides[0], ordered[:, :half], 1.0, axis=1)
-    np.put_along_axis(
-        sides[1], ordered[:, half : 2 * half], 1.0, axis=1
-    )  # an odd case out belongs to neither
+    halves = random_halves(cases, splits, generator)
     rates = []
-    for of_splits in scored.take(metrics):
-        there = ~np.isnan(of_splits)
-        filled = np.where(there, of_splits, 0.0)
-        turn = np.arange(splits) % len(of_splits)
+    for values in scored.take(names):  # [split, system, case]; the random splits take turns
+        turn = np.arange(splits) % len(values)
+        defined = ~np.isnan(values)
+        known_or_zero = np.where(defined, values, 0.0)
         orders = []
-        for side in sides:
-            above = np.einsum("rsc,rc->rs", filled[turn], side)
-            amount = np.einsum("rsc,rc->rs", there[turn].astype(np.float64), side)
-            mean = np.divide(above, amount, out=np.full(above.shape, np.nan), where=amount > 0)
-            orders.append(np.sign(differences(mean)))
-        rates.append(
-            mean_over_cases(
-                np.where(np.isnan(orders[0] + orders[1]), np.nan, orders[0] * orders[1] < 0)
-            )
-        )
-    found = np.stack(rates)
-    spread = found.std(axis=1, ddof=1) if splits > 1 else np.full(len(found), np.nan)
-    return SwapRate(tuple(metrics), mean_over_cases(found), spread, splits)
+        for half in halves:
+            total = np.einsum("rsc,rc->rs", known_or_zero[turn], half)
+            amount = np.einsum("rsc,rc->rs", defined[turn].astype(np.float64), half)
+            orders.append(np.sign(differences(quotient(total, amount))))
+        product = orders[0] * orders[1]
+        rates.append(mean_of_defined(np.where(np.isnan(product), np.nan, product < 0)))
+    by_halving = np.stack(rates)
+    return SwapRate(
+        metrics=names,
+        values=mean_of_defined(by_halving),
+        spread=spread_over_splits(by_halving),
+        systems=len(scored.systems),
+        cases=cases,
+        splits=splits,
+    )
+
+
+def random_halves(cases: int, splits: int, rng: np.random.Generator) -> list[Array]:
+    """Return which cases are in the first and in the second half, [split, case] each; an odd one is in neither."""
+    shuffled = rng.permuted(np.broadcast_to(np.arange(cases), (splits, cases)), axis=1)
+    size = cases // 2
+    halves = [np.zeros((splits, cases)), np.zeros((splits, cases))]
+    np.put_along_axis(halves[0], shuffled[:, :size], 1.0, axis=1)
+    np.put_along_axis(halves[1], shuffled[:, size : 2 * size], 1.0, axis=1)
+    return halves

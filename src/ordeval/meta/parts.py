@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.errors import DataError, ParameterError
+from ordeval.errors import DataError
+from ordeval.formats.numbers import counted
 from ordeval.meta.ranking import Array
+from ordeval.meta.resamples import read_amount
 from ordeval.runs import Runs
 from ordeval.stats.streams import read_generator
 from ordeval.table import Axis, Table
@@ -17,22 +19,22 @@ from ordeval.table import Axis, Table
 
 def part_counts(count: Array, parts: int, repeats: int, rng: np.random.Generator) -> Array:
     """Return how many items of each pattern fall into each part: [pattern, repeat, part]."""
-    whole = count.astype(np.int64)
-    if not np.array_equal(whole, count):
+    items = count.astype(np.int64)
+    if not np.array_equal(items, count):
         raise DataError(
             "weighted items cannot be cut into random parts. Give the test case of each item, or no weights."
         )
-    total = int(whole.sum())
+    total = int(items.sum())
     if total < 2 * parts:
         raise DataError(
-            f"there {'is 1 item' if total == 1 else f'are {total} items'}, too few for {parts} parts of at least 2. "
+            f"there {'is' if total == 1 else 'are'} {counted(total, 'item')}, too few for {parts} parts of at least 2. "
             f"Pass a smaller parts=, or more items."
         )
     sizes = np.full(parts, total // parts)
     sizes[: total % parts] += 1
-    drawn = np.empty((len(whole), repeats, parts), dtype=np.int64)
+    drawn = np.empty((len(items), repeats, parts), dtype=np.int64)
     for repeat in range(repeats):
-        left = whole
+        left = items
         for part in range(parts - 1):
             drawn[:, repeat, part] = rng.multivariate_hypergeometric(
                 left, sizes[part], method="marginals"
@@ -44,11 +46,8 @@ def part_counts(count: Array, parts: int, repeats: int, rng: np.random.Generator
 
 def split_counts(runs: Runs, parts: int, repeats: int, rng: Any) -> Table:
     """Return the tables of random parts, with the axes split, system and case."""
-    for name, number in (("parts", parts), ("repeats", repeats)):
-        if number < 1 + (name == "parts") or number != int(number):
-            raise ParameterError(
-                f"{name} is {number!r}; it must be a whole number, {1 + (name == 'parts')} or more."
-            )
+    read_amount(parts, "parts", 2)
+    read_amount(repeats, "repeats", 1)
     drawn = part_counts(runs.count, parts, repeats, read_generator(rng))
     k, flat = runs.scale.k, drawn.reshape(len(drawn), -1)
     counts = np.zeros((len(runs.systems), k * (k + 1), flat.shape[1]), dtype=np.int64)

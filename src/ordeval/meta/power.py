@@ -1,23 +1,22 @@
 """Discriminative power: the share of system pairs that a measure tells apart (Sakai 2006)."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from ordeval.comparison.pairs import bootstrap_p, check_items, draws_for
 from ordeval.comparison.scoring import Scorer, joint_patterns
 from ordeval.errors import ParameterError
-from ordeval.meta.coverage import Interval, plain, quantiles
-from ordeval.meta.display import interval, number
 from ordeval.meta.per_measure import PerMeasure
-from ordeval.meta.ranking import Array, pairs_of
+from ordeval.meta.ranking import Array, pairs_of, quotient, weights_of_draws
 from ordeval.meta.resamples import read_amount, read_level
 from ordeval.meta.values import (
     CaseValues,
+    asked,
     filled,
     label_measures,
-    mean_over_cases,
+    mean_of_defined,
     read_undefined,
     read_values,
 )
@@ -27,68 +26,24 @@ from ordeval.stats.bootstrap import case_weights, resampled_scores
 from ordeval.stats.multiple_testing import adjusted, read_correction
 from ordeval.stats.streams import Purpose, read_seed
 
-SCHEMA = 1
 
-
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class DiscriminativePower(PerMeasure):
-    """The share of system pairs told apart at a level, for each measure."""
+    """The share of system pairs that each measure tells apart at a level."""
 
-    what: ClassVar[str] = "discriminative power"
+    kind = "discriminative_power"
+    called = "discriminative power"
+    over = "systems"
+    limits = (0.0, 1.0)
+    settings = ("alpha", "level", "n_resamples", "resample", "correction", "systems")
+    counts = (("pairs_left_out", "left_out"),)
+    in_repr = ("alpha",)
 
-    metrics: tuple[str, ...]
-    values: Array
-    draws: Array  # [measure, resample of systems]
     p: Array  # [measure, pair]: adjusted as `correction` says, NaN where a score is undefined
     alpha: float
-    level: float
-    systems: int
     n_resamples: int
-    resample: str
+    resample: str  # what the test draws again: cases or items
     correction: str
-    left_out: tuple[int, ...]  # pairs without a difference, of each measure
-
-    def interval(self, metric: object) -> Interval:
-        """Return the bootstrap interval over systems."""
-        at = self.at(metric)
-        low, high, undefined = quantiles(self.draws[at], self.level, float(self.values[at]))
-        return Interval(max(low, 0.0), min(high, 1.0), undefined)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything but the p-values as plain Python objects."""
-        rows = []
-        for name in self.order:
-            at, found = self.at(name), self.interval(name)
-            rows.append(
-                {
-                    "name": name, "discriminative_power": plain(self.values[at]), "low": plain(found.low),
-                    "high": plain(found.high), "pairs_left_out": self.left_out[at],
-                }
-            )  # fmt: skip
-        head = {
-            "schema": SCHEMA,
-            "kind": "discriminative_power",
-            "alpha": self.alpha,
-            "level": self.level,
-        }
-        test = {
-            "n_resamples": self.n_resamples,
-            "resample": self.resample,
-            "correction": self.correction,
-        }
-        return {**head, **test, "systems": self.systems, "metrics": rows}
-
-    def grid(self) -> tuple[list[str], list[list[str]]]:
-        """Return the header and the rows of the table."""
-        rows = []
-        for name in self.order:
-            found = self.interval(name)
-            rows.append([name, number(self[name], 3), interval(found.low, found.high, 3)])
-        return ["measure", "pairs told apart", f"{self.level:.0%} over systems"], rows
-
-    def __repr__(self) -> str:
-        best = self.order[0]
-        return f"DiscriminativePower({best}={self[best]:.3f} best of {len(self.metrics)} measures, alpha={self.alpha})"
 
 
 def discriminative_power(
@@ -105,116 +60,86 @@ def discriminative_power(
     """Return the share of system pairs whose difference is significant at `alpha` by the paired bootstrap.
 
     Test cases are drawn again where there are several, items where there are none: the resamples of
-    `ordeval.compare`. `correction` adjusts over the pairs ("holm", "bh"); none, as Sakai has it, unless asked for. The
-    interval draws the systems again. `undefined` says what an undefined score counts as, as in
-    `coverage`; a pair that still has one is left out and counted. Holm's correction takes
-    more resamples than `n_resamples` where its smallest p could not be significant otherwise.
+    `ordeval.compare`. `correction` adjusts over the pairs ("holm", "bh"); none, as in Sakai's paper, unless asked for.
+    The interval draws the systems again. `undefined` says what an undefined score counts as, as in `coverage`; a pair
+    that still has one is left out and counted. Holm's correction takes more resamples than `n_resamples` where its
+    smallest p could not be significant otherwise.
     """
     seed = read_seed(rng)
     read_undefined(undefined)
-    if isinstance(data, Runs) and len(data.cases) < 2:
-        runs = data.pooled()
-        measures = resolve(label_measures() if metrics is None else metrics)
-        scorer = Scorer(measures, runs.scale, runs.policy)
-        patterns = joint_patterns(runs)
-        check_items(patterns, "items", "bootstrap")
-        observed = scorer(patterns[0].observed)
-        size = resamples_for(n_resamples, len(runs.systems), alpha, correction)
-        drawn = resampled_scores(
-            patterns, scorer, unit="items", size=size, seed=seed, purpose=Purpose.JOINT
-        )
-        scores = [
-            filled(one if measure.greater_is_better else -one, measure, undefined)
-            for one, measure in zip(
-                np.concatenate([observed[..., None], drawn], axis=-1),
-                measures.values(),
-                strict=True,
-            )
-        ]
-        every = np.stack(scores)
-        return told_apart(
-            tuple(measures), every[..., 0], every[..., 1:].transpose(0, 2, 1),
-            alpha=alpha, correction=correction, level=level, unit="items", seed=seed,
-        )  # fmt: skip
-    scored = read_values(data, metrics, rng=seed, undefined=undefined)
-    return power_of_values(
-        scored,
-        scored.metrics,
-        alpha=alpha,
-        correction=correction,
-        n_resamples=n_resamples,
-        level=level,
-        seed=seed,
-    )
-
-
-def power_of_values(
-    scored: CaseValues,
-    metrics: tuple[str, ...],
-    *,
-    alpha: float = 0.05,
-    correction: str = "none",
-    n_resamples: int = 999,
-    level: float = 0.95,
-    seed: int = 0,
-) -> DiscriminativePower:
-    """Return discriminative power from scores over test cases, drawn again as `ordeval.compare` draws them."""
-    values = scored.take(metrics)[:, 0]
-    size = resamples_for(n_resamples, values.shape[1], alpha, correction)
-    often = case_weights(seed, values.shape[-1], size).astype(np.float64)
-    there = ~np.isnan(values)
-    above, amount = np.where(there, values, 0.0) @ often.T, there.astype(np.float64) @ often.T
-    drawn = np.divide(above, amount, out=np.full(above.shape, np.nan), where=amount > 0)
-    observed = mean_over_cases(values)
-    return told_apart(
-        tuple(metrics), observed, drawn.transpose(0, 2, 1),
-        alpha=alpha, correction=correction, level=level, unit="cases", seed=seed,
-    )  # fmt: skip
-
-
-def resamples_for(asked: int, systems: int, alpha: float, correction: str) -> int:
-    """Check the test, and return how many resamples it takes: as many as `ordeval.compare` would draw."""
-    read_amount(asked, "n_resamples", 1)
+    read_amount(n_resamples, "n_resamples", 1)
+    read_level(level)
     if not 0 < alpha < 1:
         raise ParameterError(
             f"alpha is {alpha!r}; the level of a test lies between 0 and 1, as in 0.05."
         )
-    pairs = systems * (systems - 1) // 2
-    return draws_for(asked, pairs, alpha, read_correction(correction))
-
-
-def told_apart(
-    metrics: tuple[str, ...],
-    observed: Array,
-    drawn: Array,
-    *,
-    alpha: float,
-    correction: str,
-    level: float,
-    unit: str,
-    seed: int,
-) -> DiscriminativePower:
-    """Count the pairs told apart, and draw the systems again for the interval."""
-    read_level(level)
-    systems, size = observed.shape[-1], drawn.shape[1]
+    over_items = isinstance(data, Runs) and len(data.cases) < 2
+    source: Any = data
+    if not over_items:
+        source = read_values(data, metrics, rng=seed, undefined=undefined)
+    systems = len(source.systems)
     first, second = pairs_of(systems)
-    # Not rounded: a resample as far off as the observed difference is told by less than rounding would add.
-    change = observed[:, first] - observed[:, second]
-    pairs = [
-        bootstrap_p(some[:, first].T - some[:, second].T, one)
-        for one, some in zip(change, drawn, strict=True)
+    size = draws_for(n_resamples, len(first), alpha, read_correction(correction))
+    if over_items:
+        names, observed, drawn = item_draws(source, metrics, size, seed, undefined)
+    else:
+        names, observed, drawn = case_draws(source, metrics, size, seed)
+    # The differences keep their rounding errors: bootstrap_p allows for them itself.
+    by_measure = [
+        bootstrap_p(resamples[first] - resamples[second], scores[first] - scores[second])
+        for scores, resamples in zip(observed, drawn, strict=True)
     ]
-    p = adjusted(np.stack(pairs), correction)
-    there = ~np.isnan(p)
-    apart = np.where(there, p <= alpha, 0.0)
-    rng = np.random.default_rng([seed, systems])
-    weights = rng.multinomial(systems, np.full(systems, 1 / systems), size=size).astype(np.float64)
+    p = adjusted(np.stack(by_measure), correction)
+    defined = ~np.isnan(p)
+    apart = np.where(defined, p <= alpha, 0.0)
+    weights = weights_of_draws(systems, size, np.random.default_rng([seed, systems]))
     mass = weights[:, first] * weights[:, second]  # a system and its own copy are no pair
-    above, below = apart @ mass.T, there.astype(np.float64) @ mass.T
-    draws = np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0)
-    amount = there.sum(axis=-1)
-    values = np.divide(apart.sum(axis=-1), amount, out=np.full(len(p), np.nan), where=amount > 0)
-    left_out = tuple((~there).sum(axis=-1).tolist())
     return DiscriminativePower(
-        metrics, values, draws, p, alpha, level, systems, size, unit, correction, left_out
+        metrics=names,
+        values=quotient(apart.sum(axis=-1), defined.sum(axis=-1)),
+        spread=np.full(len(names), np.nan),
+        draws={"systems": quotient(apart @ mass.T, defined.astype(np.float64) @ mass.T)},
+        level=level,
+        systems=systems,
+        left_out=tuple((~defined).sum(axis=-1).tolist()),
+        p=p,
+        alpha=alpha,
+        n_resamples=size,
+        resample="items" if over_items else "cases",
+        correction=correction,
     )
+
+
+def item_draws(
+    runs: Runs, metrics: Any, size: int, seed: int, undefined: str
+) -> tuple[tuple[str, ...], Array, Array]:
+    """Draw items again; return the measures, scores[measure, system] and those of resamples[measure, system, draw]."""
+    runs = runs.pooled()
+    measures = resolve(label_measures() if metrics is None else metrics)
+    scorer = Scorer(measures, runs.scale, runs.policy)
+    patterns = joint_patterns(runs)
+    check_items(patterns, "items", "bootstrap")
+    observed = scorer(patterns[0].observed)
+    drawn = resampled_scores(
+        patterns, scorer, unit="items", size=size, seed=seed, purpose=Purpose.JOINT
+    )
+    both = np.concatenate([observed[..., None], drawn], axis=-1)
+    scores = np.stack(
+        [
+            filled(one if measure.greater_is_better else -one, measure, undefined)
+            for one, measure in zip(both, measures.values(), strict=True)
+        ]
+    )
+    return tuple(measures), scores[..., 0], scores[..., 1:]
+
+
+def case_draws(
+    scored: CaseValues, metrics: Any, size: int, seed: int
+) -> tuple[tuple[str, ...], Array, Array]:
+    """Draw test cases again, as `ordeval.compare` does; return what `item_draws` returns."""
+    names = asked(scored, metrics)
+    values = scored.take(names)[:, 0]
+    often = case_weights(seed, values.shape[-1], size).astype(np.float64)
+    defined = ~np.isnan(values)
+    total = np.where(defined, values, 0.0) @ often.T
+    return names, mean_of_defined(values), quotient(total, defined.astype(np.float64) @ often.T)

@@ -11,14 +11,26 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ordeval.ties import TIE
+
 Array: TypeAlias = npt.NDArray[Any]
 
-DECIMALS = 12  # differences below 1e-12 are rounding, not differences
+
+def without_rounding(differences: Array) -> Array:
+    """Return differences with those that are ties made 0."""
+    return np.where(np.abs(differences) < TIE, 0.0, differences)
 
 
-def tied(differences: Array) -> Array:
-    """Make values that differ by less than 1e-12 equal."""
-    return np.round(differences, DECIMALS) + 0.0  # + 0.0: no negative zero
+def quotient(above: Array, below: Array) -> Array:
+    """Divide; NaN where the divisor is 0."""
+    return np.asarray(
+        np.divide(above, below, out=np.full(np.shape(above), np.nan), where=below > 0)
+    )
+
+
+def weights_of_draws(size: int, resamples: int, rng: np.random.Generator) -> Array:
+    """Draw `size` things with replacement, and return how often each came up: [resample, thing]."""
+    return rng.multinomial(size, np.full(size, 1.0 / size), size=resamples).astype(np.float64)
 
 
 def pairs_of(systems: int) -> tuple[Array, Array]:
@@ -28,13 +40,13 @@ def pairs_of(systems: int) -> tuple[Array, Array]:
 
 
 def differences(scores: Array) -> Array:
-    """Return scores[..., s] - scores[..., s'] for every unordered pair."""
+    """Return scores[..., s] - scores[..., s'] for every unordered pair; a tie is 0."""
     first, second = pairs_of(scores.shape[-1])
-    return tied(scores[..., first] - scores[..., second])
+    return without_rounding(scores[..., first] - scores[..., second])
 
 
 class Order(NamedTuple):
-    """The ascending order along the last axis, and where the group of ties of each place begins and ends."""
+    """The ascending order along the last axis, and for each place where its group of ties begins and ends."""
 
     places: Array
     first: Array
@@ -42,12 +54,12 @@ class Order(NamedTuple):
 
 
 def order_of(values: Array) -> Order:
-    """Sort along the last axis and find the groups of ties; NaN come last."""
+    """Sort along the last axis and find the groups of ties; NaN come last, each a group of its own."""
     places = np.argsort(values, axis=-1)  # in no order within ties: they share their rank
     ordered = np.take_along_axis(values, places, axis=-1)
     n = values.shape[-1]
     position = np.arange(n, dtype=np.int32)
-    fresh = ordered[..., 1:] != ordered[..., :-1]
+    fresh = ~(ordered[..., 1:] - ordered[..., :-1] < TIE)  # "not below": true of NaN as well
     first = np.zeros(values.shape, dtype=np.int32)
     np.multiply(fresh, position[1:], out=first[..., 1:])
     np.maximum.accumulate(first, axis=-1, out=first)
@@ -59,9 +71,13 @@ def order_of(values: Array) -> Order:
 
 
 def midranks(values: Array) -> Array:
-    """Return mid-ranks along the last axis, from 1/2: what lies below, and half of the ties."""
-    order = order_of(values)
-    ranks = np.empty(values.shape)
+    """Return mid-ranks along the last axis, counted from 1/2: the number of lower values plus half of the ties."""
+    return ranks_in(order_of(values))
+
+
+def ranks_in(order: Order) -> Array:
+    """Return the mid-ranks that an order gives."""
+    ranks = np.empty(order.places.shape)
     np.put_along_axis(ranks, order.places, (order.first + order.last + 1) / 2, axis=-1)
     return ranks
 
@@ -71,15 +87,14 @@ def signed_ranks(
 ) -> Array:
     """Return the centred mid-ranks of differences over both directions of every pair; 0 where undefined.
 
-    With weights[resample, pair] a pair stands for so many pairs; one row of differences then serves all resamples, or
-    each resample has its own. `order` is that of the absolute differences, if it is known.
+    weights[resample, pair] says for how many pairs each one stands; one row of differences then serves all resamples,
+    or each resample has its own. `order` is that of the absolute differences; it is found here unless given.
     """
-    found = order_of(np.abs(differences)) if order is None else order
+    order = order_of(np.abs(differences)) if order is None else order
     if weights is None:
-        ranks = np.empty(differences.shape)
-        np.put_along_axis(ranks, found.places, (found.first + found.last + 1) / 2, axis=-1)
+        ranks = ranks_in(order)
     else:
-        places, first, last = (np.broadcast_to(part, weights.shape) for part in found)
+        places, first, last = (np.broadcast_to(part, weights.shape) for part in order)
         below = np.zeros((*weights.shape[:-1], weights.shape[-1] + 1))
         np.cumsum(np.take_along_axis(weights, places, axis=-1), axis=-1, out=below[..., 1:])
         middle = np.take_along_axis(below, first, axis=-1)
@@ -95,13 +110,11 @@ def cosine(a: Array, b: Array, weights: Array | None = None) -> Array:
     right = b if weights is None else b * weights
     above = np.einsum("...i,...i->...", left, b)
     below = np.sqrt(np.einsum("...i,...i->...", left, a) * np.einsum("...i,...i->...", right, b))
-    return np.asarray(
-        np.divide(above, below, out=np.full(np.shape(above), np.nan), where=below > 0)
-    )
+    return quotient(above, below)
 
 
 def case_ranks(scores: Array) -> Array:
     """Return centred mid-ranks of the systems along the last axis, scaled to length 1; NaN where all are tied."""
-    ranks = midranks(tied(scores)) - scores.shape[-1] / 2
+    ranks = midranks(scores) - scores.shape[-1] / 2
     length = np.sqrt(np.einsum("...i,...i->...", ranks, ranks))[..., None]
-    return np.asarray(np.divide(ranks, length, out=np.full(ranks.shape, np.nan), where=length > 0))
+    return quotient(ranks, length)

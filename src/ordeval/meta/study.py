@@ -1,4 +1,4 @@
-"""Everything about a set of measures on one set of systems, and what it amounts to in words."""
+"""Everything about a set of measures on one set of systems, and a recommendation in words."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -7,36 +7,43 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ordeval.meta.agreement import SwapRate, swap_rate_of_values
-from ordeval.meta.coverage import Coverage, coverage_of_values, plain
-from ordeval.meta.display import grid_html, grid_markdown, grid_text, interval, number
-from ordeval.meta.power import DiscriminativePower, discriminative_power, power_of_values
-from ordeval.meta.robustness import Robustness, robustness_of_values
-from ordeval.meta.values import DEFAULT_REFERENCE, asked, read_values
+from ordeval.comparison.about import about_input
+from ordeval.formats.json import head, ready
+from ordeval.formats.numbers import in_words, interval, number
+from ordeval.formats.result import Result
+from ordeval.formats.sheet import PEOPLE, Cell, Column, Kind, Sheet
+from ordeval.meta.agreement import SwapRate, swap_rate
+from ordeval.meta.coverage import Coverage, coverage
+from ordeval.meta.per_measure import DIGITS, PerMeasure, ends_of
+from ordeval.meta.power import DiscriminativePower, discriminative_power
+from ordeval.meta.robustness import Robustness, robustness
+from ordeval.meta.values import DEFAULT_REFERENCE, CaseValues, asked, read_values
 from ordeval.metrics import registry, resolve
 from ordeval.properties import PAPER, check
 from ordeval.runs import Runs
 from ordeval.stats.streams import read_seed
+from ordeval.ties import best as best_of
 
-SCHEMA = 1
 PROPERTIES = tuple(one.name for one in PAPER)
-Marks: TypeAlias = tuple[bool, ...]
+HasProperty: TypeAlias = tuple[bool, ...]  # of PROPERTIES, one by one
 INTERVALS = "Intervals: of coverage, systems and cases drawn again; of robustness, cases; of told apart, systems"
-SHORT = ("inv", "mon", "imb")
-MARKS = {True: "yes", False: "no"}
-SEARCH = {"classes": 4, "items": 5, "imbalance_items": 30}  # two seconds for all measures
-SHOWN = 4  # measures named one by one in a sentence
+BOLD = "Bold coverage: the best, and those that cannot be told from it."
+SHORT = ("inv", "mon", "imb")  # headings of PROPERTIES
+YES_OR_NO = {True: "yes", False: "no"}
+SEARCH: dict[str, Any] = {"classes": 4, "items": 5, "imbalance_items": 30}  # two seconds in all
+NAMED = 4  # measures named one by one in a sentence
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Study:
+class Study(Result):
     """Coverage, robustness, discriminative power and swap rate of measures on one set of systems."""
 
     coverage: Coverage
     robustness: Robustness
     power: DiscriminativePower
     swaps: SwapRate
-    properties: Mapping[str, Marks]  # by exhaustive search over small cases
+    properties: Mapping[str, HasProperty]  # by exhaustive search over small cases
+    about: Mapping[str, Any]  # scale, policy and input, as JSON has them
 
     @property
     def metrics(self) -> list[str]:
@@ -62,186 +69,166 @@ class Study:
 
     @property
     def recommendation(self) -> str:
-        """What the numbers amount to, with what they rest on."""
-        found, best = self.coverage, self.metrics[0]
-        over = "random parts" if found.split else "test cases"
-        basis = f"On these {found.systems} systems and {found.cases} {over}"
-        if np.isnan(found[best]):
-            return f"{basis} coverage is undefined: {', '.join(found.reference)} never agree that one is better."
-        sentences = [f"{basis} {self.about_coverage()}", *self.about_equals(), self.about_others()]
-        inside = [name for name in [best, *self.equals] if name in found.reference]
-        if inside:
+        """What the numbers say about the measures, and what they rest on."""
+        best, reference = self.metrics[0], self.coverage.reference
+        cases = "random parts" if self.coverage.split else "test cases"
+        basis = f"On these {self.coverage.systems} systems and {self.coverage.cases} {cases}"
+        if np.isnan(self.coverage[best]):
+            return f"{basis} coverage is undefined: {', '.join(reference)} never agree that one is better."
+        sentences = [
+            f"{basis} {self.best_coverage()}",
+            *self.best_set(),
+            self.robustness_and_power(),
+        ]
+        favoured = [name for name in [best, *self.equals] if name in reference]
+        if favoured:
             sentences.append(
-                f"Mind that the reference measures themselves are favoured: here {listed(inside)}."
+                f"Mind that the reference measures themselves are favoured: here {in_words(favoured, NAMED)}."
             )
         return " ".join(sentences)
 
-    def about_coverage(self) -> str:
+    def best_coverage(self) -> str:
         """Say which measure covers the reference best."""
-        found, best = self.coverage, self.metrics[0]
-        several = len(found.reference) > 1
-        aspects = f"the {len(found.reference)} aspects" if several else "the aspect"
-        value, ends = self.cells(best)[0]
-        covers = f"{value}, {ends}" if ends else value
-        return f"{best} covers {aspects} ({', '.join(found.reference)}) best ({covers})."
+        best, reference = self.metrics[0], self.coverage.reference
+        aspects = f"the {len(reference)} aspects" if len(reference) > 1 else "the aspect"
+        cell = self.cell(self.coverage, best)
+        value = f"{number(cell.value, DIGITS)} {interval(cell.low, cell.high, DIGITS)}".strip()
+        return f"{best} covers {aspects} ({', '.join(reference)}) best ({value})."
 
-    def about_equals(self) -> list[str]:
+    def best_set(self) -> list[str]:
         """Say which measures cannot be told from the best, and which of them have the formal properties."""
         alike, best = self.equals, self.metrics[0]
+        at_level = f"at the {self.coverage.level:.0%} level"
         sentences = []
         if alike:
             verb = "is" if len(alike) == 1 else "are"
             sentences.append(
-                f"{listed(alike)} {verb} indistinguishable from it at the {self.coverage.level:.0%} level."
+                f"{in_words(alike, NAMED)} {verb} indistinguishable from it {at_level}."
             )
         elif self.intervals and len(self.metrics) > 1:
-            sentences.append(
-                f"Every other measure covers them less well at the {self.coverage.level:.0%} level."
-            )
-        whole = [name for name in [best, *alike] if all(self.properties[name])]
-        verb = "has" if len(whole) < 2 else "have"
-        subject = (
-            f"Of these, {listed(whole)}"
-            if whole and alike
-            else listed(whole)
-            if whole
-            else "None of these"
-        )
-        if not (whole or alike):
-            subject, verb = "It", "lacks at least one of"
-            return [*sentences, f"{subject} {verb} the three formal properties."]
-        return [*sentences, f"{subject} {verb} all three formal properties."]
+            sentences.append(f"Every other measure covers them less well {at_level}.")
+        sound = [name for name in [best, *alike] if all(self.properties[name])]
+        if not sound:
+            subject = "None of these has all" if alike else "It lacks at least one of the"
+        else:
+            names = in_words(sound, NAMED)
+            verb = "has" if len(sound) == 1 else "have"
+            subject = f"{f'Of these, {names}' if alike else names} {verb} all"
+        return [*sentences, f"{subject} three formal properties."]
 
-    def about_others(self) -> str:
-        """Say how robust and discriminative the best one is, and which measures are more so."""
+    def robustness_and_power(self) -> str:
+        """Say how robust and discriminative the best measure is, and which measures are more so."""
         best, robust, sharp = self.metrics[0], self.robustness.order[0], self.power.order[0]
-        apart = f"tells {number(self.power[best])} of the pairs apart at {self.power.alpha:g}"
-        sharpest = f"most discriminative {sharp} ({number(self.power[sharp])})."
+
+        def value(part: PerMeasure, name: str) -> str:
+            return number(part[name], DIGITS)
+
+        apart = f"tells {value(self.power, best)} of the pairs apart at {self.power.alpha:g}"
+        sharpest = f"most discriminative {sharp} ({value(self.power, sharp)})."
         if math.isnan(self.robustness[robust]):
             return f"No two test cases both rank the systems, so robustness is undefined; {best} {apart}; {sharpest}"
-        alike = f"From case to case {best} ranks the systems alike with {number(self.robustness[best])} (Spearman)"
-        return f"{alike}, and it {apart}; most robust is {robust} ({number(self.robustness[robust])}), {sharpest}"
+        alike = f"From case to case {best} ranks the systems alike with {value(self.robustness, best)} (Spearman)"
+        most_robust = f"most robust is {robust} ({value(self.robustness, robust)})"
+        return f"{alike}, and it {apart}; {most_robust}, {sharpest}"
 
-    def cells(self, name: str) -> list[tuple[str, str]]:
-        """Return coverage, robustness and discriminative power as text, each with its interval or with nothing."""
-        found = []
-        for part in (self.coverage, self.robustness, self.power):
-            ends = part.interval(name) if self.intervals else None
-            found.append(
-                (number(part[name]), "" if ends is None else interval(ends.low, ends.high))
-            )
-        return found
+    def cell(self, part: PerMeasure, name: str, *, best: bool = False) -> Cell:
+        """Return the value of a measure, with its interval if there are any."""
+        if not self.intervals:
+            return Cell(part[name], best=best)
+        ends = part.interval(name)
+        return Cell(part[name], ends.low, ends.high, best)
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row for each measure, as plain Python objects."""
+        """Return what JSON gives for each measure, as plain Python objects."""
         rows = []
         for name in self.metrics:
-            row: dict[str, Any] = {"name": name, "coverage": plain(self.coverage[name])}
+            at = self.coverage.at(name)
+            row: dict[str, Any] = {"name": name, "coverage": self.coverage[name]}
             for over in self.coverage.draws:
-                ends = self.coverage.interval(name, over)
-                row[f"coverage_over_{over}"] = {"low": plain(ends.low), "high": plain(ends.high)}
-            row["coverage_spread"] = plain(self.coverage.spread[self.coverage.at(name)])
-            for key, part in (
-                ("robustness", self.robustness),
-                ("discriminative_power", self.power),
-            ):
-                row[key] = plain(part[name])
+                row[f"coverage_over_{over}"] = ends_of(self.coverage.interval(name, over))
+            row["coverage_spread"] = self.coverage.spread[at]
+            for part in (self.robustness, self.power):
+                row[part.kind] = part[name]
                 if self.intervals:
-                    ends = part.interval(name)
-                    row[f"{key}_interval"] = {"low": plain(ends.low), "high": plain(ends.high)}
-            row["swap_rate"] = plain(self.swaps[name])
-            row["undefined_values"] = self.coverage.touched[self.coverage.at(name)]
+                    row[f"{part.kind}_interval"] = ends_of(part.interval(name))
+            row["swap_rate"] = self.swaps[name]
+            row["undefined_values"] = self.coverage.touched[at]
             row["properties"] = dict(zip(PROPERTIES, self.properties[name], strict=True))
             row["properties_in_the_paper"] = {
                 one: registry[name].claims.get(one) for one in PROPERTIES
             }
             rows.append(row)
-        return rows
+        return list(ready(rows))
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the resamples as plain Python objects."""
-        found = self.coverage
-        return {
-            "schema": SCHEMA,
+        covered = self.coverage
+        content = {
+            **head("meta"),
+            **self.about,
             "kind": "meta",
-            "reference": list(found.reference),
-            "systems": found.systems,
-            "cases": found.cases,
-            "parts_repeats": found.repeats if found.split else None,
-            "undefined": found.undefined,
-            "level": found.level if self.intervals else None,
+            "reference": covered.reference,
+            "systems": covered.systems,
+            "cases": covered.cases,
+            "parts_repeats": covered.repeats if covered.split else None,
+            "undefined": covered.undefined,
+            "level": covered.level if self.intervals else None,
             "test": self.power.to_dict() | {"metrics": None},
             "recommendation": self.recommendation,
             "indistinguishable_from_best": self.equals,
             "metrics": self.rows(),
         }
+        return dict(ready(content))
 
-    def grid(self) -> tuple[list[str], list[list[str]]]:
-        """Return the header and the rows of the table."""
-        level = [f"{self.coverage.level:.0%}"] if self.intervals else []
-        columns = ["measure"]
-        for name in ("coverage", "robustness", "told apart"):
-            columns += [name, *level]
-        rows = []
-        for name in self.metrics:
-            shown = [text for cell in self.cells(name) for text in cell[: 1 + self.intervals]]
-            marks = [MARKS[mark] for mark in self.properties[name]]
-            rows.append([name, *shown, number(self.swaps[name]), *marks])
-        return [*columns, "swaps", *SHORT], rows
+    def sheet(self) -> Sheet:
+        """Return a row for each measure: its values with their intervals, and its formal properties."""
+        parts: tuple[PerMeasure, ...] = (self.coverage, self.robustness, self.power)
+        columns = [
+            Column("measure"),
+            *(
+                Column(name, Kind.NUMBER, part.greater_is_better, DIGITS, interval=True, key=part.kind)
+                for name, part in zip(("coverage", "robustness", "told apart"), parts, strict=True)
+            ),
+            Column("swaps", Kind.NUMBER, self.swaps.greater_is_better, DIGITS, key=self.swaps.kind),
+            *(Column(name, forms=PEOPLE) for name in SHORT),
+        ]  # fmt: skip
+        tops = best_of(self.coverage.values, greater_is_better=True)
+        best = {name for name, top in zip(self.coverage.metrics, tops, strict=True) if top}
+        best |= set(self.equals)
+        rows = [
+            [
+                Cell(name),
+                *(self.cell(part, name, best=part.kind == "coverage" and name in best) for part in parts),
+                Cell(self.swaps[name]),
+                *(Cell(YES_OR_NO[one]) for one in self.properties[name]),
+            ]
+            for name in self.metrics
+        ]  # fmt: skip
+        return Sheet(columns, rows, [self.recommendation, *([BOLD] if best else []), self.caption])
 
     @property
     def caption(self) -> str:
-        """How the numbers were made."""
-        found = self.coverage
-        drawn = "test cases" if self.power.resample == "cases" else "items"
-        test, alpha = self.power, self.power.alpha
+        """How the numbers were computed."""
+        test = self.power
+        drawn = "test cases" if test.resample == "cases" else "items"
         size = f"{SEARCH['classes']} classes and {SEARCH['items']} items ({SEARCH['imbalance_items']} for imbalance)"
         how = f"the paired bootstrap over {drawn} ({test.n_resamples:,} resamples, correction: {test.correction})"
         sentences = [
-            found.caption,
+            self.coverage.caption,
             *([INTERVALS] if self.intervals else []),
-            f"Told apart: the share of system pairs with p <= {alpha:g} by {how}",
+            f"Told apart: the share of system pairs with p <= {test.alpha:g} by {how}",
             "Swaps: the share of pairs whose order turns between random halves of the cases",
             f"inv, mon, imb: ordinal invariance, ordinal monotonicity, imbalance on all cases up to {size}",
         ]
         return ". ".join(sentences) + "."
 
-    def to_markdown(self) -> str:
-        """Return the table, the recommendation and the caption as Markdown."""
-        return f"{grid_markdown(*self.grid())}\n\n{self.recommendation}\n\n{self.caption}\n"
-
     def __repr__(self) -> str:
         return f"Study({len(self.metrics)} measures, systems={self.coverage.systems}, best={self.metrics[0]})"
 
-    def __str__(self) -> str:
-        return f"{grid_text(*self.grid())}\n\n{self.recommendation}\n\n{self.caption}"
 
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        words = f"<p>{escape(self.recommendation)}</p><p><small>{escape(self.caption)}</small></p>"
-        return grid_html(*self.grid()) + words
-
-
-def verdicts_of(names: Iterable[str]) -> dict[str, Marks]:
-    """Search all small cases for one that breaks a property, for each measure."""
-    found = {}
-    for name in names:
-        verdicts = check(
-            name,
-            classes=SEARCH["classes"],
-            items=SEARCH["items"],
-            imbalance_items=SEARCH["imbalance_items"],
-        )
-        found[name] = tuple(one.verdict == "holds" for one in verdicts)
-    return found
-
-
-def listed(names: list[str]) -> str:
-    """Write names as a list in words, the first few of them."""
-    if len(names) > SHOWN:
-        names = [*names[:SHOWN], f"{len(names) - SHOWN} more"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def properties_of(names: Iterable[str]) -> dict[str, HasProperty]:
+    """Return, for each measure, which properties no small case breaks."""
+    return {name: tuple(one.verdict == "holds" for one in check(name, **SEARCH)) for name in names}
 
 
 def study(
@@ -264,32 +251,38 @@ def study(
     `level=None` leaves the intervals out.
     """
     seed = read_seed(rng)
-    names = tuple(resolve(reference))
+    reference = tuple(resolve(reference))
     generator = np.random.default_rng(seed)
     scored = read_values(
-        data, metrics, also=names, parts=parts, repeats=repeats, rng=generator, undefined=undefined
+        data,
+        metrics,
+        also=reference,
+        parts=parts,
+        repeats=repeats,
+        rng=generator,
+        undefined=undefined,
     )
-    wanted = asked(scored, metrics)
-    known = 0.95 if level is None else level
-    test: dict[str, Any] = {
-        "alpha": alpha,
-        "correction": correction,
-        "n_resamples": resamples,
-        "level": known,
-    }
-    if scored.split and isinstance(data, Runs):
-        power = discriminative_power(data, wanted, rng=seed, undefined=undefined, **test)
-    else:
-        power = power_of_values(scored, wanted, seed=seed, **test)
+    names = asked(scored, metrics)
     drawn: dict[str, Any] = {
         "resamples": 0 if level is None else resamples,
-        "level": known,
+        "level": 0.95 if level is None else level,
         "rng": generator,
     }
+    power = discriminative_power(
+        data if scored.split and isinstance(data, Runs) else scored,
+        names,
+        alpha=alpha,
+        correction=correction,
+        n_resamples=resamples,
+        level=drawn["level"],
+        rng=seed,
+        undefined=undefined,
+    )
     return Study(
-        coverage_of_values(scored, wanted, names, **drawn),
-        robustness_of_values(scored, wanted, **drawn),
+        coverage(scored, names, reference=reference, **drawn),
+        robustness(scored, names, **drawn),
         power,
-        swap_rate_of_values(scored, wanted, rng=generator),
-        verdicts_of(wanted),
+        swap_rate(scored, names, rng=generator),
+        properties_of(names),
+        {} if isinstance(data, CaseValues) else about_input(data),
     )

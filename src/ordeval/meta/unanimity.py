@@ -1,18 +1,17 @@
 """Unanimous Improvement Ratio: on how many test cases one system improves on another by every measure at once."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ordeval.errors import ParameterError
-from ordeval.meta.display import grid_html, grid_text
+from ordeval.meta.matrix import PairMatrix
 from ordeval.meta.ranking import Array, pairs_of
-from ordeval.meta.values import DEFAULT_REFERENCE, read_values
+from ordeval.meta.values import DEFAULT_REFERENCE, asked, read_values
+from ordeval.ties import TIE
 
-SCHEMA = 1
-SAME = 1e-12  # differences below are rounding
 BLOCK = 8_000_000  # values compared at a time
 
 
@@ -28,57 +27,33 @@ def unanimous(values: Array) -> Array:
     for start in range(0, len(first), block):
         chosen = slice(start, start + block)
         change = values[..., first[chosen], :] - values[..., second[chosen], :]
-        up = (change >= -SAME).all(axis=0)
-        down = (change <= SAME).all(axis=0)
+        up = (change > -TIE).all(axis=0)
+        down = (change < TIE).all(axis=0)
         result[..., chosen, :] = up.astype(np.int8) - down.astype(np.int8)
     return result
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class UIR:
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class UIR(PairMatrix):
     """UIR of every system (row) over every other (column), from -1 to 1: matrix[s, s'] = -matrix[s', s]."""
+
+    kind = "uir"
+    thing = "system"
+    corner = "UIR over"
+    settings = ("systems", "reference", "cases", "repeats")
 
     systems: tuple[Any, ...]
     reference: tuple[str, ...]
-    matrix: Array
     cases: int
-    repeats: int
+    repeats: int = 1
 
-    def __getitem__(self, pair: tuple[Any, Any]) -> float:
-        """Return UIR(s, s') by the systems' names."""
-        for name in pair:
-            if name not in self.systems:
-                raise ParameterError(f"there is no system {name!r} here.")
-        return float(self.matrix[self.systems.index(pair[0]), self.systems.index(pair[1])])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain Python objects."""
-        return {
-            "schema": SCHEMA,
-            "kind": "uir",
-            "systems": list(self.systems),
-            "reference": list(self.reference),
-            "cases": self.cases,
-            "repeats": self.repeats,
-            "matrix": self.matrix.tolist(),
-        }
-
-    def grid(self) -> tuple[list[str], list[list[str]]]:
-        """Return the header and the rows of the matrix."""
-        rows = [
-            [str(name), *(f"{x:.2f}" for x in row)]
-            for name, row in zip(self.systems, self.matrix, strict=True)
-        ]
-        return ["UIR over", *map(str, self.systems)], rows
+    @property
+    def names(self) -> Sequence[Any]:
+        """The systems."""
+        return self.systems
 
     def __repr__(self) -> str:
         return f"UIR(systems={len(self.systems)}, cases={self.cases}, reference={list(self.reference)})"
-
-    def __str__(self) -> str:
-        return grid_text(*self.grid())
-
-    def _repr_html_(self) -> str:
-        return grid_html(*self.grid())
 
 
 def uir(
@@ -93,16 +68,13 @@ def uir(
 ) -> UIR:
     """Return UIR between all systems of runs, of a table, or of an array values[measure, system, case].
 
-    An array holds the reference measures themselves, greater is better; `systems` names its systems. Data without test
-    cases is cut into `parts` random parts, `repeats` times, and UIR averaged.
+    An array holds the values of the reference measures themselves, greater is better; `systems` names its systems. Data
+    without test cases is cut into `parts` random parts, `repeats` times, and UIR averaged.
 
-    >>> import numpy as np
-    >>> values = np.array(
-    ...     [[[1, 1, 0, 1], [0, 1, 1, 0]], [[2, 2, 2, 2], [1, 2, 1, 3]]]
-    ... )  # 2 measures, 2 systems, 4 cases
-    >>> uir(values).matrix[
-    ...     0, 1
-    ... ]  # case 1 for the first, case 2 for both, the others for neither: (2 - 1) / 4
+    Two measures of two systems on four cases: case 1 is for the first system, case 2 for both, and the others are for
+    neither, so that UIR is (2 - 1) / 4.
+
+    >>> uir([[[1, 1, 0, 1], [0, 1, 1, 0]], [[2, 2, 2, 2], [1, 2, 1, 3]]])[0, 1]
     0.25
     """
     if isinstance(data, np.ndarray | list | tuple):
@@ -115,24 +87,24 @@ def uir(
         if len(names) != values.shape[1]:
             raise ParameterError(f"systems has {len(names)} names for {values.shape[1]} systems.")
         measures = tuple(f"measure {at}" for at in range(len(values)))
-        return UIR(
-            names, measures, square(unanimous(values).mean(axis=-1), len(names)), values.shape[2], 1
-        )
+        matrix = square(unanimous(values).mean(axis=-1), len(names))
+        return UIR(systems=names, reference=measures, matrix=matrix, cases=values.shape[2])
     scored = read_values(
         data, reference, parts=parts, repeats=repeats, rng=rng, undefined=undefined
     )
-    ratio = unanimous(scored.values).mean(axis=(0, 2))
+    measures = asked(scored, reference)
+    ratio = unanimous(scored.take(measures)).mean(axis=(0, 2))
     return UIR(
-        scored.systems,
-        scored.metrics,
-        square(ratio, len(scored.systems)),
-        len(scored.cases),
-        scored.repeats,
+        systems=scored.systems,
+        reference=measures,
+        matrix=square(ratio, len(scored.systems)),
+        cases=len(scored.cases),
+        repeats=scored.repeats,
     )
 
 
 def square(ratio: Array, systems: int) -> Array:
-    """Put one number for each unordered pair into a matrix of systems, negated below the diagonal."""
+    """Return one number for each unordered pair as a matrix of systems, negated below the diagonal."""
     matrix = np.zeros((systems, systems))
     first, second = pairs_of(systems)
     matrix[first, second] = ratio

@@ -12,10 +12,10 @@ import numpy as np
 
 from ordeval.errors import DataError, ParameterError
 from ordeval.meta.parts import split_counts
-from ordeval.meta.ranking import Array
+from ordeval.meta.ranking import Array, quotient
 from ordeval.metrics import Metric, registry, resolve
 from ordeval.runs import Runs
-from ordeval.table import Table
+from ordeval.table import Axis, Table
 
 DEFAULT_REFERENCE = ("accuracy", "kendall_tau_a", "mutual_information")  # section 5 of the paper
 UNDEFINED = ("omit", "zero", "lowest")
@@ -23,7 +23,7 @@ UNDEFINED = ("omit", "zero", "lowest")
 
 @dataclass(frozen=True, eq=False)
 class CaseValues:
-    """Scores of systems on cases, by every measure, turned so that greater is better."""
+    """Scores of systems on cases by every measure; errors are negated, so that greater is better."""
 
     metrics: tuple[str, ...]
     systems: tuple[Any, ...]
@@ -38,31 +38,39 @@ class CaseValues:
         """How many random splits there are; 1 with test cases."""
         return int(self.values.shape[1])
 
-    @property
-    def means(self) -> Array:
-        """The score of each system, the mean over the cases where it is defined: [measure, split, system]."""
-        return mean_over_cases(self.values)
-
     def take(self, metrics: Iterable[str]) -> Array:
         """Return the values of some measures."""
-        return self.values[[self.metrics.index(name) for name in metrics]]
+        return self.values[self.positions(metrics)]
+
+    def positions(self, metrics: Iterable[str]) -> list[int]:
+        """Return the positions of some measures."""
+        return [self.metrics.index(name) for name in metrics]
 
     def keep(self, systems: Array) -> "CaseValues":
         """Return the values of some systems, by position."""
         chosen = tuple(self.systems[at] for at in systems)
         return replace(self, systems=chosen, values=self.values[:, :, systems])
 
+    def shape(self, metrics: Iterable[str]) -> dict[str, Any]:
+        """Return what results about some measures say of their data, by the names of their attributes."""
+        return {
+            "systems": len(self.systems),
+            "cases": len(self.cases),
+            "repeats": self.repeats,
+            "split": self.split,
+            "undefined": self.undefined,
+            "touched": tuple(self.touched[at] for at in self.positions(metrics)),
+        }
 
-def mean_over_cases(values: Array) -> Array:
+
+def mean_of_defined(values: Array) -> Array:
     """Average over the last axis, leaving NaN out; NaN where there is nothing else."""
-    there = ~np.isnan(values)
-    amount = there.sum(axis=-1)
-    total = np.where(there, values, 0.0).sum(axis=-1)
-    return np.asarray(np.divide(total, amount, out=np.full(total.shape, np.nan), where=amount > 0))
+    defined = ~np.isnan(values)
+    return quotient(np.where(defined, values, 0.0).sum(axis=-1), defined.sum(axis=-1))
 
 
 def label_measures() -> list[str]:
-    """Return every measure that takes labels: all but those of class probabilities."""
+    """Return the names of the measures of labels: all but those of class probabilities."""
     return [name for name, metric in registry.items() if metric.from_probabilities is None]
 
 
@@ -76,27 +84,26 @@ def read_values(
     rng: Any = 0,
     undefined: str = "omit",
 ) -> CaseValues:
-    """Score every system on every case by every measure; `also` names measures needed beside those asked for."""
+    """Score every system on every case by the measures asked for and by those named in `also`.
+
+    Values that are scored already are returned as they are.
+    """
     read_undefined(undefined)
     if isinstance(data, CaseValues):
         return data
-    wanted = resolve(label_measures() if metrics is None else metrics)
-    wanted |= {name: measure for name, measure in resolve_all(also).items() if name not in wanted}
+    measures = resolve(label_measures() if metrics is None else metrics)
+    measures |= {name: registry[name] for name in also if name not in measures}
     table, split = tables_of(data, parts, repeats, rng)
-    if len(table.axes[1].labels) < 2:
+    systems, cases = (axis.labels for axis in table.axes[1:])
+    if len(systems) < 2:
         raise DataError(
             "there is one system; measures are judged by how they rank systems. Give at least 2."
         )
-    scored = [oriented(measure, table) for measure in wanted.values()]
-    values = np.stack(
-        [
-            filled(one, measure, undefined)
-            for one, measure in zip(scored, wanted.values(), strict=True)
-        ]
-    )
-    touched = tuple(int(np.isnan(one).sum()) for one in scored)
-    systems, cases = (axis.labels for axis in table.axes[1:])
-    return CaseValues(tuple(wanted), systems, cases, values, split, undefined, touched)
+    scores = {name: oriented(measure, table) for name, measure in measures.items()}
+    filled_in = [filled(scores[name], measures[name], undefined) for name in measures]
+    touched = tuple(int(np.isnan(one).sum()) for one in scores.values())
+    values = np.stack(filled_in)
+    return CaseValues(tuple(measures), systems, cases, values, split, undefined, touched)
 
 
 def read_undefined(undefined: str) -> None:
@@ -108,24 +115,18 @@ def read_undefined(undefined: str) -> None:
 
 
 def asked(scored: CaseValues, metrics: Any) -> tuple[str, ...]:
-    """Return the measures that were asked for, without those that are there as a reference alone."""
+    """Return the names of the measures asked for, without those that were scored as a reference alone."""
     return scored.metrics if metrics is None else tuple(resolve(metrics))
 
 
-def resolve_all(names: Iterable[str]) -> dict[str, Metric]:
-    """Return measures by name, where there are any names."""
-    listed = list(names)
-    return resolve(listed) if listed else {}
-
-
 def oriented(measure: Metric, table: Table) -> Array:
-    """Score a table so that greater is better."""
+    """Score a table; an error is negated, so that greater is better."""
     scores = np.asarray(measure.of_table(table))
     return scores if measure.greater_is_better else -scores
 
 
 def filled(scores: Array, measure: Metric, undefined: str) -> Array:
-    """Put the value that stands for an undefined one: nothing, 0, or the worst that the measure gave anywhere."""
+    """Replace undefined values as asked: by nothing, by 0, or by the lowest value that the measure gave anywhere."""
     missing = np.isnan(scores)
     if undefined == "omit" or not missing.any():
         return scores
@@ -142,11 +143,11 @@ def tables_of(data: Any, parts: int, repeats: int, rng: Any) -> tuple[Table, boo
     """Return the tables with the axes split, system and case, and whether the cases are random parts."""
     if isinstance(data, Runs):
         if len(data.cases) > 1:
-            return with_splits(data.table), False
+            return with_one_split(data.table), False
         return split_counts(data.pooled(), parts, repeats, rng), True
     if isinstance(data, Table):
         if [axis.name for axis in data.axes] == ["system", "case"] and len(data.axes[1].labels) > 1:
-            return with_splits(data), False
+            return with_one_split(data), False
         raise DataError(
             f"this table has the axes {[axis.name for axis in data.axes]}; it needs 'system' and 'case', with several "
             f"cases. Pass Runs, whose items can be cut into random parts."
@@ -156,10 +157,8 @@ def tables_of(data: Any, parts: int, repeats: int, rng: Any) -> tuple[Table, boo
     )
 
 
-def with_splits(table: Table) -> Table:
-    """Add the leading axis that random splits run along, with one entry."""
-    from ordeval.table import Axis
-
+def with_one_split(table: Table) -> Table:
+    """Add the leading axis of random splits, with one entry."""
     return replace(
         table,
         answered=table.answered[None],

@@ -7,8 +7,8 @@ if TYPE_CHECKING:
     from ordeval.paper.coverage_table import table3
     from ordeval.paper.examples import appendix_a, figure1
     from ordeval.paper.marks import table2
+    from ordeval.paper.one_page import page
     from ordeval.paper.section54 import robustness
-    from ordeval.paper.whole import page
 
 __all__ = ["appendix_a", "figure1", "page", "robustness", "table2", "table3"]
 
@@ -19,7 +19,7 @@ LAZY = {
     "table2": "ordeval.paper.marks",
     "table3": "ordeval.paper.coverage_table",
     "robustness": "ordeval.paper.section54",
-    "page": "ordeval.paper.whole",
+    "page": "ordeval.paper.one_page",
 }
 
 

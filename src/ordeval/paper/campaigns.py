@@ -1,5 +1,6 @@
-"""The right half of table 3 on the sets that can be had: other systems than the paper's, and said so."""
+"""The right half of table 3 on the sets that are available, whose systems are not the paper's; the results say so."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -7,14 +8,19 @@ from typing import Any
 import numpy as np
 
 from ordeval.errors import DataError
-from ordeval.meta.coverage import Coverage, coverage_of_values
+from ordeval.formats.numbers import interval, number
+from ordeval.meta.coverage import Coverage, coverage
+from ordeval.meta.per_measure import Difference
 from ordeval.meta.ranking import Array
-from ordeval.meta.robustness import Robustness, robustness_of_values
-from ordeval.meta.values import DEFAULT_REFERENCE, read_values
+from ordeval.meta.robustness import Robustness, robustness
+from ordeval.meta.values import read_values
 from ordeval.metrics import registry
 from ordeval.paper.printed import CAMPAIGNS, MEASURES, TABLE3
+from ordeval.paper.reproduction import Conclusion
+from ordeval.properties.words import ordinal
 from ordeval.runs import Runs
 from ordeval.stats.streams import read_generator
+from ordeval.ties import TIE
 
 NEAR = 0.02  # the paper's closeness measure is best in four columns and 0.01 behind in two
 LOWEST = 3  # 'poor': among the three lowest of the 15 measures
@@ -71,20 +77,11 @@ SETS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Conclusion:
-    """One conclusion of the paper on one set: whether it holds, and the number that says so."""
-
-    what: str
-    holds: bool
-    evidence: str
-
-
 @dataclass(frozen=True, eq=False)
 class Measured:
     """Coverage and robustness of the 15 measures on one set."""
 
-    of: DataSet
+    data_set: DataSet
     items: int
     systems: int
     cases: int
@@ -95,30 +92,28 @@ class Measured:
     def conclusions(self) -> tuple[Conclusion, ...]:
         """The paper's three conclusions, judged on this set."""
         order = self.coverage.order
-        best, place = order[0], order.index("cem_ord") + 1
-        behind = self.coverage[best] - self.coverage["cem_ord"]
+        best, cem = order[0], self.coverage["cem_ord"]
+        behind = self.coverage[best] - cem
         if best == "cem_ord":
-            near = f"best of {len(order)} ({self.coverage['cem_ord']:.3f})"
+            standing = f"best of {len(order)} ({number(cem)})"
         else:
-            gap = self.coverage.difference(best, "cem_ord")
-            apart = "told apart" if gap.told_apart else "not told apart"
-            ends = f"{gap.low:.3f} to {gap.high:.3f}: {apart}"
-            near = f"place {place} of {len(order)}, {behind:.3f} behind {best} ({ends})"
-        flat = self.coverage.difference("cem_ord", "cem_ord_flat")
-        apart = "told apart" if flat.told_apart else "not told apart"
-        within = len(order) - order.index("accuracy_within")
-        lowest = f"{within}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(within, 'th') } from the bottom"
+            ends = with_interval(self.coverage.difference(best, "cem_ord"))
+            place = order.index("cem_ord") + 1
+            standing = f"place {place} of {len(order)}, {number(behind)} behind {best} ({ends})"
+        above_flat = self.coverage.difference("cem_ord", "cem_ord_flat")
+        from_bottom = len(order) - order.index("accuracy_within")
+        within = number(self.coverage["accuracy_within"])
         return (
-            Conclusion("cem_ord at or near the top", behind <= NEAR, near),
+            Conclusion("cem_ord at or near the top", behind < NEAR + TIE, standing),
             Conclusion(
                 "cem_ord_flat below it",
-                flat.value > 0,
-                f"by {flat.value:.3f} ({flat.low:.3f} to {flat.high:.3f}: {apart})",
+                above_flat.value >= TIE,
+                f"by {number(above_flat.value)} ({with_interval(above_flat)})",
             ),
             Conclusion(
                 "accuracy_within poor",
-                within <= LOWEST,
-                f"{lowest}, {self.coverage['accuracy_within']:.3f}",
+                from_bottom <= LOWEST,
+                f"{ordinal(from_bottom)} from the bottom, {within}",
             ),
         )
 
@@ -128,30 +123,36 @@ class Measured:
         for name in MEASURES:
             ends = self.coverage.interval(name)
             rows[name] = {
-                "paper": None if self.of.column is None else TABLE3[name][self.of.column],
+                "paper": None if self.data_set.column is None else TABLE3[name][self.data_set.column],
                 "coverage": self.coverage[name], "low": ends.low, "high": ends.high,
                 "robustness": self.robustness[name],
             }  # fmt: skip
-        said = [
-            {"what": one.what, "holds": one.holds, "evidence": one.evidence}
-            for one in self.conclusions
-        ]
-        head = {"key": self.of.key, "title": self.of.title, "systems_are": self.of.kind}
+        head = {
+            "key": self.data_set.key,
+            "title": self.data_set.title,
+            "systems_are": self.data_set.kind,
+        }
         return {
             **head,
             "items": self.items,
             "systems": self.systems,
             "cases": self.cases,
             "metrics": rows,
-            "conclusions": said,
+            "conclusions": [vars(one) for one in self.conclusions],
         }
+
+
+def with_interval(difference: Difference) -> str:
+    """Write the interval of a difference, and whether it tells the two measures apart."""
+    apart = "told apart" if difference.told_apart else "not told apart"
+    return f"{interval(difference.low, difference.high)}: {apart}"
 
 
 @dataclass(frozen=True, eq=False)
 class OneRun:
     """A set with one run: there are no pairs of systems, so only the scores per case."""
 
-    of: DataSet
+    data_set: DataSet
     items: int
     cases: int
     sizes: tuple[int, int]  # the smallest and the largest case
@@ -167,65 +168,62 @@ class OneRun:
             }
             for name, row in zip(MEASURES, self.scores, strict=True)
         }
-        head = {"key": self.of.key, "title": self.of.title, "systems_are": self.of.kind}
+        head = {
+            "key": self.data_set.key,
+            "title": self.data_set.title,
+            "systems_are": self.data_set.kind,
+        }
         return {**head, "items": self.items, "systems": 1, "cases": self.cases, "scores": rows}
 
 
-def measured(
+def measure_folder(
     folder: str | Path, *, parts: int = 10, repeats: int = 10, resamples: int = 499, rng: Any = 0
 ) -> tuple[Measured | OneRun, ...]:
     """Measure every set that the folder has; sets that it lacks are passed over."""
     root = Path(folder)
-    there = [one for one in SETS if (root / one.gold).is_file() and (root / one.systems).is_file()]
-    if not there:
+    present = [
+        one for one in SETS if (root / one.gold).is_file() and (root / one.systems).is_file()
+    ]
+    if not present:
         wanted = ", ".join(one.gold for one in SETS[:3])
         raise DataError(
             f"the folder {str(folder)!r} has none of the sets; it should hold {wanted} and so on."
         )
-    settings: dict[str, Any] = {
-        "parts": parts,
-        "repeats": repeats,
-        "resamples": resamples,
-        "rng": rng,
-    }
-    return tuple(one_set(one, root, **settings) for one in there)
+    return tuple(
+        measure_set(one, root, parts=parts, repeats=repeats, resamples=resamples, rng=rng)
+        for one in present
+    )
 
 
-def one_set(
-    of: DataSet, root: Path, *, parts: int, repeats: int, resamples: int, rng: Any
+def measure_set(
+    data_set: DataSet, root: Path, *, parts: int, repeats: int, resamples: int, rng: Any
 ) -> Measured | OneRun:
     """Measure one set; an item without an answer earns nothing."""
-    runs = Runs.from_files(str(root / of.gold), str(root / of.systems), missing="zero")
+    gold, systems = str(root / data_set.gold), str(root / data_set.systems)
+    runs = Runs.from_files(gold, systems, missing="zero")
     if len(runs.systems) == 1:
         table = runs.table
         scores = np.stack([np.asarray(registry[name].of_table(table))[0] for name in MEASURES])
         sizes = table.gold[0].sum(axis=-1)
-        return OneRun(
-            of, int(runs.n), len(runs.cases), (int(sizes.min()), int(sizes.max())), scores
-        )
-    if of.pooled:
+        ends = int(sizes.min()), int(sizes.max())
+        return OneRun(data_set, int(runs.n), len(runs.cases), ends, scores)
+    if data_set.pooled:
         runs = runs.pooled()
     generator = read_generator(rng)
     scored = read_values(runs, list(MEASURES), parts=parts, repeats=repeats, rng=generator)
-    found = coverage_of_values(
-        scored,
-        scored.metrics,
-        DEFAULT_REFERENCE,
-        over=("systems", "both"),
-        resamples=resamples,
-        rng=generator,
-    )
-    robust = robustness_of_values(scored, scored.metrics, resamples=resamples, rng=generator)
-    return Measured(of, int(runs.n), len(runs.systems), len(scored.cases), found, robust)
+    drawn: dict[str, Any] = {"resamples": resamples, "rng": generator}
+    covered = coverage(scored, over=("systems", "both"), **drawn)
+    robust = robustness(scored, **drawn)
+    return Measured(data_set, int(runs.n), len(runs.systems), len(scored.cases), covered, robust)
 
 
-# Item counts from the sets' own files, and for 2015 A, whose gold could not be found, from its unlabelled input.
-FILES = {"sem2015_t10a": 3092}
+# The gold standard of 2015 A could not be found; this is the number of items in its unlabelled input.
+WITHOUT_GOLD = {"sem2015_t10a": 3092}
 
 
-def known_counts(found: tuple[Measured | OneRun, ...]) -> list[dict[str, Any]]:
-    """Put the paper's item counts beside the files', and name the file whose count comes nearest."""
-    counts = {one.of.key: one.items for one in found if one.of.column} | FILES
+def counts_beside(sets: Sequence[Measured | OneRun]) -> list[dict[str, Any]]:
+    """Return the paper's item counts beside the files', and the file whose count comes nearest."""
+    counts = {one.data_set.key: one.items for one in sets if one.data_set.column} | WITHOUT_GOLD
     rows = []
     for key, campaign in CAMPAIGNS.items():
         nearest = min(counts, key=lambda name, target=campaign.items: abs(counts[name] - target))  # type: ignore[misc]

@@ -6,22 +6,24 @@ from typing import Any
 import numpy as np
 
 from ordeval.errors import ParameterError
-from ordeval.meta.display import number
+from ordeval.formats.document import Section
+from ordeval.formats.json import ready
+from ordeval.formats.sheet import Column, Kind, Sheet, value_sheet
 from ordeval.meta.ranking import Array
-from ordeval.paper.beside import Reproduction, Section, plainly
-from ordeval.paper.campaigns import Measured, OneRun, measured
+from ordeval.paper.campaigns import Measured, OneRun, measure_folder
 from ordeval.paper.findings import findings_left, findings_right
 from ordeval.paper.printed import MEASURES, SYNTHETIC_COLUMNS, TABLE3
+from ordeval.paper.reproduction import Reproduction, three_numbers
 from ordeval.paper.synthetic import SUSPECTS, Choice, Exchange, choices, exchanges, left_half
-
-SCHEMA = 1
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Table3(Reproduction):
     """Both halves of table 3: ours[seed, measure, column] on synthetic data, and the sets of a data folder."""
 
+    kind = "table3"
     title = "Table 3: coverage of accuracy, Kendall and mutual information"
+
     seeds: tuple[int, ...]
     ours: Array
     end: str
@@ -47,66 +49,66 @@ class Table3(Reproduction):
     def rows(self) -> list[dict[str, Any]]:
         """Return one row for each measure: for each column the paper's number, ours, the difference and the spread."""
         rows = []
-        measured_sets = [one for one in self.sets if isinstance(one, Measured) and one.of.column]
+        beside_a_column = [
+            one for one in self.sets if isinstance(one, Measured) and one.data_set.column
+        ]
         for at, (name, printed) in enumerate(MEASURES.items()):
             columns: dict[str, Any] = {}
             for where, column in enumerate(SYNTHETIC_COLUMNS):
                 paper, ours = TABLE3[name][column], float(self.mean[at, where])
-                spread = float(self.spread[at, where])
-                columns[column] = beside(paper, ours, None if np.isnan(spread) else spread)
-            for one in measured_sets:
-                key = str(one.of.column)
+                columns[column] = beside(paper, ours, float(self.spread[at, where]))
+            for one in beside_a_column:
+                key = str(one.data_set.column)
                 spread = float(one.coverage.spread[one.coverage.at(name)])
                 columns[key] = beside(TABLE3[name][key], one.coverage[name], spread)
-                columns[key]["systems_are"] = one.of.kind
+                columns[key]["systems_are"] = one.data_set.kind
             rows.append({"metric": name, "printed_as": printed, "columns": columns})
-        return rows
+        return list(ready(rows))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain Python objects."""
-        content = {
-            "schema": SCHEMA,
-            "kind": "table3",
+    def content(self) -> dict[str, Any]:
+        """Return everything, as JSON has it below its first keys."""
+
+        def with_gain(exchange: Exchange) -> dict[str, Any]:
+            return vars(exchange) | {"gain": exchange.gain}
+
+        return {
             "rows": self.rows(),
-            "seeds": list(self.seeds),
+            "seeds": self.seeds,
             "settings": {"end": self.end, "errors": self.errors, "undefined": self.undefined},
             "choices": [vars(one) for one in self.choices],
-            "exchanges": [vars(one) | {"gain": one.gain} for one in self.exchanges[:5]],
-            "exchanges_after_the_first": [
-                vars(one) | {"gain": one.gain} for one in self.further[:3]
-            ],
+            "exchanges": [with_gain(one) for one in self.exchanges[:5]],
+            "exchanges_after_the_first": [with_gain(one) for one in self.further[:3]],
             "sets": [one.to_dict() for one in self.sets],
         }
-        return dict(plainly(content))
 
-    def left(self) -> Section:
+    def sheet(self) -> Sheet:
         """Return the left half: in each cell the paper's number, ours, and the difference."""
+        columns = [
+            Column("row"),
+            Column("measure"),
+            *(Column(name, Kind.NUMBER) for name in SYNTHETIC_COLUMNS),
+            Column("spread", Kind.NUMBER),
+        ]
         rows = []
-        for row in self.rows():
-            cells = [row["columns"][column] for column in SYNTHETIC_COLUMNS]
-            shown = [
-                f"{c['paper']:.2f} {c['ours']:.2f} {number(c['difference'], sign=True)}"
-                for c in cells
+        for (name, printed), ours, spread in zip(
+            MEASURES.items(), self.mean, self.spread, strict=True
+        ):
+            texts = [
+                three_numbers(TABLE3[name][column], float(value))
+                for column, value in zip(SYNTHETIC_COLUMNS, ours, strict=True)
             ]
-            spreads = [c["spread"] for c in cells if c["spread"] is not None]
-            largest = f"{max(spreads):.3f}" if spreads else "-"
-            rows.append([row["printed_as"], row["metric"], *shown, largest])
-        note = (
-            f"In each cell: paper, ours, difference. Ours is the mean over {len(self.seeds)} seeds; the last "
-            f"column is the "
-            f"largest standard deviation over seeds in the row. Settings: end={self.end!r}, errors={self.errors!r}, "
-            f"undefined={self.undefined!r}."
-        )
-        return Section(
-            "Left half: synthetic data",
-            ["row", "measure", *SYNTHETIC_COLUMNS, "spread"],
-            rows,
-            note,
-        )
+            rows.append([printed, name, *texts, float(spread.max())])
+        return value_sheet(columns, rows)
 
-    def parts(self) -> list[Section]:
-        """Return the table and everything found out about it."""
-        return [self.left(), *findings_left(self), *findings_right(self.sets)]
+    def sections(self) -> list[Section]:
+        """Return the table, and the tables and sentences about it."""
+        note = (
+            f"In each cell: paper, ours, difference. Ours is the mean over {len(self.seeds)} seeds; the last column "
+            f"is the largest standard deviation over seeds in the row. Settings: end={self.end!r}, "
+            f"errors={self.errors!r}, undefined={self.undefined!r}."
+        )
+        left = Section("Left half: synthetic data", self.sheet(), note=note)
+        return [left, *findings_left(self), *findings_right(self.sets)]
 
     def __repr__(self) -> str:
         off = np.mean(
@@ -115,8 +117,8 @@ class Table3(Reproduction):
         return f"<table3: {len(self.seeds)} seeds, {len(self.sets)} sets, {off:.3f} off the printed numbers on average>"
 
 
-def beside(paper: float, ours: float, spread: float | None) -> dict[str, Any]:
-    """Put a printed number and ours into one cell."""
+def beside(paper: float, ours: float, spread: float) -> dict[str, Any]:
+    """Return a printed number, ours, the difference and the spread over seeds."""
     return {"paper": paper, "ours": ours, "difference": ours - paper, "spread": spread}
 
 
@@ -139,18 +141,18 @@ def table3(
     """
     if seeds < 1:
         raise ParameterError(f"seeds is {seeds!r}; it must be a whole number, 1 or more.")
-    listed = tuple(range(rng, rng + seeds))
+    chosen = tuple(range(rng, rng + seeds))
     ours = np.stack(
-        [left_half(seed, end=end, errors=errors, undefined=undefined) for seed in listed]
+        [left_half(seed, end=end, errors=errors, undefined=undefined) for seed in chosen]
     )
     return Table3(
-        listed,
+        chosen,
         ours,
         end,
         errors,
         undefined,
-        choices(listed) if explore else (),
+        choices(chosen) if explore else (),
         exchanges(ours),
         exchanges(ours, SUSPECTS),
-        () if data is None else measured(data, repeats=repeats, resamples=resamples, rng=rng),
+        () if data is None else measure_folder(data, repeats=repeats, resamples=resamples, rng=rng),
     )

@@ -1,17 +1,18 @@
 """The paper's worked examples: figure 1 with section 3.1's bits, and appendix A."""
 
-from html import escape
-
 import numpy as np
 
+from ordeval.formats.document import Section
+from ordeval.formats.html import escape
+from ordeval.formats.sheet import Column, Kind, value_sheet
 from ordeval.meta.ranking import Array
 from ordeval.metrics import registry
 from ordeval.metrics.closeness import proximity
-from ordeval.paper.beside import Entry, Section, Worked
+from ordeval.paper.reproduction import PRINTED_DIGITS, Entry, Worked
 
 REVIEWS = ("accept", "weak accept", "undecided", "weak reject", "reject")
-# Section 3.1 gives 90, 193, 105 and 7 of 402: the fifth class has what is left. Of the right distribution it gives
-# 10, 3 and 10 of 376: the two ends have 353 together, and how they share them is not said.
+# Section 3.1 gives 90, 193, 105 and 7 of 402: the fifth class has the rest. Of the right distribution it gives 10, 3
+# and 10 of 376: the two ends have 353 together, and the paper does not say how many each has.
 LEFT = (402 - 90 - 193 - 105 - 7, 90, 193, 105, 7)
 RIGHT = (177, 10, 3, 10, 176)
 ASSUMED = "how accept and reject share 353 of 376 is not printed; drawn as even halves, which no printed number needs"
@@ -30,7 +31,7 @@ ACCURACY = 0.70
 
 
 def bars(counts: tuple[int, ...]) -> str:
-    """Draw counts as bars of text."""
+    """Return counts as bars of text."""
     widest = max(counts)
     lines = [
         f"{name:<12} {count:>4} {'█' * max(1, round(BAR * count / widest))}"
@@ -39,15 +40,15 @@ def bars(counts: tuple[int, ...]) -> str:
     return "\n".join(lines)
 
 
-def matrix_section(
-    title: str, labels: tuple[str, ...], matrix: Array, form: str, note: str = ""
-) -> Section:
-    """Show a matrix with gold in rows."""
-    rows = [
-        [label, *(format(cell, form) for cell in row)]
-        for label, row in zip(labels, matrix, strict=True)
+def matrix_section(title: str, labels: tuple[str, ...], matrix: Array, note: str = "") -> Section:
+    """Return a section with a matrix, gold in rows: counts as they are, bits as the paper rounds them."""
+    kind = Kind.COUNT if matrix.dtype.kind == "i" else Kind.NUMBER
+    columns = [
+        Column("gold \\ predicted"),
+        *(Column(label, kind, digits=PRINTED_DIGITS) for label in labels),
     ]
-    return Section(title, ["gold \\ predicted", *labels], rows, note)
+    rows = [[label, *row] for label, row in zip(labels, matrix.tolist(), strict=True)]
+    return Section(title, value_sheet(columns, rows), note=note)
 
 
 def figure1() -> Worked:
@@ -64,15 +65,14 @@ def figure1() -> Worked:
         Entry("prox(reject, reject), left", 6.84, left[reject, reject]),
         Entry("prox(undecided, undecided), left", 2.06, left[undecided, undecided]),
     )
-    sections = (
+    steps = (
         Section("Left distribution, 402 items", block=bars(LEFT)),
-        matrix_section("Proximity in the left distribution, bits", REVIEWS, left, ".2f"),
+        matrix_section("Proximity in the left distribution, bits", REVIEWS, left),
         Section("Right distribution, 376 items", block=bars(RIGHT), note=f"Assumed: {ASSUMED}."),
         matrix_section(
             "Proximity in the right distribution, bits",
             REVIEWS,
             right,
-            ".2f",
             "Rows and columns of accept and reject rest on the assumption.",
         ),
     )
@@ -80,7 +80,8 @@ def figure1() -> Worked:
         "figure1",
         "Figure 1: how the distribution of items decides what is close",
         entries,
-        sections,
+        steps,
+        chart(),
     )
 
 
@@ -120,13 +121,13 @@ def appendix_a() -> Worked:
         for a in range(3)
         for b in range(3)
     ]
-    sections = [
-        Section("Gold: items of each class", SENTIMENT, [[str(n) for n in gold]]),
+    amounts = value_sheet([Column(name, Kind.COUNT) for name in SENTIMENT], [gold.tolist()])
+    steps = [
+        Section("Gold: items of each class", amounts),
         matrix_section(
             "Proximity in bits",
             SENTIMENT,
             bits,
-            ".2f",
             "prox(a, b) = -log2((n_a / 2 + the classes from a to b) / N), a predicted, b gold.",
         ),
     ]
@@ -136,10 +137,10 @@ def appendix_a() -> Worked:
         terms = [f"{n}*{b:.2f}" for n, b in zip(counts.T.flat, bits.T.flat, strict=True)]
         below = " + ".join(f"{n}*{bits[i, i]:.2f}" for i, n in enumerate(gold))
         ratio = f"{earned:.2f} / {possible:.2f} = {earned / possible:.4f}"
-        steps = f"CEM = ({' + '.join(terms)})\n    / ({below})\n    = {ratio}"
-        sections += [
-            matrix_section(f"System {name}", SENTIMENT, counts, "d"),
-            Section(f"Closeness of {name}", block=steps),
+        formula = f"CEM = ({' + '.join(terms)})\n    / ({below})\n    = {ratio}"
+        steps += [
+            matrix_section(f"System {name}", SENTIMENT, counts),
+            Section(f"Closeness of {name}", block=formula),
         ]
         entries.append(
             Entry(f"CEM of {name}", CLOSENESS[name], float(registry["cem_ord"].from_counts(counts)))
@@ -148,4 +149,4 @@ def appendix_a() -> Worked:
             Entry(f"accuracy of {name}", ACCURACY, float(registry["accuracy"].from_counts(counts)))
         )
     title = "Appendix A: the closeness of two systems of the same accuracy"
-    return Worked("appendix_a", title, tuple(entries), tuple(sections))
+    return Worked("appendix_a", title, tuple(entries), tuple(steps))

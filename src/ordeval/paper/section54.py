@@ -6,23 +6,32 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.meta.display import number
+from ordeval.formats.document import Section
+from ordeval.formats.numbers import number
+from ordeval.formats.sheet import Column, Kind, Sheet, value_sheet
 from ordeval.meta.ranking import Array
-from ordeval.meta.robustness import robustness_of_values
-from ordeval.meta.values import read_values
-from ordeval.paper.beside import Reproduction, Section, plainly
-from ordeval.paper.campaigns import Measured, OneRun, measured
+from ordeval.meta.robustness import robustness as robustness_of
+from ordeval.paper.campaigns import Measured, OneRun, measure_folder
 from ordeval.paper.printed import MEASURES, ROBUSTNESS
+from ordeval.paper.reproduction import HOLDS, PRINTED_DIGITS, Conclusion, Reproduction
 from ordeval.simulate import paper as paper_collection
+from ordeval.ties import TIE
 
-SCHEMA = 1
+NEAR_THE_TOP = 0.005  # "among the most robust": what the paper's two decimals cannot show
+LEAST_ROBUST = {"accuracy_within", "macro_mae"}
+NOTE = (
+    "The paper prints six of these, over its campaigns together; its systems are not public, so the sets here are "
+    "others. The synthetic column has no printed number."
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RobustnessFigures(Reproduction):
     """Robustness of the 15 measures on the synthetic collection and on the sets of a data folder."""
 
+    kind = "robustness"
     title = "Robustness (section 5.4)"
+
     synthetic: Array  # [seed, measure]
     sets: tuple[Measured, ...] = ()
 
@@ -35,82 +44,85 @@ class RobustnessFigures(Reproduction):
             np.mean([[one.robustness[name] for name in MEASURES] for one in self.sets], axis=0)
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain Python objects."""
-        rows = []
-        for at, name in enumerate(MEASURES):
-            ours = float(self.over_sets[at])
-            rows.append(
-                {
-                    "metric": name, "paper": ROBUSTNESS.get(name), "ours": None if np.isnan(ours) else ours,
-                    "sets": {one.of.key: one.robustness[name] for one in self.sets},
-                    "synthetic": float(self.synthetic[:, at].mean()),
-                    "synthetic_spread": float(self.synthetic[:, at].std(ddof=1)) if len(self.synthetic) > 1 else None,
-                }
-            )  # fmt: skip
-        return dict(plainly({"schema": SCHEMA, "kind": "robustness", "rows": rows}))
+    @property
+    def synthetic_spread(self) -> Array:
+        """The standard deviation over the seeds, [measure]; NaN for one seed."""
+        several = len(self.synthetic) > 1
+        return self.synthetic.std(axis=0, ddof=1) if several else np.full(len(MEASURES), np.nan)
 
-    def parts(self) -> list[Section]:
-        """Return the table and what it shows."""
-        rows = []
-        for row in self.to_dict()["rows"]:
-            gap = (
-                None if row["paper"] is None or row["ours"] is None else row["ours"] - row["paper"]
-            )
-            each = [number(row["sets"][one.of.key]) for one in self.sets]
-            synthetic = f"{number(row['synthetic'], 3)} ± {number(row['synthetic_spread'], 3)}"
-            rows.append(
-                [
-                    row["metric"],
-                    number(row["paper"]),
-                    number(row["ours"]),
-                    number(gap, sign=True),
-                    *each,
-                    synthetic,
-                ]
-            )
+    def content(self) -> dict[str, Any]:
+        """Return one row for each measure, as JSON has them below its first keys."""
+        mean, spread = self.synthetic.mean(axis=0), self.synthetic_spread
+        rows = [
+            {
+                "metric": name,
+                "paper": ROBUSTNESS.get(name),
+                "ours": self.over_sets[at],
+                "sets": {one.data_set.key: one.robustness[name] for one in self.sets},
+                "synthetic": mean[at],
+                "synthetic_spread": spread[at],
+            }
+            for at, name in enumerate(MEASURES)
+        ]
+        return {"rows": rows}
+
+    def sheet(self) -> Sheet:
+        """Return the printed figures beside ours."""
+        two: dict[str, Any] = {"kind": Kind.NUMBER, "digits": PRINTED_DIGITS}
         columns = [
-            "measure",
-            "paper",
-            "mean of sets",
-            "difference",
-            *(one.of.key for one in self.sets),
-            "synthetic ± over seeds",
+            Column("measure"),
+            Column("paper", **two),
+            Column("mean of sets", **two),
+            Column("difference", **two, sign=True),
+            *(Column(one.data_set.key, **two) for one in self.sets),
+            Column("synthetic ± over seeds", Kind.NUMBER),
         ]
-        note = (
-            "The paper prints six of these, over its campaigns together; its systems are not public, so the "
-            "sets here are "
-            "others. The synthetic column has no printed number."
-        )
-        return [
-            Section("The figures beside ours", columns, rows, note),
-            *([self.findings()] if self.sets else []),
-        ]
+        rows = []
+        mean, spread = self.synthetic.mean(axis=0), self.synthetic_spread
+        for at, name in enumerate(MEASURES):
+            paper, ours = ROBUSTNESS.get(name), float(self.over_sets[at])
+            difference = None if paper is None else ours - paper
+            each = [one.robustness[name] for one in self.sets]
+            synthetic = f"{number(mean[at])} ± {number(spread[at])}"
+            rows.append([name, paper, ours, difference, *each, synthetic])
+        return value_sheet(columns, rows)
 
-    def findings(self) -> Section:
-        """Say whether the paper's statements hold on our sets."""
-        names, ours = list(MEASURES), self.over_sets
-        order = [names[at] for at in np.argsort(-ours, kind="stable")]
-        value = dict(zip(names, ours.tolist(), strict=True))
-        wins = sum(one.robustness["cem_ord"] > one.robustness["cem_ord_flat"] for one in self.sets)
-        said = [
-            (
-                "cem_ord is among the most robust", value["cem_ord"] >= ours.max() - 0.005,
-                f"place {order.index('cem_ord') + 1}, {value['cem_ord']:.3f}; highest {order[0]} {ours.max():.3f}",
+    def sections(self) -> list[Section]:
+        """Return the table, and whether the paper's statements hold on our sets."""
+        table = Section("The figures beside ours", self.sheet(), note=NOTE)
+        if not self.sets:
+            return [table]
+        columns = [Column("statement"), Column(""), Column("evidence")]
+        rows = [(one.what, HOLDS[one.holds], one.evidence) for one in self.statements]
+        title = "Whether the statements hold on our sets"
+        return [table, Section(title, value_sheet(columns, rows))]
+
+    @property
+    def statements(self) -> tuple[Conclusion, ...]:
+        """The paper's three statements, judged on our sets."""
+        values = dict(zip(MEASURES, self.over_sets.tolist(), strict=True))
+        order = sorted(values, key=lambda name: -values[name])
+        cem, flat = values["cem_ord"], values["cem_ord_flat"]
+        behind = values[order[0]] - cem
+        wins = sum(
+            one.robustness["cem_ord"] - one.robustness["cem_ord_flat"] >= TIE for one in self.sets
+        )
+        return (
+            Conclusion(
+                "cem_ord is among the most robust",
+                behind < NEAR_THE_TOP + TIE,
+                f"place {order.index('cem_ord') + 1}, {number(cem)}; highest {order[0]} {number(values[order[0]])}",
             ),
-            (
+            Conclusion(
                 "accuracy_within and macro_mae are the least robust",
-                {"accuracy_within", "macro_mae"} == set(order[-2:]),
-                f"lowest {order[-1]} {value[order[-1]]:.3f} and {order[-2]} {value[order[-2]]:.3f}",
+                set(order[-2:]) == LEAST_ROBUST,
+                f"lowest {order[-1]} {number(values[order[-1]])} and {order[-2]} {number(values[order[-2]])}",
             ),
-            (
-                "cem_ord is more robust than cem_ord_flat", value["cem_ord"] > value["cem_ord_flat"],
-                f"{value['cem_ord']:.3f} and {value['cem_ord_flat']:.3f}; in {wins} of {len(self.sets)} sets",
+            Conclusion(
+                "cem_ord is more robust than cem_ord_flat",
+                cem - flat >= TIE,
+                f"{number(cem)} and {number(flat)}; in {wins} of {len(self.sets)} sets",
             ),
-        ]  # fmt: skip
-        rows = [[what, "holds" if holds else "does not hold", why] for what, holds, why in said]
-        return Section(
-            "Whether the statements hold on our sets", ["statement", "", "evidence"], rows
         )
 
     def __repr__(self) -> str:
@@ -130,18 +142,16 @@ def robustness(
 
     `data` is a folder of sets, or `sets` is what `table3` measured there.
     """
-    names = tuple(MEASURES)
-    found = []
-    for seed in range(rng, rng + seeds):
-        scored = read_values(paper_collection(seed), names)
-        found.append(robustness_of_values(scored, names).values)
-    there = (
-        sets
-        if sets is not None
-        else ()
-        if data is None
-        else measured(data, repeats=repeats, resamples=resamples, rng=rng)
-    )
+    synthetic = [
+        robustness_of(paper_collection(seed), list(MEASURES), resamples=0).values
+        for seed in range(rng, rng + seeds)
+    ]
+    if sets is None:
+        sets = (
+            ()
+            if data is None
+            else measure_folder(data, repeats=repeats, resamples=resamples, rng=rng)
+        )
     return RobustnessFigures(
-        np.stack(found), tuple(one for one in there if isinstance(one, Measured))
+        np.stack(synthetic), tuple(one for one in sets if isinstance(one, Measured))
     )

@@ -1,4 +1,4 @@
-"""The left half of table 3, on any number of seeds, and what it says about the points that the paper leaves open."""
+"""The left half of table 3 on any number of seeds, and which way to decide the paper's open points comes nearest."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import numpy as np
 from ordeval.meta.ranking import Array, pairs_of
 from ordeval.meta.resamples import coverage_of
 from ordeval.meta.unanimity import unanimous
-from ordeval.meta.values import DEFAULT_REFERENCE, mean_over_cases, read_values
+from ordeval.meta.values import DEFAULT_REFERENCE, mean_of_defined, read_values
 from ordeval.paper.printed import MEASURES, SYNTHETIC_COLUMNS, TABLE3
 from ordeval.simulate import paper as paper_collection
 
@@ -34,7 +34,7 @@ def left_half(
     table = paper_collection(seed, end=end, errors=errors, spread=spread)
     scored = read_values(table, list(MEASURES), undefined=undefined)
     ratio = unanimous(scored.take(DEFAULT_REFERENCE)).mean(axis=-1)[0]
-    means = mean_over_cases(scored.values)[:, 0]
+    means = mean_of_defined(scored.values)[:, 0]
     kind = np.array([str(name).split()[0] for name in scored.systems])
     first, second = pairs_of(len(kind))
     columns = []
@@ -72,31 +72,32 @@ def choices(
     seeds: Iterable[int], undefined: Iterable[str] = ("omit", "zero", "lowest")
 ) -> tuple[Choice, ...]:
     """Try the four ways to decide the two open points, and on the nearest each rule for undefined values."""
-    listed, printed, names = list(seeds), printed_left(), list(MEASURES)
-    other = swapped(printed, *(names.index(name) for name in SUSPECTS))
+    seeds, rules = list(seeds), list(undefined)
+    printed, names = printed_left(), list(MEASURES)
+    exchanged = swapped(printed, *(names.index(name) for name in SUSPECTS))
 
     def tried(end: str, errors: str, rule: str) -> Choice:
-        ours = np.stack(
-            [left_half(seed, end=end, errors=errors, undefined=rule) for seed in listed]
-        )
-        each = distance(ours, printed)
-        spread = float(each.std(ddof=1)) if len(listed) > 1 else float("nan")
-        mean = ours.mean(axis=0)
+        ours = np.stack([left_half(seed, end=end, errors=errors, undefined=rule) for seed in seeds])
+        by_seed, mean = distance(ours, printed), ours.mean(axis=0)
         return Choice(
-            end, errors, rule, float(distance(mean, printed)), float(distance(mean, other)), spread
+            end,
+            errors,
+            rule,
+            as_printed=float(distance(mean, printed)),
+            exchanged=float(distance(mean, exchanged)),
+            spread=float(by_seed.std(ddof=1)) if len(seeds) > 1 else float("nan"),
         )
 
-    rules = list(undefined)
-    found = sorted(
+    ways = sorted(
         (tried(end, errors, rules[0]) for end, errors in product(ENDS, ERRORS)),
-        key=lambda one: one.as_printed,
+        key=lambda choice: choice.as_printed,
     )
-    return (*found, *(tried(found[0].end, found[0].errors, rule) for rule in rules[1:]))
+    return (*ways, *(tried(ways[0].end, ways[0].errors, rule) for rule in rules[1:]))
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """What putting two printed rows in each other's place does to the sum of absolute differences."""
+    """How the sum of absolute differences changes when two printed rows are put in each other's place."""
 
     a: str
     b: str
@@ -111,22 +112,22 @@ class Exchange:
         return self.before - self.after
 
 
-def exchanges(ours: Array, already: tuple[str, str] | None = None) -> tuple[Exchange, ...]:
+def exchanges(ours: Array, exchanged: tuple[str, str] | None = None) -> tuple[Exchange, ...]:
     """Try every exchange of two printed rows against ours[seed, measure, column], the greatest gain first.
 
-    `already` names two rows that are in each other's place before any other exchange is tried.
+    `exchanged` names two rows that are put in each other's place before any other exchange is tried.
     """
     printed, names = printed_left(), list(MEASURES)
-    if already is not None:
-        printed = swapped(printed, *(names.index(name) for name in already))
+    if exchanged is not None:
+        printed = swapped(printed, *(names.index(name) for name in exchanged))
     # cost[seed, ours, printed]: how far our row lies from each printed row
     cost = np.abs(ours[:, :, None, :] - printed[None, None]).sum(axis=-1)
     mean = np.abs(ours.mean(axis=0)[:, None, :] - printed[None]).sum(axis=-1)
-    found = []
+    tried = []
     for a, b in combinations(range(len(names)), 2):
         gains = cost[:, a, a] + cost[:, b, b] - cost[:, a, b] - cost[:, b, a]
         before, after = float(mean[a, a] + mean[b, b]), float(mean[a, b] + mean[b, a])
-        found.append(
+        tried.append(
             Exchange(names[a], names[b], before, after, float(gains.min()), float(gains.max()))
         )
-    return tuple(sorted(found, key=lambda one: -one.gain))
+    return tuple(sorted(tried, key=lambda one: -one.gain))

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ordeval.errors import ParameterError, suggestion
 from ordeval.metrics.core import Values
 from ordeval.properties.subject import Evaluate, Labels
-from ordeval.properties.words import TOLERANCE
+from ordeval.ties import TIE, same
 
 
 class Relation(StrEnum):
@@ -27,12 +27,12 @@ class Relation(StrEnum):
     EQUAL = "equal"
 
     def broken(self, better: Values, worse: Values) -> npt.NDArray[np.bool_]:
-        """Tell where two defined values break the relation; values within the tolerance are equal."""
+        """Tell where two defined values do not stand so; values that tie are equal."""
         if self is Relation.HIGHER:
-            return np.asarray(better <= worse + TOLERANCE)
+            return np.asarray(better <= worse + TIE)
         if self is Relation.AT_LEAST:
-            return np.asarray(better < worse - TOLERANCE)
-        return np.asarray((better != worse) & ~(np.abs(better - worse) <= TOLERANCE))
+            return np.asarray(better < worse - TIE)
+        return np.asarray((better != worse) & ~same(better, worse))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from ordeval.properties.catalogue import Batch, Case, Property, Relation, Size, 
 from ordeval.properties.enumeration import Outputs
 from ordeval.properties.paper_three import moved_pairs, outputs
 from ordeval.properties.subject import Evaluate, Labels, as_labels
-from ordeval.properties.words import label_text
+from ordeval.properties.words import spaced
 
 
 def symmetry_cases(evaluate: Evaluate, size: Size) -> Iterator[Batch]:
@@ -62,8 +62,8 @@ def show_perfect(every: Outputs, others: Counts, labels: Labels, at: int) -> Cas
     (table,) = every.tables(others[at : at + 1])
     gold, output = as_labels(table, labels)
     sentence = (
-        f"for gold {label_text(gold)} {{measure}} of the output {label_text(output)} is {{worse}}, and that of the "
-        f"perfect output {{better}}"
+        f"for gold {spaced(gold)} {{measure}} of the output {spaced(output)} is {{worse}}, and that of the perfect "
+        f"output {{better}}"
     )
     return Case(labels, gold, gold, output, sentence)
 
@@ -106,7 +106,7 @@ def show_chance(start: Outputs, every: Outputs, labels: Labels, at: int) -> Case
     gold, other = as_labels(first, labels)[0], as_labels(second, labels)[0]
     sentence = (
         f"answers with the labels of gold in random order have an expected {{measure}} of {{better}} for gold "
-        f"{label_text(gold)} and of {{worse}} for gold {label_text(other)}"
+        f"{spaced(gold)} and of {{worse}} for gold {spaced(other)}"
     )
     return Case(labels, gold, gold, other, sentence, gold_worse=other)
 

@@ -85,7 +85,7 @@ def check(
     verdicts = []
     for left, one in zip(range(len(chosen), 0, -1), chosen, strict=True):
         verdicts.append(judge(subject, one, size, clock.share(left), progress))
-    return Verdicts(subject.name, tuple(verdicts))
+    return Verdicts(tuple(verdicts))
 
 
 def checked_size(value: int | None, default: int, name: str, least: int) -> int:

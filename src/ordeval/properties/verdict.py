@@ -1,24 +1,27 @@
-"""What a search found: the verdict on one property, and all verdicts on one measure."""
+"""The results of a search: the verdict on one property, and all verdicts on one or more measures."""
 
 import builtins  # a verdict has a field `property`
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any, Literal, overload
 
-from ordeval.properties.words import label_text
+from ordeval.formats.document import Document, Section
+from ordeval.formats.json import head, ready
+from ordeval.formats.numbers import counted
+from ordeval.formats.result import Result
+from ordeval.formats.sheet import CSV, PEOPLE, Column, Kind, Sheet, value_sheet
+from ordeval.properties.words import spaced
 
-SCHEMA = 1
 Outcome = Literal["holds", "refuted", "undefined"]
+BY_THE_PAPER = {True: "holds", False: "fails", None: ""}
 
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """A case as lists of labels: gold, the output that should score better (or equally), the other, and both values.
+    """One case, as lists of labels: the output that should score higher (or equally), the other one, and both values.
 
-    `gold_worse` is the gold standard of the second side where it is another one than that of the first: the classes
-    were renamed, or the sides exchanged.
+    `gold_worse` is the gold standard of the second side where it differs from that of the first: the classes were
+    renamed, or the sides exchanged.
     """
 
     gold: tuple[Any, ...]
@@ -37,7 +40,7 @@ class Counterexample:
             "gold": list(self.gold),
             "better": list(self.better),
             "worse": list(self.worse),
-            "values": [None if math.isnan(value) else value for value in self.values],
+            "values": ready(self.values),
             "sentence": self.sentence,
             "labels": list(self.labels),
             "gold_worse": list(self.gold_worse) if self.gold_worse is not None else None,
@@ -47,10 +50,10 @@ class Counterexample:
     def __str__(self) -> str:
         if self.gold_worse is None:
             lists = {"gold": self.gold, "better": self.better, "worse": self.worse}
-            return ", ".join(f"{name} {label_text(labels)}" for name, labels in lists.items())
+            return ", ".join(f"{name} {spaced(labels)}" for name, labels in lists.items())
         return (
-            f"gold {label_text(self.gold)}, output {label_text(self.better)}, against "
-            f"gold {label_text(self.gold_worse)}, output {label_text(self.worse)}"
+            f"gold {spaced(self.gold)}, output {spaced(self.better)}, against "
+            f"gold {spaced(self.gold_worse)}, output {spaced(self.worse)}"
         )
 
 
@@ -86,12 +89,12 @@ class Verdict:
 
     @builtins.property
     def sentence(self) -> str:
-        """The finding in words."""
+        """The verdict in words."""
         if self.counterexample is not None:
             return self.counterexample.sentence
         if self.verdict == "undefined":
             return self.reason or "no case of this size has a defined value on both sides"
-        cases = f"{self.checked:,} case{'' if self.checked == 1 else 's'}"
+        cases = counted(self.checked, "case")
         text = f"holds on {cases}, up to {self.items} items and {self.classes} classes"
         if not self.complete:
             n, k = self.reached or (0, 0)
@@ -121,30 +124,77 @@ class Verdict:
             "reason": self.reason,
         }
 
+    @builtins.property
+    def mark(self) -> str:
+        """The paper's mark in a word, with a sign where the verdict differs."""
+        return BY_THE_PAPER[self.paper] + (" ≠" if self.agrees is False else "")
+
+    def details(self) -> Iterator[str]:
+        """Yield the verdict in words, then the cases that show it."""
+        yield self.sentence
+        if self.counterexample is not None:
+            yield str(self.counterexample)
+        if self.undefined_example is not None:
+            first = f"the first at {self.undefined_example}: {self.reason}"
+            yield f"{self.undefined:,} undefined, {first}"
+
     def __repr__(self) -> str:
         return f"<{self.property} of {self.metric}: {self.verdict}, {self.checked:,} cases>"
 
     def __str__(self) -> str:
-        return f"{self.property}: {self.verdict}. {self.sentence}"
+        verdict = (
+            "" if self.verdict == "holds" else f"{self.verdict}. "
+        )  # "holds" begins its sentence
+        return f"{self.property}: {verdict}{self.sentence}"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Verdicts(Sequence[Verdict]):
-    """The verdicts on one measure, in the order asked for; also by the property's name."""
+@dataclass(frozen=True, repr=False)
+class Verdicts(Result, Sequence[Verdict]):
+    """The verdicts on one or more measures, in the order asked for; those on one measure also by the property's name.
 
-    metric: str
+    Verdicts on several measures are the sum of those on each.
+
+    >>> from ordeval.properties import check
+    >>> both = check("accuracy", items=3) + check("mae", items=3)
+    >>> both.metrics, both["mae", "imbalance"].verdict
+    (('accuracy', 'mae'), 'refuted')
+    """
+
     verdicts: tuple[Verdict, ...]
 
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The measures that were judged, in order."""
+        return tuple(dict.fromkeys(verdict.metric for verdict in self.verdicts))
+
+    @property
+    def metric(self) -> str | None:
+        """The measure that was judged; None where there are several."""
+        return self.metrics[0] if len(self.metrics) == 1 else None
+
+    def of(self, metric: str) -> "Verdicts":
+        """Return the verdicts on one measure."""
+        return Verdicts(tuple(one for one in self.verdicts if one.metric == metric))
+
+    def __add__(self, other: "Verdicts") -> "Verdicts":
+        return Verdicts(self.verdicts + other.verdicts)
+
     @overload
-    def __getitem__(self, at: int | str) -> Verdict: ...
+    def __getitem__(self, at: int | str | tuple[str, str]) -> Verdict: ...
     @overload
     def __getitem__(self, at: slice) -> tuple[Verdict, ...]: ...
-    def __getitem__(self, at: int | str | slice) -> Verdict | tuple[Verdict, ...]:
-        """Return a verdict by its place or by the property's name."""
+    def __getitem__(self, at: int | str | tuple[str, str] | slice) -> Verdict | tuple[Verdict, ...]:
+        """Return a verdict by its place, by the property's name, or by the names of measure and property."""
         if isinstance(at, str):
-            by_name = {verdict.property: verdict for verdict in self.verdicts}
+            if self.metric is None:
+                example = f"[{self.metrics[0]!r}, {at!r}]"
+                raise KeyError(f"there are several measures; ask for one of them, as in {example}.")
+            at = self.metric, at
+        if isinstance(at, tuple):
+            by_name = {(one.metric, one.property): one for one in self.verdicts}
             if at not in by_name:
-                raise KeyError(f"no verdict on {at!r}; there are {', '.join(by_name)}.")
+                names = ", ".join(dict.fromkeys(one.property for one in self.verdicts))
+                raise KeyError(f"no verdict on {at[1]!r} of {at[0]}; there are {names}.")
             return by_name[at]
         return self.verdicts[at]
 
@@ -160,29 +210,62 @@ class Verdicts(Sequence[Verdict]):
         return all(verdict.complete for verdict in self.verdicts)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain Python objects, with a schema number."""
+        """Return everything as plain Python objects."""
         verdicts = [verdict.to_dict() for verdict in self.verdicts]
-        return {"schema": SCHEMA, "kind": "verdicts", "metric": self.metric, "verdicts": verdicts}
+        content = {"kind": "verdicts", "metric": self.metric, "verdicts": verdicts}
+        return {**head("properties"), **content}
+
+    def sheet(self) -> Sheet:
+        """Return a row for each verdict."""
+        columns = [
+            Column("measure", key="metric"),
+            Column("property"),
+            Column("verdict"),
+            Column("cases", Kind.COUNT, key="checked"),
+            Column("undefined", Kind.COUNT, forms=CSV),
+            Column("complete", forms=CSV),
+            Column("paper", forms=PEOPLE),
+            Column("paper", forms=CSV),
+            *(Column(name, forms=CSV) for name in ("gold", "better", "worse", "gold_worse")),
+            *(Column(f"value_{side}", Kind.NUMBER, forms=CSV) for side in ("better", "worse")),
+            # a terminal shows it below the table, with the cases in full
+            Column("what was found", prose=True, key="sentence", forms=PEOPLE - {"text"} | CSV),
+        ]
+        return value_sheet(columns, map(row_of, self.verdicts))
+
+    def to_text(self, *, width: int | None = None, colour: bool = False) -> str:
+        """Return the table for a terminal, and below it each verdict in full, with its counterexample."""
+        sections = [Section("", sheet=self.sheet())]
+        for metric in self.metrics:
+            lines = []
+            for verdict in self.of(metric):
+                lines.append(f"{verdict.property}: {verdict.verdict}")
+                lines += [f"  {line}" for line in verdict.details()]
+            sections.append(Section(metric, items=lines))
+        return Document("", sections).to_text(width=width, colour=colour)
 
     def __repr__(self) -> str:
-        outcomes = ", ".join(f"{one.property}={one.verdict}" for one in self.verdicts)
-        return f"Verdicts({self.metric}: {outcomes})"
-
-    def __str__(self) -> str:
-        width = max((len(verdict.property) for verdict in self.verdicts), default=0)
-        lines = [
-            f"{verdict.property:<{width}}  {verdict.verdict:<9}  {verdict.sentence}"
-            for verdict in self.verdicts
+        shown = [
+            f"{metric}: " + ", ".join(f"{one.property}={one.verdict}" for one in self.of(metric))
+            for metric in self.metrics
         ]
-        return "\n".join([self.metric, *lines])
+        return f"Verdicts({'; '.join(shown)})"
 
-    def _repr_html_(self) -> str:
-        rows = "".join(
-            "<tr>"
-            + "".join(f"<td>{escape(t)}</td>" for t in (v.property, v.verdict, v.sentence))
-            + "</tr>"
-            for v in self.verdicts
-        )
-        head = "<tr><th>property</th><th>verdict</th><th>what was found</th></tr>"
-        caption = f"<caption>{escape(self.metric)}</caption>"
-        return f"<table>{caption}<thead>{head}</thead><tbody>{rows}</tbody></table>"
+
+def row_of(verdict: Verdict) -> Iterable[Any]:
+    """Return the cells of a verdict, in the order of the columns."""
+    case = verdict.counterexample
+    lists = (None,) * 4 if case is None else (case.gold, case.better, case.worse, case.gold_worse)
+    return (
+        verdict.metric,
+        verdict.property,
+        verdict.verdict,
+        verdict.checked,
+        verdict.undefined,
+        str(verdict.complete).lower(),
+        verdict.mark,
+        "" if verdict.paper is None else str(verdict.paper).lower(),
+        *("" if labels is None else spaced(labels) for labels in lists),
+        *(("", "") if case is None else case.values),
+        verdict.sentence,
+    )

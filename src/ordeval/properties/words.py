@@ -3,8 +3,9 @@
 import math
 from collections.abc import Iterable
 
-TOLERANCE = 1e-12  # values nearer to each other than this are equal
-ORDINALS = [
+from ordeval.ties import same
+
+FIRST = (
     "first",
     "second",
     "third",
@@ -15,31 +16,33 @@ ORDINALS = [
     "eighth",
     "ninth",
     "tenth",
-]
+)
 
 
 def nth(place: int) -> str:
-    """Return the ordinal number of a place counted from 0: 'third', '12th'."""
-    if place < len(ORDINALS):
-        return ORDINALS[place]
-    number = place + 1
+    """Write a place, counted from 0, in words: 'third', '12th'."""
+    return FIRST[place] if place < len(FIRST) else ordinal(place + 1)
+
+
+def ordinal(number: int) -> str:
+    """Write an ordinal number in digits: '1st', '12th', '22nd'."""
     ends = {1: "st", 2: "nd", 3: "rd"}
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ends.get(number % 10, 'th')}"
 
 
-def label_text(labels: Iterable[object]) -> str:
-    """Return labels in a row, separated by spaces."""
+def spaced(labels: Iterable[object]) -> str:
+    """Write labels one after the other, separated by spaces."""
     return " ".join(map(str, labels))
 
 
 def figures(x: float, y: float) -> tuple[str, str]:
-    """Return two values as text, with three decimals, or as many more as show that they differ."""
+    """Write two values with three decimals, or with as many more as show that they differ."""
     if math.isnan(x) or math.isnan(y):
         return tuple("undefined" if math.isnan(v) else f"{v:.3f}" for v in (x, y))  # type: ignore[return-value]
     for digits in range(3, 16):
-        shown = f"{x:.{digits}f}", f"{y:.{digits}f}"
-        if shown[0] != shown[1] or abs(x - y) <= TOLERANCE:
-            return shown
+        texts = f"{x:.{digits}f}", f"{y:.{digits}f}"
+        if texts[0] != texts[1] or same(x, y):
+            return texts
     return repr(x), repr(y)
 
 

@@ -9,7 +9,7 @@ from ordeval import ties
 from ordeval.aliases import Array
 from ordeval.comparison.compare import Comparison
 from ordeval.meta.agreement import tau_b
-from ordeval.meta.values import mean_over_cases
+from ordeval.meta.values import mean_of_defined
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def case_scores(comparison: Comparison) -> CaseScores | None:
     up = scores.measures[comparison.primary].greater_is_better
     sign = 1.0 if up else -1.0
     values, overall = scores.case_values[row][order], scores.values[row][order]
-    mean = mean_over_cases(values.T)
+    mean = mean_of_defined(values.T)
     agreement = np.array([tau_b(np.stack([overall, column]))[0, 1] for column in values.T])
     reversals = {}
     for case in np.argsort(agreement, kind="stable").tolist():  # NaN is last

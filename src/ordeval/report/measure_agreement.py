@@ -9,7 +9,7 @@ from ordeval.aliases import Array
 from ordeval.comparison.compare import Comparison
 from ordeval.comparison.scoring import Scorer
 from ordeval.meta.agreement import tau_b
-from ordeval.meta.values import mean_over_cases
+from ordeval.meta.values import mean_of_defined
 from ordeval.metrics.registry import resolve
 
 # Shown beside the measures of the leaderboard: one or two of each family, so that the reader sees what another choice
@@ -54,7 +54,7 @@ def measure_agreement(comparison: Comparison) -> MeasureAgreement | None:
         if measure not in compared
     }
     scorer = Scorer(measures, comparison.runs.scale, comparison.runs.policy)
-    values = mean_over_cases(scorer(comparison.cells))
+    values = mean_of_defined(scorer(comparison.cells))
     up = np.array([measure.greater_is_better for measure in measures.values()])
     matrix = tau_b(np.where(up[:, None], values, -values))
     names = list(measures)

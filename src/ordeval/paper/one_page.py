@@ -1,19 +1,19 @@
 """Every number of the paper that can be reproduced, on one page."""
 
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from ordeval.__about__ import __version__
-from ordeval.paper.beside import Worked
+from ordeval.formats.document import Document, Section
+from ordeval.formats.html import escape
+from ordeval.formats.json import SCHEMA, ready
+from ordeval.formats.sheet import Sheet
 from ordeval.paper.coverage_table import Table3, table3
-from ordeval.paper.examples import appendix_a, chart, figure1
+from ordeval.paper.examples import appendix_a, figure1
 from ordeval.paper.marks import Table2, table2
+from ordeval.paper.reproduction import Reproduction, Worked
 from ordeval.paper.section54 import RobustnessFigures, robustness
 
-SCHEMA = 1
-TITLE = "The paper reproduced"
-TABLE2 = "Table 2: which measure has which property"
 STYLE = (
     "body{font-family:sans-serif;max-width:80rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;"
     "display:block;overflow-x:auto}td,th{border:1px solid #ccc;padding:.2rem .5rem;font-size:.85rem;text-align:right}"
@@ -22,8 +22,12 @@ STYLE = (
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Page:
+class Page(Reproduction):
     """All reproductions together."""
+
+    kind = "reproduction"
+    title = "The paper reproduced"
+    level = 1
 
     figure1: Worked
     appendix_a: Worked
@@ -42,49 +46,43 @@ class Page:
         )
 
     @property
-    def parts(self) -> dict[str, Any]:
+    def parts(self) -> dict[str, Reproduction]:
         """The reproductions in the paper's order."""
         names = ("figure1", "appendix_a", "table2", "table3", "robustness")
         return {name: getattr(self, name) for name in names}
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain Python objects."""
-        found = {name: part.to_dict() for name, part in self.parts.items()}
-        return {"schema": SCHEMA, "kind": "reproduction", **found}
+    def sheet(self) -> Sheet:
+        """Return the main table: the left half of table 3."""
+        return self.table3.sheet()
 
-    def to_markdown(self) -> str:
-        """Return the page as Markdown."""
-        texts = [headed(part.to_markdown(), "## ") for part in self.parts.values()]
-        return f"# {TITLE}\n\n{self.introduction}\n\n" + "\n".join(texts)
+    def sections(self) -> list[Section]:
+        """Return the sections of all parts, one after the other."""
+        return [section for part in self.parts.values() for section in part.sections()]
 
-    def to_latex(self) -> str:
-        """Return the page as LaTeX, to be put into a document."""
-        return "\n\n".join(part.to_latex() for part in self.parts.values())
+    def document(self) -> Document:
+        """Return the parts as documents below one title."""
+        parts = [part.document() for part in self.parts.values()]
+        return Document(self.title, parts, self.introduction)
+
+    def content(self) -> dict[str, Any]:
+        """Return the numbers of every part, as JSON has them below its first keys."""
+        return {
+            name: {"schema": SCHEMA, "kind": part.kind, **ready(part.content())}
+            for name, part in self.parts.items()
+        }
+
+    def to_latex(self) -> str:  # type: ignore[override]
+        """Return the parts in LaTeX, to be put into a document."""
+        return "\n".join(part.to_latex() for part in self.parts.values())
 
     def to_html(self) -> str:
         """Return the page as one self-contained HTML file."""
-        second = f"<h2>{escape(TABLE2)}</h2>{self.table2._repr_html_()}"
-        worked = f"{self.figure1.to_html()}<p>{chart()}</p>{self.appendix_a.to_html()}"
-        body = f"{worked}{second}{self.table3.to_html()}{self.robustness.to_html()}"
-        head = f'<meta charset="utf-8"><title>{escape(TITLE)}</title><style>{STYLE}</style>'
-        top = f"<h1>{escape(TITLE)}</h1><p>{escape(self.introduction)}</p>"
-        return (
-            f'<!doctype html><html lang="en"><head>{head}</head><body>{top}{body}</body></html>\n'
-        )
+        head = f'<meta charset="utf-8"><title>{escape(self.title)}</title><style>{STYLE}</style>'
+        body = self.document().to_html(self.level)
+        return f'<!doctype html><html lang="en"><head>{head}</head><body>{body}</body></html>\n'
 
     def __repr__(self) -> str:
         return f"<page: {', '.join(map(repr, self.parts.values()))}>"
-
-    def __str__(self) -> str:
-        return "\n\n".join([TITLE, self.introduction, *map(str, self.parts.values())])
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
-
-
-def headed(text: str, mark: str) -> str:
-    """Return Markdown under a heading of its own."""
-    return text if text.lstrip().startswith("#") else f"{mark}{TABLE2}\n\n{text}"
 
 
 def page(
