@@ -202,9 +202,16 @@ class CodeOfLabel(dict[Any, bytes]):
         """Return the code of each label: the bytes of all, joined, are the array."""
         try:
             joined = b"".join(map(self.__getitem__, labels))
-        except TypeError:  # something unhashable is on no scale, and has a code of its own
-            joined = b"".join(self[one] if hashable(one) else self.next_code(one) for one in labels)
+        except TypeError:
+            joined = b"".join(map(self.careful_code, labels))
         return np.frombuffer(joined, dtype=np.int32)
+
+    def careful_code(self, label: Any) -> bytes:
+        """Return a label's code; what cannot be looked up (a list, a NumPy integer beside its Decimal) gets its own."""
+        try:
+            return self[label]
+        except TypeError:
+            return self.next_code(label)
 
     def by_identity(self, labels: list[Any], shared: list[Any]) -> Array:
         """Return the code of each label, if all are one of the shared objects; else look all up.

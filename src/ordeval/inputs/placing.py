@@ -138,7 +138,8 @@ def infer_scale(labels: Sequence[list[Any]], choices: ReadingChoices) -> Scale:
 
 def codes_on(scale: Scale, labels: Sequence[Any], column: RawColumn) -> Codes:
     """Return the code of each pattern's label: its position, K if missing, K + 1 if off the scale."""
-    boolean = column.tidied and all(isinstance(label, bool) for label in scale.labels)
+    own = scale.labels == (False, True) and isinstance(scale.labels[0], bool)
+    boolean = own and column.tidied
     table = np.array([code_of(label, scale, boolean=boolean) for label in labels], dtype=np.intp)
     return np.asarray(table[column.codes])
 
