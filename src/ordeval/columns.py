@@ -4,7 +4,7 @@ Columns of pandas, polars and Arrow are recognised by what they can do, so none 
 """
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,9 +49,7 @@ class LabelColumn:
         if self.values is None:
             numbers = [self.data.min(), self.data.max()] if ends_only else np.unique(self.data)
             return {number.item() for number in numbers}
-        used: Iterable[Any] = self.values
-        if self.some_unused:
-            used = [self.values[code] for code in np.unique(self.data[self.data >= 0]).tolist()]
+        used = self.occurring() if self.some_unused else self.values
         unhashable = next((label for label in used if not hashable(label)), None)
         if unhashable is not None:
             raise LabelTypeError(
@@ -59,6 +57,14 @@ class LabelColumn:
                 f"a number, a string or a boolean."
             )
         return {canonical(label) for label in used} - {MISSING}
+
+    def occurring(self) -> Sequence[Any]:
+        """Return those of the values that occur."""
+        values = self.values or ()
+        if len(values) <= FEW:
+            return [value for code, value in enumerate(values) if (self.data == code).any()]
+        counts = np.bincount(self.data[self.data >= 0].astype(np.intp, copy=False))
+        return [values[code] for code in np.flatnonzero(counts).tolist()]
 
     def item(self, at: int) -> Any:
         """Return the label of one item as it came; None where it is missing."""
@@ -83,7 +89,7 @@ def read_column(labels: Any, name: str) -> LabelColumn:
     if kind in "iu":
         return LabelColumn(labels)
     if kind == "b":
-        return LabelColumn(labels.view(np.uint8), (False, True))
+        return LabelColumn(labels.view(np.uint8), (False, True), some_unused=True)
     if kind == "f":
         return from_floats(labels)
     if kind in "US":
@@ -196,9 +202,16 @@ class CodeOfLabel(dict[Any, bytes]):
         """Return the code of each label: the bytes of all, joined, are the array."""
         try:
             joined = b"".join(map(self.__getitem__, labels))
-        except TypeError:  # something unhashable is on no scale, and has a code of its own
-            joined = b"".join(self[one] if hashable(one) else self.next_code(one) for one in labels)
+        except TypeError:
+            joined = b"".join(map(self.careful_code, labels))
         return np.frombuffer(joined, dtype=np.int32)
+
+    def careful_code(self, label: Any) -> bytes:
+        """Return a label's code; what cannot be looked up (a list, a NumPy integer beside its Decimal) gets its own."""
+        try:
+            return self[label]
+        except TypeError:
+            return self.next_code(label)
 
     def by_identity(self, labels: list[Any], shared: list[Any]) -> Array:
         """Return the code of each label, if all are one of the shared objects; else look all up.

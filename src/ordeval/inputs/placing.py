@@ -86,7 +86,9 @@ def place(
 ) -> PlacedPatterns:
     """Put every label on the scale and apply the policies; what they refuse is an error that names items."""
     labels = [patterns.gold.labels, *(column.labels for column in patterns.predicted)]
-    if all(labels[0][code] is MISSING for code in np.unique(patterns.gold.codes).tolist()):
+    nothing_to_place = scale is None or choices.policy.gold_missing == "error"
+    gold_used = np.unique(patterns.gold.codes).tolist()
+    if nothing_to_place and all(labels[0][code] is MISSING for code in gold_used):
         raise NoItemsError(
             "there are no items: every gold label is missing. Check the gold column."
         )
@@ -136,7 +138,8 @@ def infer_scale(labels: Sequence[list[Any]], choices: ReadingChoices) -> Scale:
 
 def codes_on(scale: Scale, labels: Sequence[Any], column: RawColumn) -> Codes:
     """Return the code of each pattern's label: its position, K if missing, K + 1 if off the scale."""
-    boolean = scale.labels == (False, True) and isinstance(scale.labels[0], bool)
+    own = scale.labels == (False, True) and isinstance(scale.labels[0], bool)
+    boolean = own and column.tidied
     table = np.array([code_of(label, scale, boolean=boolean) for label in labels], dtype=np.intp)
     return np.asarray(table[column.codes])
 
