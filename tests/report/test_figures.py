@@ -88,12 +88,12 @@ def test_the_forest_draws_no_interval_that_was_not_asked_for_and_no_undefined_sc
 
 def test_a_forest_by_another_measure_puts_undefined_scores_last():
     gold = [1, 2, 3, 1]
-    systems = {"flat": [1] * 4, "right": gold, "near": [1, 2, 2, 1]}
+    systems = {"flat": [1] * 4, "turned": [3, 2, 1, 3], "right": gold, "near": [1, 2, 2, 1]}
     comparison = oe.compare(
         oe.Runs.from_labels(gold, systems), metrics=["mae", "kendall_tau_b"], primary="mae", level=None
     )  # fmt: skip
     figure = forest_figure(comparison, "kendall_tau_b")
-    assert [row[0] for row in data_of(figure)] == ["right", "near", "flat"]
+    assert [row[0] for row in data_of(figure)] == ["right", "near", "turned", "flat"]
 
 
 def test_the_forest_shows_as_many_systems_as_asked_for():
