@@ -9,7 +9,7 @@ import pytest
 
 import ordeval as oe
 from ordeval.formats.numbers import DASH
-from ordeval.meta.per_measure import Difference, middle_interval
+from ordeval.meta.per_measure import Difference, centred_interval
 
 NAN = math.nan
 
@@ -75,14 +75,14 @@ def test_an_interval_ends_where_its_values_do():
 
 
 def test_undefined_resamples_are_left_out_and_counted():
-    ends = middle_interval(np.array([NAN, 0.1, 0.2, 0.3, NAN]), 0.9, 0.2)
+    ends = centred_interval(np.array([NAN, 0.1, 0.2, 0.3, NAN]), 0.9, 0.2)
     # The percentiles of three numbers: 0.1 + 0.1 * 0.1 and 0.3 - 0.1 * 0.1.
     assert (ends.low, ends.high, ends.undefined) == (pytest.approx(0.11), pytest.approx(0.29), 2)
 
 
 @pytest.mark.parametrize(("draws", "estimate"), [([NAN, NAN], 0.5), ([0.1, 0.2], NAN)])
 def test_there_is_no_interval_without_resamples_or_an_estimate(draws, estimate):
-    assert not middle_interval(np.array(draws), 0.9, estimate).defined
+    assert not centred_interval(np.array(draws), 0.9, estimate).defined
 
 
 def test_a_difference_is_the_first_minus_the_second_on_the_same_resamples():
