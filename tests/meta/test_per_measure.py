@@ -26,9 +26,7 @@ def covered(values, draws=None, level=0.9, **more):
         systems=30,
         cases=5,
         reference=("accuracy",),
-        touched=(0,) * len(values),
-        left_out=(0,) * len(values),
-        **more,
+        **{"touched": (0,) * len(values), "left_out": (0,) * len(values)} | more,
     )
 
 
@@ -140,6 +138,13 @@ def test_the_csv_has_raw_numbers_and_empty_fields():
     assert (best["measure"], best["coverage"]) == ("b", "0.5")
     assert float(best["both_low"]) == pytest.approx(0.41)
     assert (other["coverage"], other["spread"], other["both_low"]) == ("", "", "")
+
+
+def test_the_caption_names_the_measures_that_had_undefined_values():
+    # b has undefined values, which leave no pair out; a leaves pairs out without any.
+    found = covered([0.5, 0.4], touched=(0, 3), left_out=(2, 0))
+    assert found.caption.endswith("undefined values (omit): b 3")
+    assert "undefined" not in covered([0.5, 0.4], left_out=(2, 0)).caption
 
 
 def test_a_spread_is_shown_where_there_is_one():
