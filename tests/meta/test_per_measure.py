@@ -9,7 +9,7 @@ import pytest
 
 import ordeval as oe
 from ordeval.formats.numbers import DASH
-from ordeval.meta.per_measure import Difference, middle_interval
+from ordeval.meta.per_measure import Difference, centred_interval
 
 NAN = math.nan
 
@@ -26,9 +26,7 @@ def covered(values, draws=None, level=0.9, **more):
         systems=30,
         cases=5,
         reference=("accuracy",),
-        touched=(0,) * len(values),
-        left_out=(0,) * len(values),
-        **more,
+        **{"touched": (0,) * len(values), "left_out": (0,) * len(values)} | more,
     )
 
 
@@ -75,14 +73,14 @@ def test_an_interval_ends_where_its_values_do():
 
 
 def test_undefined_resamples_are_left_out_and_counted():
-    ends = middle_interval(np.array([NAN, 0.1, 0.2, 0.3, NAN]), 0.9, 0.2)
+    ends = centred_interval(np.array([NAN, 0.1, 0.2, 0.3, NAN]), 0.9, 0.2)
     # The percentiles of three numbers: 0.1 + 0.1 * 0.1 and 0.3 - 0.1 * 0.1.
     assert (ends.low, ends.high, ends.undefined) == (pytest.approx(0.11), pytest.approx(0.29), 2)
 
 
 @pytest.mark.parametrize(("draws", "estimate"), [([NAN, NAN], 0.5), ([0.1, 0.2], NAN)])
 def test_there_is_no_interval_without_resamples_or_an_estimate(draws, estimate):
-    assert not middle_interval(np.array(draws), 0.9, estimate).defined
+    assert not centred_interval(np.array(draws), 0.9, estimate).defined
 
 
 def test_a_difference_is_the_first_minus_the_second_on_the_same_resamples():
@@ -140,6 +138,13 @@ def test_the_csv_has_raw_numbers_and_empty_fields():
     assert (best["measure"], best["coverage"]) == ("b", "0.5")
     assert float(best["both_low"]) == pytest.approx(0.41)
     assert (other["coverage"], other["spread"], other["both_low"]) == ("", "", "")
+
+
+def test_the_caption_names_the_measures_that_had_undefined_values():
+    # b has undefined values, which leave no pair out; a leaves pairs out without any.
+    found = covered([0.5, 0.4], touched=(0, 3), left_out=(2, 0))
+    assert found.caption.endswith("undefined values (omit): b 3")
+    assert "undefined" not in covered([0.5, 0.4], left_out=(2, 0)).caption
 
 
 def test_a_spread_is_shown_where_there_is_one():

@@ -37,6 +37,31 @@ def test_identical_systems_are_never_told_apart_and_opposite_ones_always():
     assert oe.meta.discriminative_power(apart, ["cem_ord", "mae"])["mae"] == 1
 
 
+def test_a_pair_is_told_apart_if_p_is_alpha():
+    # One system is right everywhere and one nowhere, so no resample is as far from the difference as 0 is: with 19
+    # resamples p is 1 / 20.
+    gold, case = [0, 1, 2] * 10, [at // 3 for at in range(30)]
+    runs = oe.Runs.from_labels(gold, {"right": gold, "wrong": [1, 2, 0] * 10}, case=case)
+    found = oe.meta.discriminative_power(runs, ["accuracy"], n_resamples=19, alpha=0.05)
+    assert found.p[0, 0] == pytest.approx(0.05)
+    assert found["accuracy"] == 1
+
+
+def test_the_interval_draws_the_systems_again():
+    # a and b are alike, c differs from both: 2 of 3 pairs. Of three systems drawn, all three give 2/3, c once or twice
+    # with a or b gives 1, a with b gives 0, and one system three times gives no pair.
+    gold, case = [0, 1, 2] * 10, [at // 3 for at in range(30)]
+    systems = {"a": gold, "b": gold, "c": [1, 2, 0] * 10}
+    runs = oe.Runs.from_labels(gold, systems, case=case)
+    found = oe.meta.discriminative_power(runs, ["accuracy"], n_resamples=199)
+    assert found["accuracy"] == pytest.approx(2 / 3)
+    draws = found.draws["systems"][0]
+    assert set(draws[~np.isnan(draws)].round(6).tolist()) == {0.0, 0.666667, 1.0}
+    # all three: 6 of 27, c with one of the others: 12 of 27, a with b: 6 of 27, one alone: 3 of 27
+    assert np.isnan(draws).mean() == pytest.approx(3 / 27, abs=0.08)
+    assert (draws == 1).mean() == pytest.approx(12 / 27, abs=0.12)
+
+
 def test_a_correction_tells_fewer_pairs_apart(made):
     plain = oe.meta.discriminative_power(made.runs, ["cem_ord"])
     holm = oe.meta.discriminative_power(made.runs, ["cem_ord"], correction="holm")

@@ -114,6 +114,13 @@ def test_coverage_is_averaged_over_the_splits():
     assert "2 random parts, 2 times" in found.caption
 
 
+def test_uir_is_averaged_over_the_splits():
+    # In the first split the second system is better on both parts (-1), in the second on one, and a tie on the other:
+    # (1 - 2) / 2.
+    values = in_splits([[[[1, 1], [2, 2]], [[1, 1], [2, 1]]]], ["accuracy"])
+    assert oe.meta.uir(values, reference="accuracy")[0, 1] == pytest.approx(-0.75)
+
+
 def test_coverage_of_the_reference_itself_is_that_of_its_ranking():
     # Means 1, 2, 4 on one case each way: every pair is a unanimous improvement of the better system, so UIR is 1 or -1
     # for all six ordered pairs, and the differences are -1, -3, -2, 1, 3, 2. Ranks of the differences, centred: +-1/2,
@@ -134,6 +141,13 @@ def test_differences_below_the_tie_are_ties_in_every_ranking():
         (oe.meta.coverage, {"resamples": 0, "reference": "accuracy"}),
     ):
         assert function(exact, **settings)["accuracy"] == function(rounded, **settings)["accuracy"]
+
+
+def test_differences_above_the_tie_are_differences_however_small():
+    # The two cases put the two systems in opposite orders, by a thousand millionth.
+    values = scored([[[0.5, 0.5 + 1e-9], [0.5 + 1e-9, 0.5]]])
+    assert oe.meta.swap_rate(values, splits=4)["accuracy"] == 1
+    assert oe.meta.robustness(values, resamples=0)["accuracy"] == pytest.approx(-1)
 
 
 def test_values_that_a_rounding_boundary_separates_are_ties():
@@ -164,6 +178,12 @@ def test_tau_b_counts_only_the_pairs_that_both_measures_define():
     # Over systems 1 and 2 alone, which the two measures order alike.
     values = scored([[[1, 1], [2, 2], [9, 9]], [[5, 5], [6, 6], [NAN, NAN]]])
     assert oe.meta.rank_agreement(values)["accuracy", "mae"] == 1
+
+
+def test_tau_b_counts_the_pairs_that_each_measure_ranks():
+    # The first measure ties systems 1 and 2, the second ranks all three pairs; two pairs agree: 2 / sqrt(2 * 3).
+    values = scored([[[1, 1], [1, 1], [2, 2]], [[1, 1], [2, 2], [3, 3]]])
+    assert oe.meta.rank_agreement(values)["accuracy", "mae"] == pytest.approx(2 / math.sqrt(6))
 
 
 def test_one_case_is_too_few_for_robustness_and_swap_rate():

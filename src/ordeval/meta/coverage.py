@@ -24,7 +24,7 @@ class Coverage(PerMeasure):
     """Coverage of every measure, with the spread over random splits and bootstrap intervals."""
 
     kind = called = "coverage"
-    over = "both"
+    default_over = "both"
     settings = ("reference", "level", "systems", "cases", "repeats", "undefined")
     counts = (("undefined_values", "touched"), ("pairs_left_out", "left_out"))
 

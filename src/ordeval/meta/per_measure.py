@@ -26,8 +26,12 @@ class Ends:
 
     @property
     def defined(self) -> bool:
-        """Whether there are ends at all."""
+        """Whether there is an interval at all."""
         return not np.isnan(self.low + self.high)
+
+    def to_dict(self) -> dict[str, float]:
+        """Return the two ends, as JSON has them."""
+        return {"low": self.low, "high": self.high}
 
 
 @dataclass(frozen=True)
@@ -52,7 +56,7 @@ class PerMeasure(Result):
 
     kind: ClassVar[str]  # the key in JSON and CSV
     called: ClassVar[str]  # the name in headings and errors
-    over: ClassVar[str] = ""  # what is drawn again for the main interval; nothing: there is none
+    default_over: ClassVar[str] = ""  # what is drawn again for the main interval, if there is one
     limits: ClassVar[tuple[float, float]] = (-1.0, 1.0)
     greater_is_better: ClassVar[bool] = True
     settings: ClassVar[tuple[str, ...]]  # the attributes that `to_dict` gives
@@ -63,9 +67,8 @@ class PerMeasure(Result):
     metrics: tuple[str, ...]
     values: Array
     spread: Array  # standard deviation over random splits; NaN where there is one split
-    draws: Mapping[str, Array] = field(
-        default_factory=dict
-    )  # by what is drawn: [measure, resample]
+    # values in resamples of systems, cases or both: [measure, resample]
+    draws: Mapping[str, Array] = field(default_factory=dict)
     level: float = 0.95
     systems: int
     cases: int = 0
@@ -98,7 +101,7 @@ class PerMeasure(Result):
     def interval(self, metric: object, over: str | None = None) -> Ends:
         """Return the bootstrap interval of a measure's value; `over` names what is drawn again."""
         at = self.at(metric)
-        ends = middle_interval(self.resampled(over)[at], self.level, float(self.values[at]))
+        ends = centred_interval(self.resampled(over)[at], self.level, float(self.values[at]))
         lowest, highest = self.limits
         return Ends(max(ends.low, lowest), min(ends.high, highest), ends.undefined)
 
@@ -106,12 +109,12 @@ class PerMeasure(Result):
         """Return the value of `a` minus that of `b`, with the interval on the same resamples."""
         draws = self.resampled(over)
         value = self[a] - self[b]
-        ends = middle_interval(draws[self.at(a)] - draws[self.at(b)], self.level, value)
+        ends = centred_interval(draws[self.at(a)] - draws[self.at(b)], self.level, value)
         return Difference(str(a), str(b), value, ends.low, ends.high)
 
     def resampled(self, over: str | None = None) -> Array:
         """Return the values in each resample: [measure, resample]."""
-        over = self.over if over is None else over
+        over = self.default_over if over is None else over
         if over not in self.draws:
             names = ", ".join(map(repr, self.draws)) or "none: pass resamples="
             raise ParameterError(f"there are no resamples over {over!r}; there are {names}.")
@@ -121,9 +124,9 @@ class PerMeasure(Result):
         """Return what `to_dict` gives for one measure."""
         at = self.at(metric)
         row = {"name": self.metrics[at], self.kind: self.values[at], "spread": self.spread[at]}
-        if self.over:
-            intervals = {over: ends_of(self.interval(metric, over)) for over in self.draws}
-            row |= intervals.get(self.over, {"low": None, "high": None})
+        if self.default_over:
+            intervals = {over: self.interval(metric, over).to_dict() for over in self.draws}
+            row |= intervals.get(self.default_over, {"low": None, "high": None})
             row["intervals"] = intervals
         return row | {key: getattr(self, name)[at] for key, name in self.counts}
 
@@ -168,12 +171,7 @@ class PerMeasure(Result):
         return f"{type(self).__name__}({best}={self[best]:.3f} {count}, {rest})"
 
 
-def ends_of(ends: Ends) -> dict[str, float]:
-    """Return the ends of an interval as JSON has them."""
-    return {"low": ends.low, "high": ends.high}
-
-
-def middle_interval(draws: Array, level: float, estimate: float) -> Ends:
+def centred_interval(draws: Array, level: float, estimate: float) -> Ends:
     """Return the percentile interval, moved so that the median of the resamples lies at the estimate.
 
     A resample repeats cases and systems, so it has more ties and leans to one side, by an amount that says nothing

@@ -33,7 +33,7 @@ class DiscriminativePower(PerMeasure):
 
     kind = "discriminative_power"
     called = "discriminative power"
-    over = "systems"
+    default_over = "systems"
     limits = (0.0, 1.0)
     settings = ("alpha", "level", "n_resamples", "resample", "correction", "systems")
     counts = (("pairs_left_out", "left_out"),)

@@ -47,7 +47,7 @@ class Robustness(PerMeasure):
     """The mean Spearman correlation of system rankings over pairs of test cases, for each measure."""
 
     kind = called = "robustness"
-    over = "cases"
+    default_over = "cases"
     settings = ("level", "systems", "cases", "repeats", "undefined")
     counts = (("undefined_values", "touched"), ("case_pairs_left_out", "left_out"))
 

@@ -14,7 +14,7 @@ from ordeval.formats.result import Result
 from ordeval.formats.sheet import PEOPLE, Cell, Column, Kind, Sheet
 from ordeval.meta.agreement import SwapRate, swap_rate
 from ordeval.meta.coverage import Coverage, coverage
-from ordeval.meta.per_measure import DIGITS, PerMeasure, ends_of
+from ordeval.meta.per_measure import DIGITS, PerMeasure
 from ordeval.meta.power import DiscriminativePower, discriminative_power
 from ordeval.meta.robustness import Robustness, robustness
 from ordeval.meta.values import DEFAULT_REFERENCE, CaseValues, asked, read_values
@@ -145,12 +145,12 @@ class Study(Result):
             at = self.coverage.at(name)
             row: dict[str, Any] = {"name": name, "coverage": self.coverage[name]}
             for over in self.coverage.draws:
-                row[f"coverage_over_{over}"] = ends_of(self.coverage.interval(name, over))
+                row[f"coverage_over_{over}"] = self.coverage.interval(name, over).to_dict()
             row["coverage_spread"] = self.coverage.spread[at]
             for part in (self.robustness, self.power):
                 row[part.kind] = part[name]
                 if self.intervals:
-                    row[f"{part.kind}_interval"] = ends_of(part.interval(name))
+                    row[f"{part.kind}_interval"] = part.interval(name).to_dict()
             row["swap_rate"] = self.swaps[name]
             row["undefined_values"] = self.coverage.touched[at]
             row["properties"] = dict(zip(PROPERTIES, self.properties[name], strict=True))
@@ -245,7 +245,7 @@ def study(
     rng: Any = 0,
     undefined: str = "omit",
 ) -> Study:
-    """Judge measures on runs, or on a table of systems and cases, in every way there is here; `str` shows it.
+    """Judge measures on runs, or on a table of systems and cases, by everything that this room computes.
 
     The settings are those of `coverage`, `robustness`, `discriminative_power` and `swap_rate`; all share one scoring.
     `level=None` leaves the intervals out.

@@ -142,9 +142,8 @@ class Verdict:
         return f"<{self.property} of {self.metric}: {self.verdict}, {self.checked:,} cases>"
 
     def __str__(self) -> str:
-        verdict = (
-            "" if self.verdict == "holds" else f"{self.verdict}. "
-        )  # "holds" begins its sentence
+        # the sentence of a property that holds says so itself
+        verdict = "" if self.verdict == "holds" else f"{self.verdict}. "
         return f"{self.property}: {verdict}{self.sentence}"
 
 
