@@ -58,7 +58,10 @@ def test_a_lambda_is_judged_in_one_line():
 )
 def test_a_function_of_scikit_learn_has_the_counterexamples_of_our_own(function, measure):
     size = {"classes": 3, "items": 4, "imbalance_items": 8}
-    theirs, ours = check(function, **size), check(measure, **size)
+    theirs, ours = (
+        check(function, **size, budget=600),
+        check(measure, **size),
+    )  # a slow machine is no failure
     for one, other in zip(theirs, ours, strict=True):
         assert (one.verdict, one.checked) == (other.verdict, other.checked)
         if one.counterexample is not None:
