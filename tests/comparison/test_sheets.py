@@ -204,14 +204,19 @@ def test_answered_is_shown_to_people_if_a_system_left_an_item_out_and_csv_always
     assert full.to_csv().splitlines()[0] == "system,items,answered,accuracy"
 
 
-def test_an_undefined_score_is_a_dash_with_a_footnote_in_every_form():
+def test_an_undefined_score_is_a_dash_with_a_footnote_but_for_latex_whose_superscripts_are_systems():
     runs = oe.Runs.from_labels([1, 1, 2, 3], {"constant": [2] * 4, "varied": [1, 1, 2, 3]})
     found = oe.compare(runs, metrics=["cem_ord", "kendall_tau_b"], n_resamples=99)
     reason = "kendall_tau_b: undefined when gold or the predictions are all of one class."
     assert f"{DASH}¹" in row_of(str(found).split("\n\n")[0], "constant")
     assert f"¹ {reason}" in str(found)
     assert f"| {DASH}¹ |" in found.to_markdown()
-    assert r"& --\textsuperscript{1} \\" in found.to_latex()
+    assert r" & -- \\" in found.to_latex()
+    assert "undefined" not in found.to_latex()
+    assert r"& --\textsuperscript{1} \\" in found.scores.to_latex(label="tab:x")
+    assert r"\caption{\textsuperscript{1} kendall\_tau\_b: undefined when" in found.scores.to_latex(
+        label="tab:x"
+    )
     assert f"<td>{DASH}¹</td>" in found._repr_html_()
     rows = list(csv.DictReader(io.StringIO(found.to_csv())))
     assert rows[1]["kendall_tau_b"] == rows[1]["kendall_tau_b_low"] == ""

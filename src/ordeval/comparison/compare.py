@@ -285,7 +285,7 @@ class Comparison(Result):
         return make_frame(columns, backend)
 
     def to_latex(self, *, label: str | None = None) -> str:
-        """Return the leaderboard in LaTeX, for the package booktabs, without intervals.
+        """Return the leaderboard in LaTeX, for the package booktabs, without intervals and footnotes.
 
         A superscript names the systems that a system beats, by their number on the leaderboard.
         """
@@ -294,8 +294,9 @@ class Comparison(Result):
         number_of = {one.system: one.rank for one in self.leaderboard}
         rows = []
         for one, row in zip(self.leaderboard, board.rows, strict=True):
+            cells = [replace(cell, note="") for cell in row]  # its mark would be taken for a system
             above = ranges(sorted(number_of[name] for name in one.beats))
-            rows.append([*row[:at], replace(row[at], above=above), *row[at + 1 :]])
+            rows.append([*cells[:at], replace(cells[at], above=above), *cells[at + 1 :]])
         board = replace(board, rows=rows, caption=[*board.caption, SUPERSCRIPTS])
         return to_latex(board, label=label)
 

@@ -13,6 +13,7 @@ SPECIAL = {
     "≥": r"$\geq$", "±": r"$\pm$", "\N{MINUS SIGN}": r"$-$", "°": r"$^\circ$", "κ": r"$\kappa$",
     "●": r"$\bullet$", "★": r"$\star$", "\N{EN DASH}": "--", "—": "---", "…": r"\ldots{}",
     "\N{LEFT SINGLE QUOTATION MARK}": "`", "\N{RIGHT SINGLE QUOTATION MARK}": "'", "“": "``", "”": "''",
+    **{mark: rf"\textsuperscript{{{digit}}}" for digit, mark in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
 }  # fmt: skip
 # Letters that LaTeX sets with no package and in its first encoding; any other would stop it.
 LETTERS = frozenset(
