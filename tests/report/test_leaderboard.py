@@ -89,7 +89,7 @@ def test_the_answered_share_is_no_part_of_the_download():
 
 def test_an_undefined_score_is_a_dash_that_sorts_last_and_says_why():
     page = page_of(comparisons.undefined())
-    reason = "undefined when gold or the predictions are all of one class"
+    reason = "kendall_tau_b: undefined when gold or the predictions are all of one class"
     assert f'data-value="" title="{reason}">\N{EN DASH}</td>' in page
 
 
