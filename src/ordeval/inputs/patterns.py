@@ -102,7 +102,8 @@ class Found:
 def from_list(values: Iterable[Any]) -> Raw:
     """Read a column of Python objects; NaN of any kind is None."""
     places: dict[Any, int] = {}
-    tidy = (None if is_missing(value) else value for value in values)
+    unboxed = (value.item() if isinstance(value, np.generic) else value for value in values)
+    tidy = (None if is_missing(value) else value for value in unboxed)
     codes = [places.setdefault((type(value), value), len(places)) for value in tidy]
     return Raw([value for _, value in places], np.array(codes, dtype=np.intp))
 

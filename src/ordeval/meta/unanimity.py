@@ -96,14 +96,13 @@ def uir(
     An array holds the reference measures themselves, greater is better; `systems` names its systems. Data without test
     cases is cut into `parts` random parts, `repeats` times, and UIR averaged.
 
+    Two measures of two systems on four cases: case 1 is for the first system, case 2 for both, the others for neither,
+    so the ratio is (2 - 1) / 4.
+
     >>> import numpy as np
-    >>> values = np.array(
-    ...     [[[1, 1, 0, 1], [0, 1, 1, 0]], [[2, 2, 2, 2], [1, 2, 1, 3]]]
-    ... )  # 2 measures, 2 systems, 4 cases
-    >>> uir(values).matrix[
-    ...     0, 1
-    ... ]  # case 1 for the first, case 2 for both, the others for neither: (2 - 1) / 4
-    0.25
+    >>> values = np.array([[[1, 1, 0, 1], [0, 1, 1, 0]], [[2, 2, 2, 2], [1, 2, 1, 3]]])
+    >>> uir(values).matrix.tolist()
+    [[0.0, 0.25], [-0.25, 0.0]]
     """
     if isinstance(data, np.ndarray | list | tuple):
         values = np.asarray(data, dtype=np.float64)
