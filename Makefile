@@ -1,12 +1,13 @@
-# Every target sets up ./.venv by itself, with nothing but Python 3.11+ and pip. Second calls are fast.
-#   make demo        the main job on built-in data, ending in a report
-#   make test        the tests that need Python alone
-#   make test-full   also those that need a JRE, a browser, LaTeX or another engine
-#   make check       style, types, layers, and a documentation build without a warning
-#   make bench       speed and correctness beside all others, in one run (TORCH=no: without torch; QUICK=yes: small)
-#   make docs        the site, in docs/_build/html
-#   make door        write the names and types of the measures from the registry, after a change there
-#   make clean       remove what the above made, but for the environment (make distclean: that too)
+# Every target sets up what it needs in ./.venv and its neighbours by itself, with nothing but Python 3.11+ and pip. Second calls are fast.
+#   make demo           the main job on built-in data, ending in a report
+#   make test           the tests that need Python alone, with the newest of all packages
+#   make test-minimums  the same with the oldest that pyproject.toml promises (Python 3.11 or 3.12)
+#   make test-full      that, and the tests that need a JRE, a browser, LaTeX or another engine
+#   make check          style, types, layers, and a documentation build without a warning
+#   make bench          speed and correctness beside all others, in one run (TORCH=no: without torch; QUICK=yes: small)
+#   make docs           the site, in docs/_build/html
+#   make door           write the names and types of the measures from the registry, after a change there
+#   make clean          remove what the above made, but for the environments (make distclean: those too)
 
 PYTHON ?= python3
 VENV   := .venv
@@ -18,7 +19,7 @@ WORKERS     ?= auto
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-full check bench bench-environment docs door clean distclean system-packages
+.PHONY: help demo test test-minimums test-full check bench bench-environment docs door clean distclean system-packages
 # Stamps made on the way to another are kept.
 .PRECIOUS: %/.stamps/pip %/.stamps/package
 .SUFFIXES:
@@ -43,7 +44,7 @@ help:
 
 $(STAMPS)/group-%: $(STAMPS)/package
 	@echo "installing the $* tools into $(VENV)" >&2
-	@$(BIN)/python -m pip install -qq --group $*
+	@$(BIN)/python -m pip install -qq --upgrade --group $*
 	@touch $@
 
 $(STAMPS)/report: $(STAMPS)/package
@@ -51,16 +52,42 @@ $(STAMPS)/report: $(STAMPS)/package
 	@$(BIN)/python -m pip install -qq --editable '.[report]'
 	@touch $@
 
+# An oracle that cannot live with the newest of the others: the tests call its interpreter.
+IRRCAC := .venv-irrcac
+
+$(IRRCAC)/.stamps/irrcac: $(IRRCAC)/.stamps/pip pyproject.toml
+	@echo "installing the oracle irrCAC into $(IRRCAC)" >&2
+	@$(IRRCAC)/bin/python -m pip install -qq --group oracle-irrcac
+	@$(IRRCAC)/bin/python -m pip install -qq --no-deps --group oracle-irrcac-alone
+	@touch $@
+
+# The oldest of everything, which the newest Pythons have no wheels for.
+MINIMUMS    := .venv-minimums
+OLD_PYTHONS := $(PYTHON) python3.11 python3.12
+IS_OLD      := import sys; sys.exit(sys.version_info[:2] not in {(3, 11), (3, 12)})
+
+$(MINIMUMS)/.stamps/%: override PYTHON = $(shell for python in $(OLD_PYTHONS); do \
+  $$python -c '$(IS_OLD)' 2>/dev/null && echo $$python && exit; done; echo python3.11)
+
+$(MINIMUMS)/.stamps/minimums: $(MINIMUMS)/.stamps/pip pyproject.toml src/ordeval/__about__.py
+	@echo "installing ordeval and the oldest packages that it promises to work with into $(MINIMUMS)" >&2
+	@$(MINIMUMS)/bin/python -m pip install -qq --editable . --group minimums
+	@touch $@
+
 # --- what people run ---
 
 demo: $(STAMPS)/report
 	@$(BIN)/ordeval demo
 
-test: $(STAMPS)/group-test
+test: $(STAMPS)/group-test $(IRRCAC)/.stamps/irrcac
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q $(PYTEST_ARGS)
 
-# One process: an engine, a browser and a cluster are each enough for two cores.
-test-full: $(STAMPS)/group-test-full system-packages
+test-minimums: $(MINIMUMS)/.stamps/minimums $(IRRCAC)/.stamps/irrcac
+	@$(MINIMUMS)/bin/python -m pytest -n $(WORKERS) --dist worksteal -q $(PYTEST_ARGS)
+
+# One process: an engine, a browser and a cluster are each enough for two cores. Whoever asks for a part of these tests
+# does not ask for the minimums.
+test-full: $(if $(PYTEST_ARGS),,test-minimums) $(STAMPS)/group-test-full system-packages
 	@$(BIN)/python -m pytest -m 'full or slow' -q $(PYTEST_ARGS)
 
 system-packages:
@@ -107,4 +134,4 @@ clean:
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean
-	rm -rf $(VENV) $(BENCH)
+	rm -rf $(VENV) $(BENCH) $(IRRCAC) $(MINIMUMS)

@@ -109,8 +109,13 @@ def test_the_installed_script_runs():
 def test_a_stdout_that_takes_no_more_is_not_mistaken_for_an_answer(
     monkeypatch, number, status, told
 ):
+    held = []
+
     @click.command()
     def writing() -> None:
+        held.append(
+            sys.stdout
+        )  # older runners of click lose their buffer with the last reference to it
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr("ordeval.cli.demo.command", writing)

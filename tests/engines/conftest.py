@@ -43,8 +43,14 @@ def from_arrow(columns: Columns) -> Any:
     return pa.table(columns)
 
 
+HELD: list[Any] = []
+
+
 def from_duckdb(columns: Columns) -> Any:
     connection = duckdb.connect()
+    HELD.append(
+        connection
+    )  # older versions of DuckDB do not let a relation keep its connection open
     connection.register("given", pa.table(columns))
     return connection.sql("SELECT * FROM given")
 

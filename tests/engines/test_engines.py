@@ -109,7 +109,9 @@ def test_weights_add_up(data):
 def test_policies_that_refuse_refuse_in_every_engine(data):
     with pytest.raises(oe.errors.LabelError, match="600 predictions are missing"):
         oe.Table.from_frame(data, gold="whole", predicted="holes")
-    with pytest.raises(oe.errors.LabelError, match=r"is not on the scale \[1, 2, 3, 4, 5\]"):
+    with pytest.raises(
+        oe.errors.LabelError, match=r"^label [67] is not on the scale \[1, 2, 3, 4, 5\]"
+    ):
         oe.Table.from_frame(data, gold="whole", predicted="off", labels=FIVE)
     with pytest.raises(oe.errors.LabelError, match="600 gold labels are missing"):
         oe.Table.from_frame(data, gold="holes", predicted="whole")

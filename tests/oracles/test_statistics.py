@@ -5,10 +5,8 @@ import warnings
 
 import krippendorff
 import numpy as np
-import pandas as pd
 import pytest
 from imblearn.metrics import geometric_mean_score, macro_averaged_mean_absolute_error
-from irrCAC.raw import CAC
 from scipy import stats
 from statsmodels.stats.inter_rater import cohens_kappa
 
@@ -25,6 +23,11 @@ def expand(counts):
     return np.repeat(cells, counts[tuple(cells.T)], axis=0).T
 
 
+def agree(ours, theirs):
+    assert ours == pytest.approx(theirs, rel=1e-9, abs=1e-11, nan_ok=True)
+    assert np.isfinite(theirs).sum() > len(theirs) / 2
+
+
 def check(metric, oracle, stack=STACK, **options):
     """One batch of ours against the oracle table by table; where the oracle has no value we have NaN."""
     ours = metric.from_counts(stack, **options)
@@ -33,8 +36,7 @@ def check(metric, oracle, stack=STACK, **options):
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             theirs.append(float(oracle(counts)))
-    assert ours == pytest.approx(np.array(theirs), rel=1e-9, abs=1e-11, nan_ok=True)
-    assert np.isfinite(theirs).sum() > len(stack) / 2
+    agree(ours, np.array(theirs))
 
 
 # --- SciPy
@@ -201,14 +203,26 @@ def test_krippendorff_alpha_of_uneven_values_is_the_packages():
 # --- irrCAC
 
 
-@pytest.mark.parametrize("weights", ["identity", "linear", "quadratic", "ordinal"])
-def test_gwet_ac2_is_irrcacs_with_all_categories_given(weights):
-    def oracle(counts):
-        if counts.sum() < 2:
-            return math.nan  # the package wants a variance, and for it two items
-        ratings = pd.DataFrame(expand(counts).T, columns=["gold", "predicted"])
-        table = CAC(ratings, weights=weights, categories=[0, 1, 2, 3], digits=12)
-        return table.gwet()["est"]["coefficient_value"]
+# the package wants a variance, and for it two items
+AC2_STACK = STACK[STACK.sum(axis=(1, 2)) > 1][:20]
+AC2_WEIGHTS = ["identity", "linear", "quadratic", "ordinal"]
 
-    stack = STACK[STACK.sum(axis=(1, 2)) > 1][:20]
-    check(oe.gwet_ac2.with_parameters(weights=weights), oracle, stack)
+
+@pytest.fixture(scope="session")
+def irrcac_ac2(irrcac):
+    """irrCAC's AC2 of every table of AC2_STACK, for each of AC2_WEIGHTS."""
+    common = {"categories": [0, 1, 2, 3], "coefficient": "gwet"}
+    items = [expand(counts).T.tolist() for counts in AC2_STACK]
+    cases = [
+        {"ratings": ratings, "weights": weights, **common}
+        for weights in AC2_WEIGHTS
+        for ratings in items
+    ]
+    values = np.array(irrcac(cases)).reshape(len(AC2_WEIGHTS), len(AC2_STACK))
+    return dict(zip(AC2_WEIGHTS, values, strict=True))
+
+
+@pytest.mark.parametrize("weights", AC2_WEIGHTS)
+def test_gwet_ac2_is_irrcacs_with_all_categories_given(weights, irrcac_ac2):
+    metric = oe.gwet_ac2.with_parameters(weights=weights)
+    agree(metric.from_counts(AC2_STACK), irrcac_ac2[weights])

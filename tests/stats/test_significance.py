@@ -37,7 +37,9 @@ def test_the_incomplete_beta_function_is_that_of_scipy():
 @pytest.mark.parametrize("freedom", [1, 2, 24, 1000, 100_000])
 def test_the_tails_of_students_t_are_those_of_scipy(freedom):
     t = np.concatenate([[0.0], np.geomspace(1e-8, 100, 400)])
-    expected = 2 * stats.t.sf(t, freedom)
+    # near 0 the sf of SciPy 1.17 is off by 3e-9 at one degree of freedom; its incomplete beta function is not
+    near = 1 - special.betainc(0.5, freedom / 2, t * t / (freedom + t * t))
+    expected = np.where(t < 1, near, 2 * stats.t.sf(t, freedom))
     found = t_two_sided(t, np.full(t.shape, float(freedom)))
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-300)
     assert t_two_sided(np.array([np.inf]), np.array([3.0])).tolist() == [0.0]

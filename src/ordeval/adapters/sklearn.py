@@ -56,7 +56,8 @@ class ProbabilityScorer:
     def on_scale(given: Any, classes: Any, scale: Scale) -> Any:
         """Return the probabilities with a column for each class of the scale, lowest first."""
         shares = np.zeros((len(given), scale.k))
-        for at, label in enumerate(classes):
+        # Python's own objects, which a message shows as 2 and not as np.int64(2)
+        for at, label in enumerate(np.asarray(classes).tolist()):
             place = scale.position(label)
             if place is None:
                 raise LabelError(

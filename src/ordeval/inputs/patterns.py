@@ -79,7 +79,8 @@ class NullableArray:
 def from_objects(values: Iterable[Any]) -> RawColumn:
     """Make a side of Python objects, one for each pattern; NaN of any kind is None."""
     places: dict[Any, int] = {}
-    cleaned = (None if is_missing(value) else value for value in values)
+    unboxed = (value.item() if isinstance(value, np.generic) else value for value in values)
+    cleaned = (None if is_missing(value) else value for value in unboxed)
     codes = [places.setdefault((type(value), value), len(places)) for value in cleaned]
     return RawColumn([value for _, value in places], np.array(codes, dtype=np.intp))
 

@@ -1,0 +1,26 @@
+"""Oracles that live in an environment of their own."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def irrcac(root):
+    """A function from a list of cases (see irrcac.py) to irrCAC's values of them, in one call of its interpreter."""
+    python = root / ".venv-irrcac" / "bin" / "python"
+    if not python.exists():
+        pytest.fail(f"there is no {python}; `make test` sets it up.", pytrace=False)
+    program = Path(__file__).with_name("irrcac.py")
+
+    def values(cases):
+        asked = json.dumps(cases)
+        answer = subprocess.run(
+            [python, program], input=asked, capture_output=True, text=True, check=False
+        )
+        assert answer.returncode == 0, answer.stderr
+        return json.loads(answer.stdout)
+
+    return values
