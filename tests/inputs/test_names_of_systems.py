@@ -1,4 +1,4 @@
-"""The name of a system that has a file of its own: that of the file, without its endings and the wildcards of a glob."""
+"""The name of a system that has a file of its own: the file's, without its endings and the wildcards of a glob."""
 
 import pytest
 

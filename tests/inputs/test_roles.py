@@ -114,28 +114,24 @@ def test_a_column_of_answers_is_not_taken_for_the_item_as_well(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("columns", "says"),
+    ("columns", "what", "names", "argument"),
     [
-        (
-            "item,rating",
-            "no column of labels: it has 'item', 'rating', and such a column is named label, value, gold, prediction, "
-            "pred. Name it with label=.",
-        ),
-        (
-            "thing,label",
-            "no column of item ids: it has 'thing', 'label', and such a column is named item, id, item_id, doc. Name it "
-            "with item=.",
-        ),
+        ("item,rating", "labels", "label, value, gold, prediction, pred", "label="),
+        ("thing,label", "item ids", "item, id, item_id, doc", "item="),
     ],
 )
 def test_a_file_without_labels_or_items_is_refused_with_the_names_that_would_do(
-    tmp_path, columns, says
+    tmp_path, columns, what, names, argument
 ):
     data = tmp_path / "data.csv"
     data.write_text(f"{columns}\nd1,1\n")
+    first, second = columns.split(",")
     with pytest.raises(oe.errors.DataError) as caught:
         oe.Runs.from_files(data, data)
-    assert str(caught.value) == f"{str(data)!r} has {says}"
+    assert str(caught.value) == (
+        f"{str(data)!r} has no column of {what}: it has {first!r}, {second!r}, and such a column is named {names}. "
+        f"Name it with {argument}."
+    )
 
 
 def test_a_frame_without_a_column_that_it_must_have_is_refused_with_what_it_has():
