@@ -1,0 +1,26 @@
+"""How far from 1 the probabilities of an item may sum: by rounding, and no further."""
+
+import pytest
+
+import ordeval as oe
+
+NAMES = [name for name, measure in oe.registry.items() if measure.from_probabilities is not None]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("off", [0.0, 9e-7, -9e-7])
+def test_probabilities_that_sum_to_1_within_a_millionth_are_scored(name, off):
+    assert oe.registry[name]([1, 2], [[0.5, 0.5 + off], [0.25, 0.75]]) == pytest.approx(
+        oe.registry[name]([1, 2], [[0.5, 0.5], [0.25, 0.75]]), abs=1e-5
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("off", [2e-6, -2e-6, 1e-4, -1e-2, 0.1])
+def test_probabilities_that_sum_to_something_else_are_refused(name, off):
+    rows = [[0.25, 0.75], [0.5, 0.5 + off], [0.5 + off, 0.5]]
+    with pytest.raises(oe.errors.LabelError) as caught:
+        oe.registry[name]([1, 2, 2], rows)
+    assert str(caught.value) == (
+        f"the probabilities of item 1 are {rows[1]}; they must be 0 or more and sum to 1. 2 items have such rows."
+    )
