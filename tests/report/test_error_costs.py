@@ -54,14 +54,22 @@ def test_a_cell_bears_its_part_of_what_the_mean_score_lacks_to_1():
 
 
 def test_cases_weigh_alike_however_many_items_they_have():
-    # Two classes, half of the items each: every error loses -log2(1/4) + log2(3/4) = 1.585 bits of 2 that are possible
-    # for each item. The first case has 1 error in 4 items, a quarter; the second 8 in 16, a half: 1/3 and 2/3 of the
-    # loss, although 1 and 8 items are wrong.
-    found = costs([[[1, 1], [0, 2]], [[8, 0], [8, 0]]])
-    assert found.share[0, 1] == pytest.approx(1 / 3)
-    assert found.share[1, 0] == pytest.approx(2 / 3)
-    assert found.bits[1, 0] == pytest.approx(8 * np.log2(3))
-    assert found.most_costly == [(1, 0), (0, 1)]
+    # Two classes, half of the items each: every error loses -log2(1/4) + log2(3/4) = log2(3) bits of the 2 that are
+    # possible for each item. The first case has 1 error in 4 items, a quarter; the second 5 in 40, an eighth. So the
+    # one error is 2/3 of the loss, although the five lose more bits.
+    found = costs([[[1, 1], [0, 2]], [[20, 0], [5, 15]]])
+    assert found.share[0, 1] == pytest.approx(2 / 3)
+    assert found.share[1, 0] == pytest.approx(1 / 3)
+    assert found.bits[1, 0] == pytest.approx(5 * np.log2(3))
+    assert found.most_costly == [(0, 1), (1, 0)]
+
+
+def test_an_error_that_costs_little_is_one_nevertheless():
+    # One error against 300 of the same cost.
+    found = costs([[[1000, 300], [1, 999]]])
+    assert found.share[1, 0] < 0.01
+    assert found.most_costly == [(0, 1), (1, 0)]
+    assert found.sentence(1, 0) == "'1' taken for '0' once: under 1% of all lost closeness"
 
 
 def test_an_unanswered_item_loses_the_bits_of_its_right_answer_and_is_named():
@@ -75,6 +83,11 @@ def test_an_unanswered_item_counts_as_the_farther_end_if_the_policy_says_so():
     found = costs([[[1, 0, 0], [0, 2, 0], [0, 0, 1]]], missed=[[1, 0, 0]], missing="farthest")
     assert found.count[0].tolist() == [1, 0, 1, 0]
     assert found.most_costly == [(0, 2)]
+
+
+def test_an_error_that_happened_twice_is_told_with_its_number():
+    found = costs([[[1, 2], [0, 3]]], labels=["low", "high"])
+    assert found.sentence(0, 1) == "'low' taken for 'high' 2 times: 100% of all lost closeness"
 
 
 def test_an_error_is_told_in_words_with_its_count_and_its_share():

@@ -74,10 +74,14 @@ def test_the_download_has_no_ends_where_no_interval_was_asked_for_and_no_text_fo
 
 
 def test_the_share_of_answered_items_is_shown_where_one_is_missing_and_is_rounded_down():
-    # 'a' answers 25 of 30 items, 'b' 20 of 30.
-    header, *rows = board(page_of(comparisons.unanswered()))
+    # Of 6 items 'half' answers 3 and 'most' 5: 83.33% and 50%.
+    gold = [1, 2, 1, 2, 1, 2]
+    systems = {"half": [1, 2, 1, None, None, None], "most": [1, 2, 1, 2, 1, None]}
+    runs = oe.Runs.from_labels(gold, systems, missing="zero")
+    comparison = oe.compare(runs, metrics=["accuracy"], primary="accuracy", level=None)
+    header, *rows = board(page_of(comparison))
     assert header[-1] == "Answered"
-    assert {row[2]: row[-1] for row in rows} == {"a": "83.3%", "b": "66.6%"}
+    assert [(row[2], row[-1]) for row in rows] == [("most", "83.3%"), ("half", "50.0%")]
     header, *_ = board(page_of(comparisons.one_system()))
     assert header[-1] == "mae ↓, lower is better"
 
@@ -114,9 +118,17 @@ def test_a_reason_for_missing_values_names_the_systems_that_it_concerns():
 
 
 def test_a_measure_is_named_with_the_values_of_its_settings_and_may_break_after_underscores():
-    comparison = comparisons.by_right_answers(
-        {"a": (3, 2), "b": (2, 2)}, 4, metrics=["accuracy", "weighted_kappa(weights='quadratic')", "kendall_tau_b"]
-    )  # fmt: skip
+    metrics = ["accuracy", "weighted_kappa(weights='quadratic')", "kendall_tau_b", "macro_f1"]
+    comparison = comparisons.by_right_answers({"a": (3, 2), "b": (2, 2)}, 4, metrics=metrics)
     page = page_of(comparison)
     assert "weighted_<wbr>kappa (quadratic)<wbr>" in page
     assert "kendall_<wbr>tau_b<wbr>" in page
+    assert ">macro_f1<wbr>" in page  # two letters do not get a line of their own
+
+
+def test_a_heading_sorts_the_best_first_which_may_be_the_highest_or_the_lowest():
+    comparison = comparisons.by_right_answers(
+        {"a": (3, 2), "b": (2, 2)}, 4, metrics=["accuracy", "mae"], level=None
+    )
+    headings = re.findall(r'data-down="(\d)" title="[^"]*">(\w+)<wbr>', page_of(comparison))
+    assert headings == [("1", "accuracy"), ("0", "mae")]

@@ -97,6 +97,14 @@ def test_a_measure_that_was_not_compared_is_named_with_a_suggestion(comparison):
         oe.plot.forest(comparison, metric="mea")
 
 
+def test_a_comparison_shows_the_classes_of_its_best_system_unless_another_is_named():
+    comparison = comparisons.by_right_answers({"b": (2, 2), "a": (4, 4)}, 4)
+    # 4 items of each class; b is wrong on half of them.
+    for system, texts in ((None, ["4", "", "", "4"]), ("b", ["2", "2", "2", "2"])):
+        data = oe.plot.contingency(comparison, system=system).data.values
+        assert [row["text"] for row in data] == texts
+
+
 def test_a_system_that_is_not_there_is_named(comparison):
     with pytest.raises(
         oe.errors.ParameterError, match=r"asks for system 'x'; pass system=..., one of 'system 0'"

@@ -72,6 +72,12 @@ def test_a_system_is_summed_up_by_its_score_its_right_answers_and_its_worst_erro
     ]
 
 
+def test_a_section_has_the_answers_of_its_own_system():
+    page = section(page_of(comparisons.by_right_answers({"b": (2, 2), "a": (4, 4)}, 4)), "systems")
+    assert "a accuracy 1.000 · 100% right, 0% one class off" in text_of(page)
+    assert "b accuracy 0.500 · 50% right, 50% one class off" in text_of(page)
+
+
 def test_at_most_three_kinds_of_errors_are_told_in_words():
     runs = oe.Runs.from_labels([1, 1, 2, 2, 3, 3, 1], {"s": [2, 3, 1, 3, 1, 2, 1]})
     page = page_of(oe.compare(runs, metrics=["accuracy"], primary="accuracy", level=None))

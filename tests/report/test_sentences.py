@@ -148,6 +148,23 @@ def test_systems_that_share_the_first_of_several_tiers_are_counted():
         "2 other systems share the first of 2 tiers: the test cannot tell them from the best."
         in words
     )
+    # a has 44/64 right, b 44/64 and c 40/64.
+    assert "It is ahead of b by 0.0000 (" in words
+
+
+def test_systems_without_a_score_are_counted():
+    gold = [1, 2, 3, 2, 1, 3]
+    right, near, flat = gold, [1, 2, 2, 2, 1, 3], [2] * 6
+
+    def words(systems):
+        runs = oe.Runs.from_labels(gold, systems)
+        return words_of(
+            oe.compare(runs, metrics=["kendall_tau_b"], primary="kendall_tau_b", level=None)
+        )
+
+    lacking = "cannot be ranked: kendall_tau_b is undefined for"
+    assert f"1 system {lacking} it." in words({"flat": flat, "right": right, "near": near})
+    assert f"2 systems {lacking} them." in words({"flat": flat, "too": flat, "right": right})
 
 
 def test_measures_that_put_other_systems_first_are_named():
@@ -200,13 +217,34 @@ def test_gold_of_one_class_has_no_steps():
 
 
 def test_measures_that_cannot_be_compared_come_last_in_the_agreement():
-    # With two systems whose scores tie by a measure there is nothing to agree on; accuracy is 1/2 for both.
-    gold = [1, 2, 3, 4]
-    runs = oe.Runs.from_labels(gold, {"near": [1, 2, 2, 3], "far": [1, 2, 1, 1]})
-    agreement = measure_agreement(oe.compare(runs, metrics=["mae"], primary="mae", n_resamples=99))
-    assert agreement.metrics[0] == "mae"
-    assert agreement.winners[0] == "near"
-    at = agreement.metrics.index("accuracy")
-    assert np.isnan(agreement.tau_b[0, at])
-    assert not np.isnan(agreement.tau_b[0, :at]).any()
-    assert agreement.winners[at] == "near"  # of a tie, the first on the leaderboard
+    # Accuracy puts A before B (6/8 and 5/8), the error B before A (6/8 and 3/8): tau-b is -1. No answer is more than
+    # three classes off, so that within 3 both are all right, and there is nothing to agree on.
+    gold = [1, 1, 1, 1, 4, 4, 4, 4]
+    systems = {"A": [4, 1, 1, 1, 1, 4, 4, 4], "B": [2, 2, 1, 1, 3, 4, 4, 4]}
+    runs = oe.Runs.from_labels(gold, systems, labels=[1, 2, 3, 4])
+    metrics = ["accuracy", "accuracy_within(n=3)", "mae"]
+    agreement = measure_agreement(oe.compare(runs, metrics=metrics, primary="accuracy", n_resamples=99))  # fmt: skip
+    row = dict(zip(agreement.metrics, agreement.tau_b[0], strict=True))
+    assert row["accuracy"] == 1
+    assert row["mae"] == -1
+    assert np.isnan(row["accuracy_within(n=3)"])
+    assert agreement.metrics[-1] == "accuracy_within(n=3)"
+    winners = dict(zip(agreement.metrics, agreement.winners, strict=True))
+    assert (winners["accuracy"], winners["mae"]) == ("A", "B")
+    assert winners["accuracy_within(n=3)"] == "A"  # of a tie, the first on the leaderboard
+
+
+def test_the_primary_measure_is_the_first_of_those_that_rank_alike():
+    comparison = comparisons.by_right_answers(
+        {"a": (4, 4), "b": (2, 2)}, 4, metrics=["mae", "accuracy"], level=None
+    )
+    assert measure_agreement(comparison).metrics[0] == "accuracy"
+
+
+def test_a_measure_that_is_compared_by_its_default_settings_is_not_shown_twice():
+    comparison = comparisons.by_right_answers(
+        {"a": (4, 3), "b": (2, 2)}, 4, metrics=["accuracy", "weighted_kappa"], level=None
+    )
+    names = measure_agreement(comparison).metrics
+    kappas = {name for name in names if "kappa" in name}
+    assert kappas == {"weighted_kappa", "weighted_kappa(weights='quadratic')"}
