@@ -45,8 +45,9 @@ def merge_files(paths: Sequence[str]) -> Table:
     """Add tables up; test cases come in the order of one pass over everything."""
     merged = read(paths[0])
     for path in paths[1:]:
+        table = read(path)
         try:
-            merged = merged + read(path)
+            merged = merged + table
         except OrdevalError as error:
             raise DataError(f"{path!r} cannot be merged with {paths[0]!r}: {error}") from None
     return in_order(merged)

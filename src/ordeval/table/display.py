@@ -10,7 +10,7 @@ from ordeval.errors import TableError
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.inputs.policy import CHOICES
 
-KEYS = ("scale", "axes", "policy", "touched", "ignored", "weighted", "answered", "missed")
+KEYS = ("scale", "axes", "policy", "touched", "weighted", "answered", "missed")
 
 
 def to_dict(table: Any, schema: int) -> dict[str, Any]:
@@ -27,10 +27,10 @@ def to_dict(table: Any, schema: int) -> dict[str, Any]:
         "axes": [{"name": axis.name, "labels": list(axis.labels)} for axis in table.axes],
         "policy": asdict(table.policy),
         "touched": dict(table.touched),
-        "ignored": dict(table.ignored),
         "weighted": table.answered.dtype.kind == "f",
         "answered": table.answered.tolist(),
         "missed": table.missed.tolist(),
+        "ignored": dict(table.ignored),
     }
 
 
@@ -57,6 +57,7 @@ def from_json(text: str | bytes, schema: int) -> dict[str, Any]:
         raise TableError(
             f"this table lacks {', '.join(lacking)}. Expected what Table.to_json wrote."
         )
+    content.setdefault("ignored", {})
     odd = [name for name, fits in SHAPES.items() if not fits(content[name])]
     if odd:
         raise TableError(
