@@ -22,7 +22,7 @@ from ordeval.errors import LabelTypeError, ParameterError
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.registry import resolve
 from ordeval.scale import Scale
-from ordeval.stats import bootstrap as resampling
+from ordeval.stats import chunks
 from ordeval.stats.bootstrap import (
     case_weights,
     resample_unit,
@@ -129,7 +129,7 @@ def test_no_number_depends_on_how_the_work_is_cut(monkeypatch):
         arguments = {"unit": unit, "size": 200, "seed": 9, "purpose": Purpose.JOINT}
         whole = resampled_scores(joint_patterns(runs), scorer_of(["cem_ord", "mae"]), **arguments)
         with monkeypatch.context() as patch:
-            patch.setattr(resampling, "NUMBERS_AT_A_TIME", 300)
+            patch.setattr(chunks, "NUMBERS_AT_A_TIME", 300)
             parts = resampled_scores(
                 joint_patterns(runs), scorer_of(["cem_ord", "mae"]), **arguments
             )

@@ -11,8 +11,9 @@ from ordeval.comparison.results import PairDifference
 from ordeval.comparison.scoring import Scorer, are_whole, over_cases
 from ordeval.errors import ParameterError, argument
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
-from ordeval.stats.bootstrap import NUMBERS_AT_A_TIME, CasePatterns, resampled_scores
+from ordeval.stats.bootstrap import CasePatterns, resampled_scores
 from ordeval.stats.case_tests import EXACT_FLIPS, flips_p, paired_t_p, wilcoxon_p
+from ordeval.stats.chunks import chunks
 from ordeval.stats.intervals import bootstrap_interval, jackknife_acceleration, leave_one_out
 from ordeval.stats.item_tests import swap_p
 from ordeval.stats.multiple_testing import adjusted
@@ -229,10 +230,9 @@ def over_case_scores(
 
 def pieces(measures: int, pairs: int, size: int) -> Iterator[tuple[int, slice]]:
     """Cut the work into measures and slices of pairs whose resampled differences fit in memory."""
-    step = max(1, NUMBERS_AT_A_TIME // size)
     for m in range(measures):
-        for start in range(0, pairs, step):
-            yield m, slice(start, start + step)
+        for part in chunks(pairs, numbers=size):
+            yield m, part
 
 
 def wins(draws: Array) -> Array:

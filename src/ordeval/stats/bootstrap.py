@@ -14,16 +14,12 @@ import numpy as np
 
 from ordeval.aliases import Array, Progress
 from ordeval.errors import ParameterError, argument
+from ordeval.stats.chunks import chunks
 from ordeval.stats.score_function import ScoreFunction
 from ordeval.stats.streams import Purpose, stream
 
 UNITS = ("items", "cases", "both")
-NUMBERS_AT_A_TIME = (
-    4_000_000  # in one chunk of work: 32 MB, and a few times that while measures are computed
-)
-EXACT_IN_FLOAT32 = (
-    2**24
-)  # up to here float32 holds every integer, so sums of counts are exact in it
+EXACT_IN_FLOAT32 = 2**24  # float32 holds every integer up to here, so sums of counts are exact
 
 
 @dataclass(frozen=True)
@@ -55,12 +51,11 @@ class CasePatterns:
             return
         # NumPy gives the last pattern what the rounded shares of the others leave: let that be the most frequent one.
         order = np.argsort(self.count, kind="stable")
-        back = np.argsort(order, kind="stable")
+        back = np.argsort(order)
         share = self.count[order] / self.count.sum()
         numbers = max(len(self.count), self.cell.shape[0] * self.k * (self.k + 1))
-        step = max(1, NUMBERS_AT_A_TIME // numbers)
-        for start in range(0, size, step):
-            yield rng.multinomial(self.items, share, size=min(step, size - start))[:, back]
+        for part in chunks(size, numbers=numbers):
+            yield rng.multinomial(self.items, share, size=part.stop - part.start)[:, back]
 
     def tables(self, draws: Array) -> Array:
         """Return cells[resample, system, gold, answer] of draws[resample, pattern].
@@ -73,12 +68,11 @@ class CasePatterns:
         exact: Any = np.float32 if small else np.float64
         sums: Array = np.zeros((len(draws), systems * width), dtype=exact)
         place = self.cell + np.arange(systems)[:, None] * width
-        step = max(1, 4 * NUMBERS_AT_A_TIME // (systems * width))
-        for start in range(0, patterns, step):
-            part = place[:, start : start + step]
-            ones: Array = np.zeros((part.shape[1], systems * width), dtype=exact)
-            ones[np.arange(part.shape[1]), part] = 1
-            sums += draws[:, start : start + step].astype(exact) @ ones
+        for part in chunks(patterns, numbers=systems * width):
+            some = place[:, part]
+            ones: Array = np.zeros((some.shape[1], systems * width), dtype=exact)
+            ones[np.arange(some.shape[1]), some] = 1
+            sums += draws[:, part].astype(exact) @ ones
         return sums.reshape(len(draws), systems, self.k, self.k + 1).astype(np.float64)
 
 

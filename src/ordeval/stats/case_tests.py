@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from ordeval.aliases import Array, Progress
+from ordeval.stats.chunks import chunks
 from ordeval.stats.distributions import normal_cdf, t_two_sided
 from ordeval.stats.streams import Purpose, stream
 from ordeval.ties import TIE, rounded, same
@@ -37,7 +38,7 @@ def wilcoxon_p(differences: Array) -> Array:
     for ties. With few cases that approximation would be wrong: four equal differences would be significant at 0.05.
     """
     clean = rounded(differences)
-    size = np.where(np.isnan(clean), 0, clean != 0).sum(axis=-1).astype(np.int64)
+    size = (clean != 0).sum(axis=-1)
     distance = np.where(clean == 0, np.inf, np.abs(clean))  # ranks zeros last, outside all sums
     ranks, tied = mid_ranks(distance)
     positive = np.where(clean > 0, ranks, 0.0).sum(axis=-1)
@@ -45,34 +46,33 @@ def wilcoxon_p(differences: Array) -> Array:
     smaller = np.minimum(positive, all_ranks - positive)
     with np.errstate(all="ignore"):
         spread = np.sqrt((size * (size + 1) * (2 * size + 1) - tied / 2) / 24)
-        approximate = 2 * normal_cdf((smaller - all_ranks / 2) / spread)
-    p = np.where(size == 0, 1.0, np.minimum(approximate, 1.0))
-    for n in np.unique(size[(tied == 0) & (size > 0) & (size <= EXACT_RANKS)]).tolist():
+        p = 2 * normal_cdf((smaller - all_ranks / 2) / spread)
+    for n in np.unique(size[size <= EXACT_RANKS]).tolist():
         here = (size == n) & (tied == 0)
         p[here] = np.minimum(1.0, 2 * rank_sum_cdf(n)[np.rint(smaller[here]).astype(np.intp)])
     undefined = np.isnan(clean).any(axis=-1)
     few = (tied > 0) & (size <= EXACT_TIES) & ~undefined
     if few.any():
-        signed = np.where(clean[few] == 0, 0.0, np.sign(clean[few]) * ranks[few])
-        largest = np.argsort(-np.abs(signed), axis=-1)[:, :EXACT_TIES]  # the others are zeros
-        p[few] = counted_flips_p(np.take_along_axis(signed, largest, axis=-1))
+        signed = np.sign(clean[few]) * ranks[few]
+        largest = np.argsort(-np.abs(signed))[:, :EXACT_TIES]  # the others are zeros
+        p[few] = counted_flips_p(np.take_along_axis(signed, largest, axis=1))
     return np.where(undefined, np.nan, p)
 
 
 def mid_ranks(distance: Array) -> tuple[Array, Array]:
     """Return the mid-ranks over the last axis, and the sum of t^3 - t over all groups of t tied finite values."""
-    order = np.argsort(distance, axis=-1, kind="stable")
+    order = np.argsort(distance)
     ranked = np.take_along_axis(distance, order, axis=-1)
     n = distance.shape[-1]
-    place = np.broadcast_to(np.arange(n), ranked.shape)
-    with np.errstate(invalid="ignore"):
-        begins = np.diff(ranked, axis=-1, prepend=-1.0) != 0
+    place = np.arange(n)
+    differ = ranked[..., 1:] != ranked[..., :-1]
+    edge = np.ones_like(ranked[..., :1], dtype=bool)
+    begins, ends = np.concatenate([edge, differ], axis=-1), np.concatenate([differ, edge], axis=-1)
     first = np.maximum.accumulate(np.where(begins, place, 0), axis=-1)
-    ends = np.concatenate([begins[..., 1:], np.ones((*begins.shape[:-1], 1), dtype=bool)], axis=-1)
     last = np.minimum.accumulate(np.where(ends, place, n)[..., ::-1], axis=-1)[..., ::-1]
     ranks = np.empty_like(distance)
     np.put_along_axis(ranks, order, (first + last) / 2 + 1, axis=-1)
-    group = (last - first + 1).astype(np.float64)
+    group = last - first + 1
     # Each of the t values of a group adds t^2 - 1, together t^3 - t.
     return ranks, np.where(np.isfinite(ranked), group**2 - 1, 0.0).sum(axis=-1)
 
@@ -96,18 +96,17 @@ def flips_p(differences: Array, *, size: int, seed: int, progress: Progress = No
     rows = differences.reshape(-1, differences.shape[-1])
     p = np.empty(len(rows))
     counted = differences.shape[-1] <= EXACT_FLIPS
-    for start in range(0, len(rows), ROWS_AT_A_TIME):
-        stop = start + ROWS_AT_A_TIME
-        some = rows[start:stop]
-        p[start:stop] = counted_flips_p(some) if counted else drawn_flips_p(some, size, seed)
+    for part in chunks(len(rows), most=ROWS_AT_A_TIME):
+        some = rows[part]
+        p[part] = counted_flips_p(some) if counted else drawn_flips_p(some, size, seed)
         if progress is not None:
-            progress(min(stop, len(rows)), len(rows))
-    return np.where(np.isnan(rows).any(axis=-1), np.nan, p).reshape(differences.shape[:-1])
+            progress(part.stop, len(rows))
+    return np.where(np.isnan(rows).any(axis=1), np.nan, p).reshape(differences.shape[:-1])
 
 
 def observed_distance(rows: Array) -> Array:
     """Return how far from 0 the sum of each row is, minus what rounding errors may add up to."""
-    return np.asarray(np.abs(rows.sum(axis=-1)) - TIE * rows.shape[-1])
+    return np.asarray(np.abs(rows.sum(axis=1)) - TIE * rows.shape[1])
 
 
 def counted_flips_p(rows: Array) -> Array:
@@ -116,17 +115,15 @@ def counted_flips_p(rows: Array) -> Array:
     A flip's sum is one of the left half of the cases plus one of the right half; with the left sums sorted, a search
     tells how many of them reach the observed distance together with each right sum.
     """
-    cases = rows.shape[-1]
-    left, right = flipped_sums(rows[:, : cases // 2]), flipped_sums(rows[:, cases // 2 :])
+    half = rows.shape[1] // 2
+    left, right = flipped_sums(rows[:, :half]), flipped_sums(rows[:, half:])
     distance = observed_distance(rows)
     short = [  # how many flips have left < distance - right
-        np.searchsorted(a, limit - b, side="left").sum()
-        for a, b, limit in zip(left, right, distance, strict=True)
+        np.searchsorted(left[row], distance[row] - right[row]).sum() for row in range(len(rows))
     ]
-    flips = float(left.shape[-1] * right.shape[-1])
-    # The sums are symmetric around 0, so the upper tail counts twice.
-    p = 2 * (flips - np.array(short, dtype=np.float64).reshape(-1)) / flips
-    return np.where(distance <= 0, 1.0, np.minimum(p, 1.0))
+    flips = left.shape[1] * right.shape[1]
+    # The sums are symmetric around 0, so the upper tail counts twice; at a distance of 0 both tails hold the middle.
+    return np.minimum(2 * (flips - np.array(short)) / flips, 1.0)
 
 
 def flipped_sums(rows: Array) -> Array:
@@ -138,7 +135,7 @@ def flipped_sums(rows: Array) -> Array:
     sums = np.zeros((len(rows), 1))
     for column in rows.T:
         sums = np.concatenate([sums + column[:, None], sums - column[:, None]], axis=1)
-        sums.sort(axis=-1, kind="stable")
+        sums.sort(kind="stable")
     return sums
 
 
@@ -147,8 +144,7 @@ def drawn_flips_p(rows: Array, size: int, seed: int) -> Array:
     rng = stream(seed, Purpose.SWAPS)
     distance = observed_distance(rows)
     reached = np.zeros(len(rows))
-    for start in range(0, size, FLIPS_AT_A_TIME):
-        shape = (min(FLIPS_AT_A_TIME, size - start), rows.shape[-1])
-        signs = rng.integers(0, 2, size=shape) * 2.0 - 1.0
-        reached += (np.abs(rows @ signs.T) >= distance[:, None]).sum(axis=-1)
+    for part in chunks(size, most=FLIPS_AT_A_TIME):
+        signs = rng.integers(2, size=(part.stop - part.start, rows.shape[1])) * 2.0 - 1.0
+        reached += (np.abs(rows @ signs.T) >= distance[:, None]).sum(axis=1)
     return (reached + 1) / (size + 1)

@@ -18,15 +18,14 @@ MOST_STEPS = 400
 def normal_cdf(x: Array) -> Array:
     """Return the probability that a standard normal value is below x, precise far out in both tails."""
     # Not NormalDist.cdf: before Python 3.13 it is 0 below -8.3.
-    scaled = -np.asarray(x, dtype=np.float64) / math.sqrt(2)
-    return np.asarray(0.5 * np.frompyfunc(math.erfc, 1, 1)(scaled), dtype=np.float64)
+    tail = np.frompyfunc(math.erfc, 1, 1)(-x / math.sqrt(2))
+    return np.asarray(0.5 * tail, dtype=np.float64)
 
 
 def normal_quantile(p: Array) -> Array:
     """Return the value that a standard normal one is below with probability p: -inf at 0, inf at 1."""
     from statistics import NormalDist  # slow to import, and seldom needed
 
-    p = np.asarray(p, dtype=np.float64)
     ends = np.where(p == 0, -np.inf, np.where(p == 1, np.inf, np.nan))
     inside = (p > 0) & (p < 1)
     quantile = np.frompyfunc(NormalDist().inv_cdf, 1, 1)(np.where(inside, p, 0.5))
@@ -38,9 +37,7 @@ def incomplete_beta(a: Array, b: float, x: Array, rest: Array) -> Array:
 
     `rest` is 1 - x: passed in, because 1 minus an x close to 1 would lose its digits.
     """
-    a, x, rest = np.broadcast_arrays(
-        *(np.asarray(array, dtype=np.float64) for array in (a, x, rest))
-    )
+    a, x, rest = np.broadcast_arrays(a, x, rest)
     # Beyond this x only the fraction of the other side converges quickly, and I_x(a, b) = 1 - I_1-x(b, a).
     mirrored = x > (a + 1) / (a + b + 2)
     p, q, y = np.where(mirrored, b, a), np.where(mirrored, a, b), np.where(mirrored, rest, x)
@@ -48,7 +45,7 @@ def incomplete_beta(a: Array, b: float, x: Array, rest: Array) -> Array:
         front = np.exp(
             p * np.log(y) + q * np.log(np.where(mirrored, x, rest)) - np.log(p) - log_beta(p, q)
         )
-        part = np.where(y > 0, front * beta_fraction(p, q, y), 0.0)
+        part = front * beta_fraction(p, q, y)
     return np.where(mirrored, 1 - part, part)
 
 
@@ -82,8 +79,7 @@ def away_from_zero(x: Array) -> Array:
 
 def t_two_sided(t: Array, freedom: Array) -> Array:
     """Return the probability that Student's t lies at least as far from 0 as t does."""
-    t, freedom = np.asarray(t, dtype=np.float64), np.asarray(freedom, dtype=np.float64)
     with np.errstate(all="ignore"):
-        x = np.where(np.isinf(t), 0.0, freedom / (freedom + t * t))
+        x = freedom / (freedom + t * t)
         rest = np.where(np.isinf(t), 1.0, t * t / (freedom + t * t))
     return incomplete_beta(freedom / 2, 0.5, x, rest)

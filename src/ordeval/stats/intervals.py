@@ -7,7 +7,8 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.errors import ParameterError
-from ordeval.stats.bootstrap import NUMBERS_AT_A_TIME, CasePatterns
+from ordeval.stats.bootstrap import CasePatterns
+from ordeval.stats.chunks import chunks
 from ordeval.stats.distributions import normal_cdf, normal_quantile
 from ordeval.stats.score_function import ScoreFunction
 from ordeval.ties import TIE, same
@@ -61,7 +62,7 @@ def bootstrap_interval(
         places = bca_places(samples, value, defined, tails, acceleration)
     complete = not undefined.any()
     simple = complete and acceleration is None
-    ranked = partly_sorted(samples, tails) if simple else np.sort(samples, axis=-1)  # NaN last
+    ranked = partly_sorted(samples, tails) if simple else np.sort(samples)  # NaN comes last
     ends = quantiles(ranked, defined, places)
     with np.errstate(all="ignore"):
         present = samples if complete else np.where(np.isnan(samples), 0.0, samples)
@@ -83,7 +84,7 @@ def partly_sorted(samples: Array, tails: Array) -> Array:
     """
     last = samples.shape[-1] - 1
     below = np.floor(tails * last).astype(np.intp)
-    return np.partition(samples, np.unique([*below, *np.minimum(below + 1, last)]), axis=-1)
+    return np.partition(samples, np.unique([*below, *np.minimum(below + 1, last)]))
 
 
 def quantiles(ranked: Array, defined: Array, places: Array) -> Array:
@@ -92,7 +93,7 @@ def quantiles(ranked: Array, defined: Array, places: Array) -> Array:
     Between two values they are interpolated, as NumPy's default does.
     """
     last = np.maximum(defined - 1, 0)[..., None]
-    at = np.clip(places, 0, 1) * last
+    at = places * last
     below = np.floor(at).astype(np.intp)
     above = np.minimum(below + 1, last)
     low, high = (np.take_along_axis(ranked, place, axis=-1) for place in (below, above))
@@ -109,10 +110,10 @@ def bca_places(
     with np.errstate(all="ignore"):
         below = (samples < value[..., None] - TIE).sum(axis=-1)
         equal = same(samples, value[..., None]).sum(axis=-1)
-        share = np.nan_to_num((below + equal / 2) / defined, nan=0.5)
+        share = (below + equal / 2) / np.maximum(defined, 1)
         bias = normal_quantile(np.clip(share, LEAST_SHARE, 1 - LEAST_SHARE))[..., None]
         shifted = bias + normal_quantile(tails)
-        return normal_cdf(bias + shifted / (1 - np.nan_to_num(acceleration)[..., None] * shifted))
+        return normal_cdf(bias + shifted / (1 - acceleration[..., None] * shifted))
 
 
 def jackknife_acceleration(influence: Array, weight: Array, size: Array) -> Array:
@@ -124,7 +125,8 @@ def jackknife_acceleration(influence: Array, weight: Array, size: Array) -> Arra
     with np.errstate(all="ignore"):
         part = np.where(np.isfinite(influence), influence * (size - 1) / size, 0.0)
         third, second = (weight * part**3).sum(axis=-1), (weight * part**2).sum(axis=-1)
-        return np.where(second > 0, third / (6 * second**1.5), 0.0)
+        divisor = 6 * second**1.5
+        return np.where(divisor > 0, third / divisor, 0.0)
 
 
 def leave_one_out(
@@ -145,7 +147,7 @@ def leave_one_out(
             mean = np.nansum(per_pattern * case.count, axis=-1) / defined.sum(axis=-1)
         parts.append((mean[..., None] - per_pattern) / len(patterns))
         weights.append(case.count)
-        sizes.append(np.full(len(case.count), case.items, dtype=np.float64))
+        sizes.append(np.full(len(case.count), case.items))
     return np.concatenate(parts, axis=-1), np.concatenate(weights), np.concatenate(sizes)
 
 
@@ -157,11 +159,10 @@ def scores_without_one(case: CasePatterns, score: ScoreFunction) -> tuple[Array,
     observed, used = case.observed, np.unique(case.cell)
     systems, width = len(observed), case.k * (case.k + 1)
     values = np.empty((len(score(observed)), systems, len(used)))
-    step = max(1, NUMBERS_AT_A_TIME // (systems * width))
-    for start in range(0, len(used), step):
-        some = used[start : start + step]
+    for part in chunks(len(used), numbers=systems * width):
+        some = used[part]
         tables = np.repeat(observed.reshape(systems, 1, width), len(some), axis=1)
         tables[:, np.arange(len(some)), some] -= 1.0
         cells = np.maximum(tables, 0.0).reshape(systems, len(some), case.k, case.k + 1)
-        values[..., start : start + step] = score(cells, observed[:, None])
+        values[..., part] = score(cells, observed[:, None])
     return used, values

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.stats.bootstrap import NUMBERS_AT_A_TIME, CasePatterns
+from ordeval.stats.bootstrap import CasePatterns
+from ordeval.stats.chunks import chunks
 from ordeval.stats.score_function import ScoreFunction
 from ordeval.stats.streams import Purpose, stream
 from ordeval.ties import TIE
@@ -61,8 +62,8 @@ def discordant_groups(case: CasePatterns, a: int, b: int) -> DiscordantGroups:
     np.add.at(second, (g, low), size)
     move = np.zeros((len(g), k, width))
     at = np.arange(len(g))
-    move[at, g, low] += 1
-    move[at, g, high] -= 1
+    move[at, g, low] = 1
+    move[at, g, high] = -1
     return DiscordantGroups(size.astype(np.int64), first, second, move.reshape(len(g), k * width))
 
 
@@ -85,24 +86,18 @@ def swap_p(
     distance = np.abs(observed[:, 0] - observed[:, 1]) - TIE
     exact = math.prod((sizes + 1).tolist()) <= size
     splits, chance = every_split(sizes) if exact else (drawn_splits(sizes, size, seed), None)
-    k = patterns[0].k
-    step = max(1, min(SPLITS_AT_A_TIME, NUMBERS_AT_A_TIME // (k * (k + 1))))
+    parts = chunks(len(splits), numbers=cases[0].first.size, most=SPLITS_AT_A_TIME)
     difference = np.concatenate(
-        [
-            score_differences(cases, score, splits[at : at + step])
-            for at in range(0, len(splits), step)
-        ],
-        axis=-1,
+        [score_differences(cases, score, splits[part]) for part in parts], axis=1
     )
     undefined = np.isnan(difference)
     with np.errstate(invalid="ignore"):
         reached = np.abs(difference) >= distance[:, None]
         if chance is not None:
-            p = (reached * chance).sum(axis=-1) / (~undefined * chance).sum(axis=-1)
+            p = (reached * chance).sum(axis=1) / (~undefined * chance).sum(axis=1)
         else:
-            p = (reached.sum(axis=-1) + 1.0) / ((~undefined).sum(axis=-1) + 1.0)
-    p = np.where(np.isnan(distance), np.nan, np.minimum(p, 1.0))
-    return SwapTest(p, exact, undefined.sum(axis=-1))
+            p = (reached.sum(axis=1) + 1) / ((~undefined).sum(axis=1) + 1)
+    return SwapTest(np.where(np.isnan(distance), np.nan, p), exact, undefined.sum(axis=1))
 
 
 def score_differences(

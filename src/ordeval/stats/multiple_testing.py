@@ -27,14 +27,12 @@ def adjusted(p: Array, correction: str) -> Array:
     """
     if correction == "none" or not p.shape[-1]:
         return p
-    order = np.argsort(p, axis=-1, kind="stable")  # NaN comes last
+    order = np.argsort(p)  # NaN comes last
     ranked = np.take_along_axis(p, order, axis=-1)
     tests = (~np.isnan(p)).sum(axis=-1, keepdims=True)
     place = np.arange(p.shape[-1])
     if correction == "holm":
-        steps = np.maximum.accumulate(
-            np.where(np.isnan(ranked), 0.0, ranked * (tests - place)), axis=-1
-        )
+        steps = np.maximum.accumulate(ranked * (tests - place), axis=-1)
     else:
         raised = np.where(np.isnan(ranked), np.inf, ranked * tests / (place + 1))
         steps = np.minimum.accumulate(raised[..., ::-1], axis=-1)[..., ::-1]

@@ -1,5 +1,6 @@
 """Rank systems: their order, the tiers of those that cannot be told apart, and how certain each rank is."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,15 +11,14 @@ from ordeval.ties import DECIMALS, TIE
 
 def best_first(values: Array, names: Sequence[str], *, greater_is_better: bool) -> list[int]:
     """Return the systems in order, best first: equal ones by name, undefined ones last."""
-    sign = -1.0 if greater_is_better else 1.0
-    return sorted(
-        range(len(names)),
-        key=lambda s: (
-            bool(np.isnan(values[s])),
-            0.0 if np.isnan(values[s]) else round(sign * float(values[s]), DECIMALS),
-            names[s],
-        ),
-    )
+    losses = (-values if greater_is_better else values).tolist()
+
+    def place(system: int) -> tuple[bool, float, str]:
+        undefined = math.isnan(losses[system])
+        loss = 0.0 if undefined else round(losses[system], DECIMALS)
+        return undefined, loss, names[system]
+
+    return sorted(range(len(names)), key=place)
 
 
 def tiers_of(order: Sequence[int], values: Array, p: Array, alpha: float) -> list[list[int]]:
@@ -48,5 +48,5 @@ def rank_shares(samples: Array, *, greater_is_better: bool) -> Array:
     shares = np.zeros((systems, systems))
     for s in range(systems):
         ahead = (worth > worth[s] + TIE).sum(axis=0)
-        shares[s] = np.bincount(ahead, minlength=systems) / samples.shape[-1]
+        shares[s] = np.bincount(ahead, minlength=systems) / samples.shape[1]
     return shares

@@ -1,0 +1,76 @@
+"""The ends of the normal and of Student's t distribution, where SciPy is no guide or the shape matters."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from scipy import special, stats
+
+from ordeval.stats.distributions import (
+    away_from_zero,
+    incomplete_beta,
+    normal_cdf,
+    normal_quantile,
+    t_two_sided,
+)
+
+
+def test_the_normal_quantile_is_infinite_at_0_and_1_and_undefined_beyond():
+    found = normal_quantile(np.array([0.0, 1.0, np.nan, -0.1, 1.1, 0.5]))
+    np.testing.assert_array_equal(found, [-np.inf, np.inf, np.nan, np.nan, np.nan, 0.0])
+
+
+def test_a_single_probability_and_a_table_of_them_keep_their_shape():
+    assert normal_quantile(np.array(0.975)) == pytest.approx(1.959963984540054, rel=1e-15)
+    p = np.array([[0.1, 0.2], [0.3, 1.0]])
+    np.testing.assert_allclose(normal_quantile(p), stats.norm.ppf(p), rtol=1e-14)
+    np.testing.assert_allclose(normal_cdf(p), stats.norm.cdf(p), rtol=1e-14)
+    assert normal_cdf(np.array([-np.inf, np.inf])).tolist() == [0.0, 1.0]
+
+
+def test_the_lower_tail_keeps_its_digits_far_out():
+    assert normal_cdf(np.array(-30.0)) == pytest.approx(4.906713927148187e-198, rel=1e-12)
+
+
+def test_the_statistics_module_is_not_loaded_before_a_quantile_is_asked_for():
+    code = "import sys, ordeval.stats.distributions as d; assert 'statistics' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_both_sides_of_the_incomplete_beta_function_meet_where_the_fraction_changes():
+    for a, b in ((3.0, 0.5), (0.5, 0.5), (40.0, 2.5), (2.0, 30.0)):
+        x = (a + 1) / (a + b + 2) + np.array([-1e-9, 0.0, 1e-9])
+        found = incomplete_beta(np.array(a), b, x, 1 - x)
+        np.testing.assert_allclose(found, special.betainc(a, b, x), rtol=1e-12)
+
+
+def test_a_probability_near_1_is_told_by_what_is_missing():
+    """With 2 degrees of freedom p is 1 - t / sqrt(2 + t^2), which is 1 - t / sqrt(2) near 0."""
+    t = np.array([1e-3, 1e-5, 1e-7])
+    found = t_two_sided(t, np.full(3, 2.0))
+    np.testing.assert_allclose(1 - found, t / np.sqrt(2 + t * t), rtol=1e-6)
+
+
+def test_students_t_has_its_closed_forms():
+    """One degree: 1 - 2 atan(t) / pi. Two degrees: 1 - t / sqrt(2 + t^2)."""
+    t = np.array([0.1, 0.5, 1.0, 2.0, 5.0, 30.0])
+    one, two = t_two_sided(t, np.ones(6)), t_two_sided(-t, np.full(6, 2.0))
+    np.testing.assert_allclose(one, 1 - 2 * np.arctan(t) / np.pi, rtol=1e-12)
+    np.testing.assert_allclose(two, 1 - t / np.sqrt(2 + t * t), rtol=1e-11)
+    mixed = t_two_sided(np.array([1.0, 1.0]), np.array([1.0, 2.0]))
+    np.testing.assert_allclose(mixed, [0.5, 1 - 1 / np.sqrt(3)], rtol=1e-12)
+
+
+def test_students_t_is_certain_at_infinity_and_nothing_at_0():
+    found = t_two_sided(np.array([0.0, np.inf, -np.inf, np.nan]), np.full(4, 5.0))
+    np.testing.assert_array_equal(found, [1.0, 0.0, 0.0, np.nan])
+
+
+def test_a_denominator_of_0_becomes_the_smallest_that_divides():
+    assert away_from_zero(np.array([0.0, 2.0, -2.0, 1e-299])).tolist() == [
+        1e-300,
+        2.0,
+        -2.0,
+        1e-299,
+    ]

@@ -1,0 +1,284 @@
+"""The arithmetic of intervals: quantiles, BCa's bias and acceleration, and what is left out, by hand or by SciPy."""
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from ordeval.errors import ParameterError
+from ordeval.stats import chunks
+from ordeval.stats.bootstrap import CasePatterns
+from ordeval.stats.distributions import normal_quantile
+from ordeval.stats.intervals import (
+    bca_places,
+    bootstrap_interval,
+    check_interval_options,
+    jackknife_acceleration,
+    leave_one_out,
+)
+from tests.stats.scores import accuracy, both, first_cell
+
+NAN = np.nan
+
+
+def efron(share, acceleration, level):
+    """Equation 1.7 of Efron (1987), by SciPy's normal distribution."""
+    bias = norm.ppf(share)
+    shifted = bias + norm.ppf([(1 - level) / 2, (1 + level) / 2])
+    return norm.cdf(bias + shifted / (1 - acceleration * shifted))
+
+
+def places(samples, value, acceleration=0.0, level=0.95):
+    samples = np.array(samples)
+    tails = np.array([(1 - level) / 2, (1 + level) / 2])
+    defined = (~np.isnan(samples)).sum(axis=-1)
+    return bca_places(samples, np.array(value), defined, tails, np.array(acceleration))
+
+
+@pytest.mark.parametrize("size", [*range(2, 30), 101, 3000])
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.999])
+def test_a_percentile_interval_has_numpys_quantiles_however_many_resamples_there_are(size, level):
+    samples = np.random.default_rng(size).normal(size=(3, size))
+    found = bootstrap_interval(samples, np.zeros(3), level)
+    expected = np.quantile(samples, [(1 - level) / 2, (1 + level) / 2], axis=-1)
+    np.testing.assert_allclose([found.low, found.high], expected)
+    samples[0, 0] = NAN  # now they are sorted, and no longer only partly
+    if size > 2:
+        found = bootstrap_interval(samples, np.zeros(3), level)
+        expected = np.nanquantile(samples, [(1 - level) / 2, (1 + level) / 2], axis=-1)
+        np.testing.assert_allclose([found.low, found.high], expected)
+
+
+def test_measures_and_systems_have_the_intervals_of_their_rows():
+    samples = np.random.default_rng(3).normal(size=(2, 3, 50))
+    samples[1, 2, :7] = NAN
+    value = np.array([[0.1, 0.2, 0.3], [-0.1, 0.0, 0.5]])
+    for acceleration in (None, np.array([[0.1, 0.0, -0.1], [0.2, 0.05, 0.1]])):
+        found = bootstrap_interval(samples, value, 0.9, acceleration=acceleration)
+        for at in np.ndindex(2, 3):
+            bend = None if acceleration is None else acceleration[at]
+            alone = bootstrap_interval(samples[at], value[at], 0.9, acceleration=bend)
+            np.testing.assert_allclose([part[at] for part in found], alone)
+
+
+def test_a_single_resample_makes_no_interval():
+    for acceleration in (None, np.array([0.0])):
+        found = bootstrap_interval(
+            np.array([[1.0]]), np.array([1.0]), 0.9, acceleration=acceleration
+        )
+        np.testing.assert_array_equal([found.low, found.high, found.error], [[NAN]] * 3)
+        assert found.undefined.tolist() == [0]
+
+
+def test_two_defined_resamples_make_an_interval_and_one_or_none_do_not():
+    """Of 1 and 3 the quartiles are 1.5 and 2.5; the mean is 2, the squares are 1 + 1, over 2 - 1."""
+    samples = np.array([[1.0, NAN, 3.0], [NAN, 2.0, NAN], [NAN, NAN, NAN]])
+    for acceleration in (None, np.zeros(3)):
+        found = bootstrap_interval(samples, np.full(3, 2.0), 0.5, acceleration=acceleration)
+        np.testing.assert_allclose(found.low, [1.5, NAN, NAN])
+        np.testing.assert_allclose(found.high, [2.5, NAN, NAN])
+        np.testing.assert_allclose(found.error, [np.sqrt(2), NAN, NAN])
+        assert found.undefined.tolist() == [1, 2, 3]
+
+
+def test_an_undefined_value_has_no_interval():
+    found = bootstrap_interval(np.array([[1.0, 2.0, 3.0]] * 2), np.array([NAN, 2.0]), 0.5)
+    np.testing.assert_allclose([*found.low, *found.high], [NAN, 1.5, NAN, 2.5])
+    np.testing.assert_allclose(found.error, [NAN, 1.0])
+
+
+def test_resamples_equal_to_the_value_count_half_in_the_bias():
+    """Below 2 lies one of eight, and three are equal to it: the share is (1 + 3 / 2) / 8."""
+    samples = [1.0, 2.0, 2.0, 2.0, 3.0, 4.0, 5.0, 6.0]
+    np.testing.assert_allclose(places(samples, 2.0), efron(2.5 / 8, 0.0, 0.95), rtol=1e-12)
+
+
+def test_resamples_that_differ_from_the_value_by_rounding_are_equal_to_it():
+    """A 1e-13 off is equal; 1e-11 below is below, and above is above: (1 + 2 / 2) / 4, not 1 / 4 or 3 / 4."""
+    samples = [0.5 - 1e-11, 0.5 - 1e-13, 0.5 + 1e-13, 0.5 + 1e-11]
+    np.testing.assert_allclose(places(samples, 0.5), efron(0.5, 0.0, 0.95), rtol=1e-12)
+    below = [0.5 - 1e-11, 0.5 - 1e-11, 0.5 - 1e-13, 0.5 + 1e-11]
+    np.testing.assert_allclose(places(below, 0.5), efron(2.5 / 4, 0.0, 0.95), rtol=1e-12)
+
+
+def test_the_share_below_the_value_is_one_of_the_defined_resamples():
+    samples = [1.0, NAN, 3.0, 4.0, NAN, 5.0]
+    np.testing.assert_allclose(places(samples, 2.0), efron(1 / 4, 0.0, 0.95), rtol=1e-12)
+
+
+@pytest.mark.parametrize("acceleration", [-0.2, 0.05, 0.3])
+@pytest.mark.parametrize("level", [0.8, 0.95])
+def test_bias_and_acceleration_move_the_ends_by_efrons_equation(acceleration, level):
+    samples = np.random.default_rng(1).normal(size=999)
+    share = (samples < 0.3).mean()
+    expected = efron(share, acceleration, level)
+    np.testing.assert_allclose(places(samples, 0.3, acceleration, level), expected, rtol=1e-12)
+    found = bootstrap_interval(samples, np.array(0.3), level, acceleration=np.array(acceleration))
+    np.testing.assert_allclose([found.low, found.high], np.quantile(samples, expected))
+
+
+def test_where_all_resamples_lie_on_one_side_both_ends_are_the_nearest_one():
+    """The share is 0; taken for 1e-12 its quantile is -7, so the ends lie beyond 12 deviations."""
+    samples = np.linspace(1, 2, 99)
+    found = bootstrap_interval(samples, np.array(0.0), 0.95, acceleration=np.array(0.0))
+    assert [found.low, found.high] == pytest.approx([1.0, 1.0], abs=1e-12)
+    found = bootstrap_interval(samples, np.array(9.0), 0.95, acceleration=np.array(0.0))
+    assert [found.low, found.high] == pytest.approx([2.0, 2.0], abs=1e-12)
+
+
+def test_the_acceleration_is_a_sixth_of_the_skewness_of_the_influences():
+    """Influences 1, 1 and -2, each times (3 - 1) / 3: cubes 8/27 (1 + 1 - 8), squares 4/9 (1 + 1 + 4)."""
+    expected = (8 / 27 * -6) / (6 * (4 / 9 * 6) ** 1.5)
+    size = np.full(3, 3.0)
+    apart = jackknife_acceleration(np.array([1.0, 1.0, -2.0]), np.ones(3), size)
+    assert apart == pytest.approx(expected)
+    weighted = jackknife_acceleration(np.array([1.0, -2.0]), np.array([2.0, 1.0]), size[:2])
+    assert weighted == pytest.approx(expected)
+    passed_over = jackknife_acceleration(
+        np.array([1.0, NAN, 1.0, -2.0, np.inf]), np.ones(5), np.full(5, 3.0)
+    )
+    assert passed_over == pytest.approx(expected)
+
+
+def test_units_of_a_small_group_weigh_less_than_those_of_a_large_one():
+    """Of 2 units each has 1/2 of its influence, of 4 each 3/4: 0.5, -0.5, 1.5, 0, -0.75, -0.75."""
+    influence = np.array([1.0, -1.0, 2.0, 0.0, -1.0, -1.0])
+    size = np.array([2.0, 2.0, 4.0, 4.0, 4.0, 4.0])
+    cubes, squares = 1.5**3 - 2 * 0.75**3, 2 * 0.5**2 + 1.5**2 + 2 * 0.75**2
+    expected = cubes / (6 * squares**1.5)
+    found = jackknife_acceleration(influence, np.ones(6), size)
+    assert found == pytest.approx(expected)
+    # one table of influences for two systems, one of them of opposite sign and a tenth of the size
+    both_systems = jackknife_acceleration(np.stack([influence, -0.1 * influence]), np.ones(6), size)
+    assert both_systems.tolist() == pytest.approx([expected, -expected])
+
+
+def test_where_the_acceleration_cancels_a_tail_that_end_is_the_last_resample():
+    """The upper quantile z is shifted to z / (1 - a z), which is infinite where a is 1 / z."""
+    z = norm.ppf(0.95)
+    assert 1 - (1 / z) * z == 0
+    found = places([-1.0, 1.0], 0.0, 1 / normal_quantile(np.array(0.95)), level=0.9)
+    assert found[1] == 1.0
+
+
+def test_units_without_influence_have_no_acceleration():
+    for influence in (0.0, 1e-120):  # squares of the second are too small for a double
+        found = jackknife_acceleration(np.full((2, 3), influence), np.ones(3), np.full(3, 3.0))
+        assert found.tolist() == [0.0, 0.0]
+
+
+# Cells of a table of two classes, flattened: gold 0 answered 0, 1 or not at all, then gold 1.
+RIGHT_0, WRONG_0, NONE_0, WRONG_1, RIGHT_1, NONE_1 = range(6)
+
+
+def case_of(counts, *cells):
+    return CasePatterns(np.array(counts, dtype=float), np.array(cells), 2)
+
+
+def test_the_influence_of_an_item_is_what_the_mean_of_scores_without_one_is_above_that_without_it():
+    """Of 3 right and 1 wrong: without a right one 2/3, without the wrong one 1; their mean is (3 * 2/3 + 1) / 4."""
+    influence, weight, size = leave_one_out([case_of([3, 1], [RIGHT_0, WRONG_0])], accuracy)
+    np.testing.assert_allclose(influence[0, 0], [0.75 - 2 / 3, 0.75 - 1])
+    assert weight.tolist() == [3, 1]
+    assert size.tolist() == [4, 4]
+
+
+def test_over_cases_an_item_has_the_influence_that_it_has_on_the_mean(monkeypatch):
+    """The second case has 2 right of 8: without a right one 1/7, without a wrong one 2/7, mean (2/7 + 12/7) / 8."""
+    cases = [case_of([3, 1], [RIGHT_0, WRONG_0]), case_of([2, 6], [RIGHT_1, WRONG_1])]
+    expected = np.array([0.75 - 2 / 3, 0.75 - 1, 0.25 - 1 / 7, 0.25 - 2 / 7]) / 2
+    for numbers in (chunks.NUMBERS_AT_A_TIME, 6):  # all tables at a time, then one
+        monkeypatch.setattr(chunks, "NUMBERS_AT_A_TIME", numbers)
+        influence, weight, size = leave_one_out(cases, accuracy)
+        np.testing.assert_allclose(influence[0, 0], expected)
+        assert weight.tolist() == [3, 1, 2, 6]
+        assert size.tolist() == [4, 4, 8, 8]
+
+
+def test_every_system_loses_the_item_where_it_counted_it():
+    """The second system is right on all 4 but the first 3: without one of those 1/3, without the other 0."""
+    case = case_of([3, 1], [RIGHT_0, WRONG_0], [NONE_0, RIGHT_0])
+    influence, _, _ = leave_one_out([case], accuracy)
+    np.testing.assert_allclose(influence[0, 0], [0.75 - 2 / 3, 0.75 - 1])
+    np.testing.assert_allclose(influence[0, 1], [0.25 - 1 / 3, 0.25 - 0])
+
+
+def test_an_item_whose_loss_leaves_the_score_undefined_is_passed_over():
+    """Without the only item of the first cell its share is undefined; the other 3 all leave 1/3, and so influence 0."""
+    influence, _, _ = leave_one_out([case_of([1, 3], [RIGHT_0, WRONG_0])], both)
+    np.testing.assert_allclose(influence[0, 0], [0.25 - 0, 0.25 - 1 / 3])
+    np.testing.assert_allclose(influence[1, 0], [NAN, 0.0], atol=1e-15)
+    alone, _, _ = leave_one_out([case_of([1], [RIGHT_0])], first_cell)
+    assert np.isnan(alone).all()
+
+
+def test_as_many_tables_without_an_item_are_scored_at_a_time_as_fit(monkeypatch):
+    """Two systems have 2 * 6 cells: of 24 numbers two tables each at a time, for the three cells that are used."""
+    monkeypatch.setattr(chunks, "NUMBERS_AT_A_TIME", 24)
+    shapes = []
+
+    def remember(cells, observed=None):
+        shapes.append(cells.shape)
+        return accuracy(cells)
+
+    leave_one_out([case_of([3, 1], [RIGHT_0, WRONG_0], [NONE_0, RIGHT_0])], remember)
+    assert shapes[1:] == [(2, 2, 2, 3), (2, 1, 2, 3)]
+
+
+def test_a_case_without_items_has_no_influences():
+    empty = CasePatterns(np.zeros(0), np.zeros((1, 0), dtype=int), 2)
+    influence, weight, _ = leave_one_out([empty, case_of([3, 1], [RIGHT_0, WRONG_0])], accuracy)
+    np.testing.assert_allclose(influence[0, 0], np.array([0.75 - 2 / 3, 0.75 - 1]) / 2)
+    assert weight.tolist() == [3, 1]
+
+
+def test_the_score_function_is_shown_each_systems_observed_table_beside_those_without_an_item():
+    seen = []
+
+    def remember(cells, observed=None):
+        if observed is not None:
+            seen.append((cells.tolist(), observed.tolist()))
+        return accuracy(cells)
+
+    leave_one_out([case_of([2, 1], [RIGHT_0, RIGHT_1], [RIGHT_0, WRONG_1])], remember)
+    # used cells: (0, 0), (1, 0), (1, 1); where a system has no item in one, its table stays
+    first, second = [[2, 0, 0], [0, 1, 0]], [[2, 0, 0], [1, 0, 0]]
+    assert seen == [
+        (
+            [
+                [[[1, 0, 0], [0, 1, 0]], first, [[2, 0, 0], [0, 0, 0]]],
+                [[[1, 0, 0], [1, 0, 0]], [[2, 0, 0], [0, 0, 0]], second],
+            ],
+            [[first], [second]],
+        )
+    ]
+
+
+LEVEL = (
+    "level={} is no confidence; it lies between 0 and 1, as in 0.95, or is None for no interval."
+)
+AMOUNT = "n_resamples={} is no number of resamples; it is a whole number of at least 1."
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ((0, 9, "bca"), LEVEL.format(0)),
+        ((1.0, 9, "bca"), LEVEL.format(1.0)),
+        ((NAN, 9, "bca"), LEVEL.format("nan")),
+        (("0.5", 9, "bca"), LEVEL.format("'0.5'")),
+        ((0.5, 0, "bca"), AMOUNT.format(0)),
+        ((0.5, True, "bca"), AMOUNT.format("True")),
+        ((0.5, 9.0, "bca"), AMOUNT.format(9.0)),
+        ((0.5, 9, "t"), "method='t' makes no interval; it is one of percentile, bca."),
+    ],
+)
+def test_an_interval_that_cannot_be_is_refused_with_what_can(given, message):
+    with pytest.raises(ParameterError) as refused:
+        check_interval_options(*given)
+    assert str(refused.value) == message
+
+
+def test_one_resample_any_level_and_both_methods_may_be_asked_for():
+    check_interval_options(None, 1, "percentile")
+    check_interval_options(0.001, np.int64(7), "bca")
+    check_interval_options(0.999, 9999, "bca")
