@@ -67,6 +67,7 @@ def count_on_integer_scale(
         if not (
             isinstance(low, int)
             and isinstance(high, int)
+            and high - low + 1 == scale.k  # or the range below might be too long for the memory
             and scale.labels == tuple(range(low, high + 1))
         ):
             return None
