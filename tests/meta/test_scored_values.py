@@ -114,6 +114,21 @@ def test_coverage_is_averaged_over_the_splits():
     assert "2 random parts, 2 times" in found.caption
 
 
+def test_resamples_are_divided_evenly_among_the_splits():
+    # mae follows the reference in the first and third split and opposes it in the second: of 5 resamples of the cases
+    # the first split has two, the second two and the third one.
+    up, down = [[1, 1], [2, 2]], [[2, 2], [1, 1]]
+    values = in_splits([[up, up, up], [up, down, up]], ["accuracy", "mae"])
+    found = oe.meta.coverage(values, ["mae"], reference="accuracy", over=["cases"], resamples=5)
+    assert found.draws["cases"][0] == pytest.approx([1, 1, -1, -1, 1])
+
+
+def test_the_halvings_use_the_splits_in_turn():
+    # In the first split the two parts disagree, in the second they agree: of 4 halvings two swap.
+    values = in_splits([[[[1, 2], [2, 1]], [[1, 1], [2, 2]]]], ["mae"])
+    assert oe.meta.swap_rate(values, splits=4)["mae"] == 0.5
+
+
 def test_uir_is_averaged_over_the_splits():
     # In the first split the second system is better on both parts (-1), in the second on one, and a tie on the other:
     # (1 - 2) / 2.

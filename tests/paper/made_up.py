@@ -9,7 +9,7 @@ from ordeval.paper.printed import MEASURES
 __all__ = ["measured"]
 
 
-def measured(coverage=None, robustness=None, *, spread=0.0, column=None, items=100):
+def measured(coverage=None, robustness=None, *, spread=0.0, column=None, items=100, kind="real"):
     """A set on which every measure is at 0.5 unless given; resamples lie up to `spread` around each value."""
     names, nothing = tuple(MEASURES), np.full(len(MEASURES), np.nan)
     zeros = (0,) * len(names)
@@ -30,5 +30,5 @@ def measured(coverage=None, robustness=None, *, spread=0.0, column=None, items=1
         values=values(coverage), draws={"both": values(coverage)[:, None] + noise}, reference=("accuracy",), **shared
     )  # fmt: skip
     of_robustness = oe.meta.Robustness(values=values(robustness), **shared)
-    data_set = DataSet(column or "made_up", "Made up", "gold.csv", "systems.csv", "real", column)
+    data_set = DataSet(column or "made_up", "Made up", "gold.csv", "systems.csv", kind, column)
     return Measured(data_set, items, 7, 10, of_coverage, of_robustness)

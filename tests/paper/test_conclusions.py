@@ -1,10 +1,12 @@
 """Where the paper's conclusions hold and where they do not, on values that are set by hand."""
 
+import gzip
+
 import numpy as np
 import pytest
 
 import ordeval as oe
-from ordeval.paper.campaigns import counts_beside
+from ordeval.paper.campaigns import counts_beside, measure_folder
 from ordeval.paper.coverage_table import Table3
 from ordeval.paper.findings import (
     as_expected,
@@ -89,6 +91,37 @@ def test_the_right_half_shows_the_paper_only_where_it_has_such_a_column():
     # printed 0.99 for SEM-2014 T9-B
     assert row[2].value == "0.99 0.50 -0.49"
     assert row[3].value == 0.25
+
+
+def test_only_surrogates_are_called_surrogates():
+    sets = [measured(), measured(column="sem2014_t9b", kind="surrogate")]
+    assert "The systems of sem2014_t9b are surrogates" in right_half(sets).note
+    assert "The systems of no set are surrogates" in right_half(sets[:1]).note
+
+
+def test_a_set_keeps_its_cases_or_is_cut_into_tenths_as_the_paper_has_it(tmp_path):
+    # The same three cases of 20 items under two names: LLMJudge is taken by its cases, RuSentNE by random tenths.
+    labels = [0, 1, 2, 1]
+    rows = [(f"c{at // 20}", at, labels[at % 4]) for at in range(60)]
+    gold = ["case,item,label", *(f"{case},{item},{label}" for case, item, label in rows)]
+    answers = [
+        f"{case},{item},{name},{label if item % step else 2 - label}"
+        for name, step in (("often", 3), ("seldom", 7), ("never", 60))
+        for case, item, label in rows
+    ]
+    for folder, files in {
+        "llmjudge2024": ("gold.csv.gz", "systems.csv.gz"),
+        "rusentne2023_llm": ("gold_en.csv.gz", "systems_en.csv.gz"),
+    }.items():
+        (tmp_path / folder).mkdir()
+        for name, lines in zip(files, (gold, ["case,item,system,label", *answers]), strict=True):
+            with gzip.open(tmp_path / folder / name, "wt") as target:
+                target.write("\n".join(lines) + "\n")
+    found = measure_folder(tmp_path, repeats=2, resamples=9)
+    assert {one.data_set.key: (one.items, one.systems, one.cases) for one in found} == {
+        "rusentne_en": (60, 3, 10),
+        "llmjudge": (60, 3, 3),
+    }
 
 
 # Table 3, left half.

@@ -9,7 +9,8 @@ from itertools import pairwise
 import pytest
 
 import ordeval as oe
-from ordeval.paper.marks import ROWS
+from ordeval.paper.marks import ROWS, marks
+from ordeval.properties import Verdict
 
 
 @pytest.fixture(scope="module")
@@ -36,9 +37,9 @@ def test_the_marks_are_those_that_the_paper_prints(shared, table):
     printed = printed_marks((shared / "paper" / "cem-ord-acl2020.tex").read_text(encoding="utf-8"))
     assert len(printed) == len(ROWS) == 18
     ours = {row.metric: [verdict.paper for verdict in row.verdicts] for row in table.rows}
-    for (_, _, metrics), marks in zip(ROWS, printed, strict=True):
+    for (_, _, metrics), row in zip(ROWS, printed, strict=True):
         for metric in metrics:
-            assert ours[metric] == marks, metric
+            assert ours[metric] == row, metric
 
 
 def test_every_measure_with_a_mark_is_in_the_table(table):
@@ -124,6 +125,19 @@ def test_a_mark_that_differs_is_marked_in_every_form(table):
     assert f"{differing} marks differ" in str(table)
     assert table.to_markdown().count(" ≠ |") == differing
     assert table.to_latex().split(r"\bottomrule")[0].count(r"$\neq$") == differing
+
+
+@pytest.mark.parametrize(
+    ("verdict", "paper", "undefined", "shown"),
+    [
+        ("holds", True, 0, "✓ ✓"), ("holds", True, 3, "✓ ✓°"), ("holds", False, 0, "- ✓ ≠"),
+        ("refuted", False, 0, "- -"),
+        ("refuted", True, 3, "✓ - ≠"), ("refuted", False, 3, "- -"), ("undefined", True, 3, "✓ ?"),
+    ],
+)  # fmt: skip
+def test_a_cell_has_the_papers_mark_then_ours(verdict, paper, undefined, shown):
+    found = Verdict("f", "imbalance", verdict, 5, 3, 4, paper=paper, undefined=undefined)
+    assert marks(found) == shown
 
 
 def test_every_form_holds_every_counterexample(table, refuted):

@@ -95,7 +95,11 @@ def test_verdicts_are_found_by_place_and_by_name():
 
 
 @pytest.mark.parametrize(
-    ("place", "word"), [(0, "first"), (2, "third"), (9, "tenth"), (10, "11th"), (20, "21st"), (111, "112th")]
+    ("place", "word"),
+    [
+        (0, "first"), (2, "third"), (9, "tenth"), (10, "11th"), (11, "12th"), (12, "13th"), (20, "21st"), (21, "22nd"),
+        (22, "23rd"), (111, "112th"),
+    ]
 )  # fmt: skip
 def test_places_are_said_in_words(place, word):
     assert nth(place) == word
