@@ -91,13 +91,13 @@ class Scale:
         ]
         orders = [column.values or () for column in read if column.ordered]
         if orders:
-            return cls(one_order(orders), values)
+            return cls(agreed_order(orders), values)
         seen = [column.distinct() for column in read]
         if any(seen) and all(isinstance(label, bool) for labels in seen for label in labels):
             return cls([False, True], values)
         if any(isinstance(label, float) for labels in seen for label in labels):
             seen = [column.distinct(ends_only=False) for column in read]
-        classes, integers = in_order(set().union(*seen))
+        classes, integers = infer_order(set().union(*seen))
         return cls(classes, values, inferred=integers and values is None)
 
     @property
@@ -239,7 +239,7 @@ def integers(low: int, high: int) -> range:
     return range(low, high + 1)
 
 
-def one_order(orders: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
+def agreed_order(orders: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
     """Return the order that the columns' own types agree on."""
     longest = max(orders, key=len)
     for order in orders:
@@ -253,7 +253,7 @@ def one_order(orders: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
     return longest
 
 
-def in_order(labels: set[Any]) -> tuple[Iterable[Any], bool]:
+def infer_order(labels: set[Any]) -> tuple[Iterable[Any], bool]:
     """Return the classes in order, and whether they are a run of integers; an order is never guessed."""
     if not labels:
         raise NoItemsError(

@@ -1,4 +1,4 @@
-"""When two values are the same, and which of several is best: decided here and nowhere else."""
+"""When two values are the same, and which of several is best; every tolerance for ties is the one set here."""
 
 from collections.abc import Sequence
 

@@ -93,7 +93,7 @@ def place(
             "there are no items: every gold label is missing. Check the gold column."
         )
     if scale is None:
-        scale = infer_scale(labels, choices)
+        scale = declared_or_inferred_scale(labels, choices)
     gold = codes_on(scale, labels[0], patterns.gold)
     judge = Judge(scale, choices.policy, patterns.count, examples)
     judge.check_gold(patterns.gold, gold)
@@ -122,7 +122,7 @@ def place(
     )
 
 
-def infer_scale(labels: Sequence[list[Any]], choices: ReadingChoices) -> Scale:
+def declared_or_inferred_scale(labels: Sequence[list[Any]], choices: ReadingChoices) -> Scale:
     """Return the scale that the caller declared, or that the labels of all sides together show."""
     if choices.labels is not None:
         return Scale(choices.labels, choices.values)

@@ -146,7 +146,7 @@ class Metric:
 
     def of_probabilities(self, y_true: Any, probabilities: Any, **options: Any) -> float:
         """Score class probabilities, one row for each item."""
-        from ordeval.metrics.probabilities import score_probabilities
+        from ordeval.metrics.probability_input import score_probabilities
 
         return score_probabilities(self, y_true, probabilities, **options)
 

@@ -97,9 +97,9 @@ def render(
         "title": title or f"{numbers.counted(len(comparison.order), 'system')} on an ordinal scale",
         "c": comparison,
         "limits": limits,
-        "facts": facts_of(comparison),
+        "facts": page_facts(comparison),
         "summary": summary_of(comparison),
-        "tiers": tiers_of(comparison),
+        "tiers": page_tiers(comparison),
         "board": comparison.sheet().seen_in("page"),
         "download": to_csv(comparison.sheet(), for_spreadsheets=True),
         "gaps": leaderboard.reasons_for_gaps(comparison),
@@ -118,7 +118,7 @@ def render(
     return environment().get_template("page.html").render(content).rstrip() + "\n"
 
 
-def facts_of(comparison: Comparison) -> list[tuple[str, str]]:
+def page_facts(comparison: Comparison) -> list[tuple[str, str]]:
     """Return what was compared, as amounts and their nouns."""
     facts = [
         numbers.counted(len(comparison.order), "system"),
@@ -132,7 +132,7 @@ def facts_of(comparison: Comparison) -> list[tuple[str, str]]:
     return [(amount, noun) for amount, _, noun in (fact.partition(" ") for fact in facts)]
 
 
-def tiers_of(comparison: Comparison) -> list[dict[str, Any]]:
+def page_tiers(comparison: Comparison) -> list[dict[str, Any]]:
     """Return the tiers with their names; systems without a defined score share the last, which has no number."""
     scores = {one.system: one.scores[comparison.primary].value for one in comparison.leaderboard}
     return [

@@ -52,7 +52,7 @@ def summary_of(comparison: Comparison) -> Summary:
     scored = {one.system for one in board if not np.isnan(one.scores[metric].value)}
     tiers = [tier for tier in comparison.tiers if tier[0] in scored]
     sentences: list[tuple[str, ...]] = [(its_score,)]
-    sentences += lead_sentence(comparison)
+    sentences += margin_sentence(comparison)
     if len(scored) < len(board):
         lacking = len(board) - len(scored)
         them = "it" if lacking == 1 else "them"
@@ -95,7 +95,7 @@ def tier_sentence(tiers: Sequence[Sequence[str]]) -> str:
     )
 
 
-def lead_sentence(comparison: Comparison) -> list[tuple[str, ...]]:
+def margin_sentence(comparison: Comparison) -> list[tuple[str, ...]]:
     """Say how far the first system is ahead of the second, and whether chance could explain it; [] if undefined."""
     first_two = set(comparison.systems[:2])
     pair = next(

@@ -22,9 +22,9 @@ from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.sniff import (
     Shape,
     decoded,
+    delimiter_and_header,
     head_of,
     not_utf8,
-    shape_of,
     unpack,
     why_unread,
 )
@@ -229,7 +229,9 @@ class Database:
         lines = self.first_lines(file, source)
         if source.form == "jsonl":
             return Shape("", self.json_keys(lines, file))
-        return shape_of(lines, source.form, [name for name in chosen.values() if name], repr(file))
+        return delimiter_and_header(
+            lines, source.form, [name for name in chosen.values() if name], repr(file)
+        )
 
     def first_lines(self, file: str, source: Source) -> list[str]:
         """Return the first lines of a text file, blank ones among them."""

@@ -110,7 +110,9 @@ class Shape:
         return not self.columns
 
 
-def shape_of(lines: Sequence[str], form: str, chosen: Sequence[str], where: str) -> Shape:
+def delimiter_and_header(
+    lines: Sequence[str], form: str, chosen: Sequence[str], where: str
+) -> Shape:
     """Return the delimiter and the header of a text file; `chosen` are the columns that the caller named."""
     blank, first = next((at, line) for at, line in enumerate(lines) if line.strip())
     usual = {"csv": ",", "tsv": "\t"}.get(form)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ordeval.errors import DataError, LabelError, LabelTypeError, NoItemsError, OrdevalError, quoted
 from ordeval.errors import suggestion as near_to
 from ordeval.labels import MISSING, canonical, is_missing, natural_order
-from ordeval.scale import one_order
+from ordeval.scale import agreed_order
 
 Frame: TypeAlias = Any  # a narwhals DataFrame or LazyFrame, whatever the engine
 LABELS = (nw.String, nw.Boolean, nw.Categorical, nw.Enum, nw.Object, nw.Unknown)
@@ -78,7 +78,7 @@ def own_order(
                     tuple(native.chunk(0).dictionary.to_pylist()) if native.num_chunks else ()
                 )
     defined = [order for order in orders if order]
-    return one_order(defined) if defined else None
+    return agreed_order(defined) if defined else None
 
 
 def grouped(
