@@ -96,9 +96,9 @@ def test_rows_that_were_not_read_are_noted_with_their_files_and_lines(gold, writ
     one = write("one.csv", "item,label\nd1,1\nd2\nd3,2\n")
     two = write("two.jsonl", '{"item": "d1", "label": 1}\nno\n{"item": "d2", "label": 2}\n')
     runs = oe.Runs.from_files(gold, [one, two], missing="zero")
-    assert runs.notes == (
-        "2 rows could not be read and count as no answers: one.csv at line 3 (too few columns); two.jsonl at line 2 (no "
-        "JSON object with an item).",
+    assert " ".join(runs.notes) == (
+        "2 rows could not be read and count as no answers: one.csv at line 3 (too few columns); two.jsonl at line 2 "
+        "(no JSON object with an item)."
     )
     assert runs.ignored == {"not_in_gold": 0, "duplicate": 0, "unreadable": 2}
     alone = oe.Runs.from_files(gold, one, missing="zero")
@@ -156,7 +156,10 @@ def test_an_item_twice_is_refused_with_its_name_and_the_way_out(gold, write):
 
 
 def test_an_item_in_two_cases_is_told_apart_only_where_all_files_name_the_cases(write):
-    rest = "and not all files have a column of test cases to tell these apart. Add it to the others, or name it with case=."
+    rest = (
+        "and not all files have a column of test cases to tell these apart. Add it to the others, or name it with "
+        "case=."
+    )
     cased = write("cased.csv", "case,item,label\nx,d1,1\ny,d1,2\n")
     bare = write("bare.csv", "item,label\nd1,1\n")
     also = write("also.csv", "item,label\nd1,1\n")
@@ -190,8 +193,8 @@ def test_the_first_row_of_an_item_is_the_first_in_the_file_on_either_side(write,
 def test_a_system_about_other_items_is_refused_with_items_of_both(gold, write):
     other = write("other.csv", "item,label\nx1,1\nx2,1\nx3,1\n")
     says = (
-        "no answer of 'other' is about an item of gold: its items are named like 'x1', 'x2' and gold's like 'd1', 'd2'. "
-        "Check the columns of items and test cases."
+        "no answer of 'other' is about an item of gold: its items are named like 'x1', 'x2' and gold's like 'd1', "
+        "'d2'. Check the columns of items and test cases."
     )
     assert message(lambda: oe.Runs.from_files(gold, other)) == says
     same = write("same.csv", "item,label\nd1,1\nd2,1\nd3,1\n")
@@ -253,8 +256,8 @@ def test_more_different_labels_than_there_can_be_are_refused(write, monkeypatch)
     gold = write("gold.csv", "item,label\nd1,1\nd2,2\nd3,3\n")
     run, other = write("run.csv", "item,label\nd1,4\n"), write("other.csv", "item,label\nd1,1\n")
     assert message(lambda: oe.Runs.from_files(gold, [run, other])) == (
-        "there are more than 3 different labels, such as '1', '2', '3'; these are no classes. Name the column of labels "
-        "with label=."
+        "there are more than 3 different labels, such as '1', '2', '3'; these are no classes. Name the column of "
+        "labels with label=."
     )
     assert oe.Runs.from_files(gold, [gold, other], missing="zero").scale.k == 3
 
@@ -363,7 +366,7 @@ def test_what_the_engine_cannot_do_is_said_in_one_sentence():
     )
     with pytest.raises(RuntimeError, match="something else"):
         engine.reading(failing(RuntimeError("something else")))
-    with pytest.raises(oe.errors.DataError, match="^ours$"):
+    with pytest.raises(oe.errors.DataError, match=r"^ours$"):
         engine.reading(failing(oe.errors.DataError("ours")))
 
 
