@@ -4,6 +4,7 @@ Items with the same case, gold label and answers are one pattern. There are few 
 so that whatever follows looks at each distinct label once and never at items.
 """
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -118,8 +119,7 @@ def distinct_patterns(
 
 def group(rows: Array, limits: Sequence[int]) -> tuple[Array, Array]:
     """Return the first item of each distinct column of rows[side, item], in ascending order, and each item's group."""
-    size = int(np.prod([float(limit) for limit in limits]) if limits else 1)
-    if size < 2**62:
+    if math.prod(limits) < 2**62:
         key = np.zeros(rows.shape[1], dtype=np.int64)
         for row, limit in zip(rows, limits, strict=True):
             key *= limit
