@@ -6,7 +6,7 @@ Columns of pandas, polars and Arrow are recognised by what they can do, so none 
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -23,6 +23,10 @@ MANY = 2000  # objects from which comparing addresses is faster than looking eac
 TEXT_SAMPLE = 1000  # items that show whether an array of text has few distinct values
 FLOAT_SAMPLE = 256  # items that show most of the distinct values of an array of floats
 NO_CODE = 1 << 14
+NARROW_RANGE = 1000  # whole numbers between two ends that are told apart without sorting them
+
+# The position of each item's label among the distinct ones, negative where it is missing, and these.
+CodedSide: TypeAlias = tuple[Array, Sequence[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,18 @@ class LabelColumn:
             return [value for code, value in enumerate(values) if (self.data == code).any()]
         counts = np.bincount(self.data[self.data >= 0].astype(np.intp, copy=False))
         return [values[code] for code in np.flatnonzero(counts).tolist()]
+
+    def coded(self) -> CodedSide:
+        """Return the position of each label among the distinct ones, negative where it is missing, and these."""
+        if self.values is not None:
+            return self.data, self.values
+        low, high = int(self.data.min()), int(self.data.max())
+        if high - low < NARROW_RANGE:
+            wide = self.data.dtype if self.data.dtype.kind == "u" else np.dtype(np.int64)
+            codes = (self.data.astype(wide) - wide.type(low)).astype(np.intp)
+            return codes, range(low, high + 1)
+        values, codes = np.unique(self.data, return_inverse=True)
+        return codes, values.tolist()
 
     def item(self, at: int) -> Any:
         """Return the label of one item as it came; None where it is missing."""

@@ -13,9 +13,10 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.errors import DataError
-from ordeval.inputs.arrays import count_systems
+from ordeval.inputs.array_patterns import count_systems
+from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.patterns import distinct_patterns
-from ordeval.inputs.placing import PlacedPatterns, ReadingChoices
+from ordeval.inputs.placing import PlacedPatterns
 from ordeval.inputs.policy import Policy, Reading, ReadingRows, read_options, shows_keywords
 from ordeval.scale import Scale
 from ordeval.table import Axis, Table

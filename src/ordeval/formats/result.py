@@ -1,10 +1,12 @@
 """What every result offers: a sheet and a dictionary, and from these two every form there is."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ordeval.formats.sheet import Sheet
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ordeval.formats.sheet import Sheet
 
 FORMATS = ("text", "json", "csv", "markdown", "latex")
 
@@ -13,10 +15,10 @@ class Result(ABC):
     """A result that describes itself as sheets and as a dictionary; every form is written from these."""
 
     @abstractmethod
-    def sheet(self) -> Sheet:
+    def sheet(self) -> "Sheet":
         """Return the main table."""
 
-    def sheets(self) -> Sequence[Sheet]:
+    def sheets(self) -> "Sequence[Sheet]":
         """Return every table that people are shown, the main one first."""
         return (self.sheet(),)
 

@@ -6,11 +6,13 @@ by as many threads as there are cores: NumPy lets go of the interpreter's lock i
 
 import itertools
 import os
+from typing import Any
 
 import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.columns import CHUNK
+from ordeval.errors import LabelError, LabelTypeError
 
 MANY = 1 << 14  # items from which counting two at once pays for its longer preparation
 LARGE = 1 << 20  # items from which a second thread pays for its start
@@ -18,6 +20,7 @@ PAIRED = (
     64  # cells up to which two items are counted at once: beyond, their table would leave the cache
 )
 NARROW = 256  # pairs of codes that fit one byte
+SMALL_TABLE = 1 << 16  # cells of a table that costs little, however few the items
 
 
 def count_weights(gold: Array, predicted: Array, low: int, high: int, weight: Array) -> Array:
@@ -155,3 +158,35 @@ def count_narrow(
             return None
         counts[last] += 1
     return counts
+
+
+def fits_a_table(width: int, items: int) -> bool:
+    """Tell whether counting into a square table is cheap for so many items."""
+    return width * width <= max(4 * items, SMALL_TABLE)
+
+
+def read_weight(weight: Any, n: int) -> Array:
+    """Check sample weights: one finite number for each item, none negative."""
+    try:
+        weights = np.asarray(weight)
+        if weights.dtype.kind != "c":  # NumPy would let go of the imaginary part
+            weights = weights.astype(np.float64, copy=False)
+    except (TypeError, ValueError, OverflowError):
+        raise LabelTypeError(
+            f"sample_weight is {weight!r:.60}; it must hold one number for each item."
+        ) from None
+    if weights.dtype.kind == "c":
+        raise LabelTypeError(
+            f"sample_weight is {weight!r:.60}, complex numbers; a weight is 0 or more."
+        )
+    if weights.shape != (n,):
+        raise LabelError(
+            f"sample_weight has shape {weights.shape}; it must hold one number for each of {n} items."
+        )
+    bad = ~(np.isfinite(weights) & (weights >= 0))
+    if bad.any():
+        at = int(np.argmax(bad))
+        raise LabelError(
+            f"the weight of item {at} is {weights[at]}; a weight is a finite number, 0 or more."
+        )
+    return weights

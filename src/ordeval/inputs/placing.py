@@ -1,7 +1,7 @@
 """From raw labels to codes on the scale, and what the policies say of the rest: the one place where this is decided."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy.typing as npt
 from ordeval.aliases import Array
 from ordeval.columns import read_column
 from ordeval.errors import DataError, LabelError, NoItemsError, argument, quoted
+from ordeval.inputs.choices import ReadingChoices, TableParts
 from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns
 from ordeval.inputs.policy import Policy
 from ordeval.labels import MISSING, canonical, natural_order
@@ -17,27 +18,6 @@ from ordeval.scale import Scale
 
 SHOWN = 5  # items that an error names
 BOOLEANS = {"true": True, "false": False}
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingChoices:
-    """What the caller said about the scale, the policies and the names of columns."""
-
-    labels: Any
-    values: Any
-    policy: Policy
-    columns: Mapping[str, str | None] = field(default_factory=dict)  # by role
-
-
-@dataclass(frozen=True, slots=True)
-class TableParts:
-    """What a contingency table is made of; `axes` are the names and the entries of its leading axes."""
-
-    scale: Scale
-    answered: Array
-    missed: Array
-    touched: dict[str, int]
-    axes: tuple[tuple[str, tuple[Any, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ import numpy as np
 
 from ordeval.columns import read_column
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError, ScaleError
-from ordeval.inputs.arrays import codes_on_scale, read_weight
+from ordeval.inputs.arrays import codes_on_scale
+from ordeval.inputs.counting import read_weight
 from ordeval.metrics.core import Values
 from ordeval.scale import Scale
 

@@ -1,13 +1,10 @@
-"""How a table shows itself: in one line, as a sheet, and as JSON that can be read back."""
+"""A table in one line, and as JSON that can be read back."""
 
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-import numpy as np
-
 from ordeval.errors import TableError
-from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.inputs.policy import CHOICES
 
 KEYS = ("scale", "axes", "policy", "touched", "weighted", "answered", "missed")
@@ -90,24 +87,3 @@ def one_line(table: Any) -> str:
     total = table.gold.sum().item()
     items = str(int(total)) if float(total).is_integer() else f"{total:.6g}"
     return f"Table(n={items}, classes={list(table.scale.labels)}{axes})"
-
-
-def counts_sheet(table: Any) -> Sheet:
-    """Lay out the counts with their totals, gold in rows; leading axes are summed."""
-    pooled = table.pooled() if table.axes else table
-    counts = np.asarray(pooled.counts)
-    if pooled.unanswered.any():
-        counts = np.concatenate([counts, pooled.unanswered[:, None]], axis=1)
-    counts = np.concatenate([counts, pooled.gold[:, None]], axis=1)
-    counts = np.concatenate([counts, counts.sum(axis=0, keepdims=True)])
-    unanswered = ["unanswered"] if pooled.unanswered.any() else []
-    names = [*map(str, table.scale.labels), *unanswered, "total"]
-    columns = [Column("gold \\ predicted"), *(Column(name, Kind.COUNT) for name in names)]
-    rows = [
-        [Cell(label), *map(Cell, row)]
-        for label, row in zip(
-            [*map(str, table.scale.labels), "total"], counts.tolist(), strict=True
-        )
-    ]
-    caption = [f"Summed over the leading axes of {one_line(table)}."] if table.axes else []
-    return Sheet(columns, rows, caption, one_line(table))

@@ -3,22 +3,24 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.errors import ParameterError, TableError, quoted
 from ordeval.formats.result import Result
-from ordeval.formats.sheet import Sheet
 from ordeval.inputs.arrays import count_pair
-from ordeval.inputs.placing import ReadingChoices, TableParts
+from ordeval.inputs.choices import ReadingChoices, TableParts
 from ordeval.inputs.policy import Policy, Reading, read_options, shows_keywords
 from ordeval.scale import Scale
 from ordeval.table import display
 from ordeval.table.checks import read_counts
 from ordeval.table.folding import fold_to_farthest
 from ordeval.table.merging import merged
+
+if TYPE_CHECKING:
+    from ordeval.formats.sheet import Sheet
 
 SCHEMA = 1
 
@@ -243,9 +245,11 @@ class Table(Result):
 
         return json.dumps(self.to_dict(), default=str, ensure_ascii=False)
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> "Sheet":
         """Return the counts with their totals, gold in rows; leading axes are summed."""
-        return display.counts_sheet(self)
+        from ordeval.table.sheet import counts_sheet
+
+        return counts_sheet(self)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Table":

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ordeval.errors import DataError, LabelError, argument, quoted, suggestion
+from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.engine import Database, SourceTable
 from ordeval.inputs.files.join_many import MANY_LABELS, JoinMany
 from ordeval.inputs.files.join_one import JoinOne
@@ -15,7 +16,7 @@ from ordeval.inputs.files.matching import (
     row_count,
     unreadable_gold,
 )
-from ordeval.inputs.placing import SHOWN, PlacedPatterns, ReadingChoices, place
+from ordeval.inputs.placing import SHOWN, PlacedPatterns, place
 from ordeval.labels import natural_order, number
 
 MANY_SYSTEMS = 1000

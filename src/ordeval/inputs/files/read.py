@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from ordeval.aliases import Progress
+from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.engine import reading
 from ordeval.inputs.files.join import join_files
 from ordeval.inputs.files.locate import find, find_all
 from ordeval.inputs.files.wide import count_wide_rows
-from ordeval.inputs.placing import PlacedPatterns, ReadingChoices
+from ordeval.inputs.placing import PlacedPatterns
 from ordeval.scale import Scale
 
 

@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 
 from ordeval.errors import DataError, argument, quoted
+from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, SourceTable, check_label_type
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.matching import label_among, line_list, repeated_ids, row_count
 from ordeval.inputs.patterns import GOLD, RawPatterns, from_database
-from ordeval.inputs.placing import SHOWN, PlacedPatterns, ReadingChoices, place, repeated_items
+from ordeval.inputs.placing import SHOWN, PlacedPatterns, place, repeated_items
 from ordeval.inputs.roles import column_at, find_column
 
 TABLE = "wide"

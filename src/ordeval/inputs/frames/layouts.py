@@ -5,16 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from ordeval.errors import DataError, LabelError, argument, quoted
+from ordeval.inputs.choices import ReadingChoices, TableParts
 from ordeval.inputs.frames import engine
 from ordeval.inputs.frames.engine import Frame
 from ordeval.inputs.patterns import RawPatterns, from_objects
-from ordeval.inputs.placing import (
-    PlacedPatterns,
-    ReadingChoices,
-    TableParts,
-    place,
-    repeated_items,
-)
+from ordeval.inputs.placing import PlacedPatterns, place, repeated_items
 from ordeval.inputs.policy import Policy
 from ordeval.inputs.roles import find_column
 from ordeval.labels import MISSING, canonical, natural_order

@@ -1,0 +1,30 @@
+"""What the caller said about labels that are to be read, and what a table is made of once they are counted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ordeval.aliases import Array
+from ordeval.inputs.policy import Policy
+from ordeval.scale import Scale
+
+
+@dataclass(frozen=True)
+class ReadingChoices:
+    """What the caller said about the scale, the policies and the names of columns."""
+
+    labels: Any
+    values: Any
+    policy: Policy
+    columns: Mapping[str, str | None] = field(default_factory=dict)  # by role
+
+
+@dataclass(frozen=True)
+class TableParts:
+    """What a contingency table is made of; `axes` are the names and the entries of its leading axes."""
+
+    scale: Scale
+    answered: Array
+    missed: Array
+    touched: dict[str, int]
+    axes: tuple[tuple[str, tuple[Any, ...]], ...] = ()
