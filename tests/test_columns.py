@@ -276,8 +276,8 @@ def test_a_frame_or_a_scalar_is_no_column():
         (
             np.array(["2020-01-01"], dtype="M8[D]"),
             (
-                "y has dtype datetime64[D], which cannot be a class; labels are numbers, strings or booleans. Convert the "
-                "column first."
+                "y has dtype datetime64[D], which cannot be a class; labels are numbers, strings or booleans. Convert "
+                "the column first."
             ),
         ),
     ]:

@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias, TypedDict, TypeVar, get_args, get_type_hints
+from typing import Any, Literal, TypeAlias, TypedDict, TypeVar, get_args
 
 from ordeval.errors import ParameterError, argument, suggestion
 
@@ -102,7 +102,7 @@ def shows_keywords(keywords: Any) -> Callable[[Function], Function]:
                 annotation=kind,
                 default="error" if name in CHOICES else None,
             )
-            for name, kind in get_type_hints(keywords).items()
+            for name, kind in keywords.__annotations__.items()
         ]
         function.__signature__ = signature.replace(parameters=[*data, *named, *given[len(data) :]])  # type: ignore[attr-defined]
         return function
