@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pandas as pd
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ordeval as oe
+from ordeval.labels import MISSING, canonical, natural_order, number
 
 ORDER = ["low", "medium", "high"]
 TEXT = ["low", "high", None, "medium", "low"]
@@ -266,3 +268,111 @@ def test_booleans_are_false_below_true():
     table = oe.Table.from_labels([True, True], [True, False])
     assert table.scale.labels == (False, True)
     assert table.counts.tolist() == [[0, 0], [1, 1]]
+
+
+# --- one label
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1", 1),
+        (" -2 ", -2),
+        ("+3", 3),
+        ("1.0", 1),
+        ("1.", 1),
+        (".5", 0.5),
+        ("2.50", 2.5),
+        ("1e2", 100),
+        ("1E-1", 0.1),
+        ("-1.5e+1", -15),
+        ("9007199254740993", 9007199254740993),  # whole numbers keep every digit
+        ("1e999", None),
+        ("", None),
+        (".", None),
+        ("1_000", None),
+        ("0x10", None),
+        ("nan", None),
+        ("inf", None),
+        ("1 2", None),
+        ("1\n", 1),
+        ("\u0661", None),  # a digit, and not one of ours
+        ("one", None),
+    ],
+)
+def test_a_text_spells_a_number_as_people_write_it(text, value):
+    assert number(text) == value
+    assert type(number(text)) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("raw", "label"),
+    [
+        (np.int8(3), 3),
+        (np.float32(0.5), 0.5),
+        (2.0, 2),
+        (Decimal("2.0"), 2),
+        (Decimal("2.5"), 2.5),
+        (Fraction(1, 2), 0.5),
+        (np.longdouble(4), 4),
+        (True, True),
+        (np.bool_(False), False),
+        (np.str_("a"), "a"),
+        (" a", " a"),
+        (10**400, 10**400),
+        (float("inf"), float("inf")),
+        (int, int),
+    ],
+)
+def test_a_label_is_one_object_in_all_its_spellings(raw, label):
+    assert canonical(raw) == label
+    assert type(canonical(raw)) is type(label)
+
+
+def test_what_is_beyond_floating_point_stays_as_it_is_and_a_signalling_nan_is_missing():
+    huge = Fraction(10**400, 3)
+    assert canonical(huge) is huge
+    assert canonical(Decimal("sNaN")) is MISSING
+    assert canonical(Decimal("NaN")) is MISSING
+    assert canonical(np.longdouble("nan")) is MISSING
+
+
+class Unequal:
+    """What does not say whether it is equal to itself."""
+
+    __hash__ = None
+
+    def __init__(self, error):
+        self.error = error
+
+    def __ne__(self, other):
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [TypeError(), ValueError(), ArithmeticError()])
+def test_an_object_that_cannot_be_compared_is_not_missing(error):
+    odd = Unequal(error)
+    assert canonical(odd) is odd
+
+
+@pytest.mark.parametrize(
+    ("names", "ordered"),
+    [
+        (["q10", "q2", "q1"], ["q1", "q2", "q10"]),
+        (["a2b10", "a2b9", "a10"], ["a2b9", "a2b10", "a10"]),
+        (["10", "9", "b", "a"], ["9", "10", "a", "b"]),
+        (["q01", "q1", "q2"], ["q01", "q1", "q2"]),
+        (["b", "", "a"], ["", "a", "b"]),
+        (["q", "q1"], ["q", "q1"]),
+        (["x\u0662", "x1"], ["x1", "x\u0662"]),
+        (["1" * 400, "2"], ["2", "1" * 400]),
+        ([10, 9], [9, 10]),
+    ],
+)
+def test_names_are_sorted_as_people_do(names, ordered):
+    assert sorted(names, key=natural_order) == ordered
+
+
+def test_a_number_and_its_text_are_different_names():
+    assert natural_order(1) != natural_order("1")
+    assert natural_order("q1") == natural_order("q1")

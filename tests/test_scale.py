@@ -342,3 +342,165 @@ def test_a_label_has_one_position_whatever_its_spelling():
     for off in (2, "two", None, float("nan"), [1], {}, 1 + 1j):
         assert scale.position(off) is None
     assert Scale(["1", "x"]).position(1.0) == 0
+
+
+# --- what each refusal says
+
+
+def test_each_refusal_of_a_scale_says_what_is_wrong_and_what_to_do():
+    order = "Pass labels=[...], lowest first, to say which holds."
+    wide = "Pass labels=[...], lowest first, if they really are classes."
+    kind = "Pass labels=[...] lowest first, or an ordered type."
+    large = (
+        "are too large to be told apart as floating-point numbers. Pass labels=[...] with values=[...], a smaller "
+        "number for each class."
+    )
+    low_high = pd.Categorical(["low"], ["low", "high"], ordered=True)
+    high_low = pd.Categorical(["low"], ["high", "low", "mid"], ordered=True)
+    for door, says in [
+        (
+            lambda: Scale(7),
+            "labels is 7; it must list the classes, lowest first. Pass labels=[...].",
+        ),
+        (
+            lambda: Scale([]),
+            "labels is empty; a scale has at least one class. List the classes, lowest first.",
+        ),
+        (
+            lambda: Scale(["a", None]),
+            "labels 'a', MISSING holds a missing value, which is never a class. Leave it out.",
+        ),
+        (
+            lambda: Scale([1, float("inf")]),
+            "labels 1, inf holds infinity; a number that is a class is finite.",
+        ),
+        (
+            lambda: Scale([["a"], "b"]),
+            "labels ['a'], 'b' holds something unhashable; a label is a number, a string or a boolean.",
+        ),
+        (
+            lambda: Scale(["a", "b", "c", "b", "c"]),
+            "labels names 'b' more than once; every class has one place in the order.",
+        ),
+        (
+            lambda: Scale(["a", "b"], values=["x", "y"]),
+            "values is ['x', 'y']; it must hold one number for each class.",
+        ),
+        (
+            lambda: Scale(["a", "b"], values=[2, 1]),
+            "values is [2, 1]; it must hold 2 strictly increasing numbers, one for each class of ['a', 'b'].",
+        ),
+        (
+            lambda: Scale([2**60, 2**60 + 1, 2**60 + 2]),
+            f"the labels {2**60}, {2**60 + 1} and 1 more {large}",
+        ),
+        (
+            lambda: Scale([1, 10**400]),
+            f"the labels 1, {10**400} {large}",
+        ),
+        (
+            lambda: Scale.infer([1, 1001]),
+            f"the labels run from 1 to 1001, 1001 classes, more than the 1000 that are inferred. {wide}",
+        ),
+        (
+            lambda: Scale.infer(low_high, high_low),
+            f"two columns have different orders: ['high', 'low', 'mid'] and ['low', 'high']. {order}",
+        ),
+        (
+            lambda: Scale.infer(low_high, pd.Categorical(["x"], ["low", "high", "x"], ordered=True),
+                                pd.Categorical(["y"], ["y"], ordered=True)),
+            f"two columns have different orders: ['low', 'high', 'x'] and ['y']. {order}",
+        ),
+        (
+            lambda: Scale.infer([None]),
+            "there are no items: every label is missing, or there are none. Check the input.",
+        ),
+        (
+            lambda: Scale.infer([1.5, float("inf")]),
+            "a label is infinite; a class is a finite number. Remove it or make it missing (NaN).",
+        ),
+        (
+            lambda: Scale.infer(["good", 1]),
+            f"cannot tell the order of the classes 1, 'good': they are not all numbers. {kind}",
+        ),
+    ]:  # fmt: skip
+        with pytest.raises(oe.OrdevalError) as caught:
+            door()
+        assert str(caught.value) == says
+
+
+def test_scales_that_differ_say_so():
+    with pytest.raises(oe.errors.ScaleError) as caught:
+        Scale([1, 2]).widened(Scale([1, 3]))
+    assert str(caught.value) == (
+        "the scales differ: Scale([1, 2]) and Scale([1, 3]); tables add where their classes are the same. Pass the "
+        "same labels=[...] to both."
+    )
+
+
+# --- inferred and widened
+
+
+def test_only_every_integer_between_two_ends_is_inferred_and_may_be_widened():
+    assert Scale.infer([1, 3]).inferred
+    assert not Scale.infer([1, 3], values=[1, 2, 3]).inferred
+    assert not Scale.infer([1, 3], labels=[1, 2, 3]).inferred
+    assert not Scale.infer([1.5, 3]).inferred
+    assert not Scale.infer([True, False]).inferred
+    assert not Scale([1, 2]).inferred
+    assert not Scale.infer(pd.Categorical([1], [1, 2], ordered=True)).inferred
+
+
+def test_a_widened_scale_holds_both_and_may_be_widened_again():
+    wide = Scale.infer([3, 4]).widened(Scale.infer([1, 2]))
+    assert wide.labels == (1, 2, 3, 4)
+    assert wide.inferred
+    assert wide.widened(Scale.infer([6])).labels == (1, 2, 3, 4, 5, 6)
+    declared, inferred = Scale([1, 2]), Scale.infer([1, 2])
+    assert not declared.widened(inferred).inferred
+    assert not inferred.widened(declared).inferred
+    assert inferred.widened(inferred).inferred
+    for one, other in ((declared, Scale.infer([1, 3])), (Scale.infer([1, 3]), declared)):
+        with pytest.raises(oe.errors.ScaleError):
+            one.widened(other)
+
+
+def test_the_widest_scale_that_is_inferred_has_a_thousand_classes():
+    assert Scale.infer([1, 1000]).k == 1000
+    assert Scale.infer(np.array([-500, 499])).k == 1000
+    assert oe.Table.from_labels(np.array([0, 999]), np.array([0, 999])).scale.k == 1000
+
+
+def test_large_labels_are_values_as_long_as_floating_point_tells_them_apart():
+    assert Scale([2**53 - 1, 2**53]).values == (2**53 - 1, 2**53)
+    assert Scale([2**53, 2**53 + 2]).values == (2**53, 2**53 + 2)
+    assert Scale([-(2**60), 0]).values == (-(2**60), 0)
+    for labels in ([2**53, 2**53 + 1], [-(2**53) - 1, -(2**53)]):
+        with pytest.raises(oe.errors.ScaleError, match="too large to be told apart"):
+            Scale(labels)
+    falling = Scale([2**60 + 1, 2**60])  # an order that falls has positions for values
+    assert falling.values == (0, 1)
+
+
+def test_the_values_of_a_scale_are_whole_numbers_where_they_can_be():
+    scale = Scale(["a", "b"], values=[np.float32(1), 2.5])
+    assert scale.values == (1, 2.5)
+    assert type(scale.values[0]) is int
+    assert scale.numbers.dtype == np.float64
+    assert scale.numbers.tolist() == [1.0, 2.5]
+    assert [type(value) for value in Scale([False, True]).values] == [int, int]
+
+
+def test_a_scale_made_of_a_scale_may_have_other_values():
+    scale = Scale(["a", "b"], values=[0, 5])
+    assert Scale(scale).values == (0, 5)
+    assert Scale(scale, values=[1, 2]).values == (1, 2)
+
+
+def test_text_beside_numbers_is_a_number_only_if_all_text_is():
+    assert Scale([1, "2", "3.5"]).labels == (1, 2, 3.5)
+    assert Scale([1, "2", "x"]).labels == (1, "2", "x")
+    assert Scale([1, "2", "x"]).position(2) == 1
+    assert Scale([1, "2", "x"]).position("2.0") is None
+    assert Scale(["1", "x"]).position("1.0") is None
+    assert Scale([1, "x"]).position("1.0") == 0

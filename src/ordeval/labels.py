@@ -80,15 +80,10 @@ def tidy(label: Any) -> Any:
 
 
 def natural_order(name: Any) -> tuple[Any, ...]:
-    """Return a key that sorts names as people do: q2 before q10."""
-    parts: list[tuple[int, int, str]] = []
-    digits = ""
-    for letter in [*str(name), ""]:
-        if letter.isascii() and letter.isdigit():
-            digits += letter
-            continue
-        if digits:
-            parts.append((0, int(digits[:300]), digits))
-            digits = ""
-        parts.append((1, 0, letter))
+    """Return a key that sorts names as people do: q before q2, and q2 before q10."""
+    parts = [
+        (0, int(part[:300]), part) if at % 2 else (1, 0, part)  # every second part is digits
+        for at, part in enumerate(re.split("([0-9]+)", str(name)))
+        if part
+    ]
     return (tuple(parts), str(type(name)))

@@ -8,6 +8,7 @@ import duckdb
 import pytest
 
 import ordeval as oe
+from ordeval.inputs.files.locate import exists, find
 
 ROWS = [("d1", 1), ("d2", 2)]
 
@@ -160,3 +161,24 @@ def test_a_file_that_exists_is_taken_before_a_glob_of_the_same_letters(gold, tmp
     (tmp_path / "run0.csv").write_text("item,label\nd1,2\nd2,1\n")
     runs = oe.Runs.from_files(gold, tmp_path / "run[0].csv")
     assert oe.accuracy(runs.table).tolist() == [1.0]
+
+
+def test_a_name_exists_if_a_file_or_a_glob_of_files_does(tmp_path):
+    write(tmp_path / "run.csv", "csv")
+    (tmp_path / "folder.d").mkdir()
+    for name, there in [
+        ("run.csv", True),
+        ("r*.csv", True),
+        ("run.tsv", False),
+        ("*.tsv", False),
+        ("*.d", False),
+        ("folder.d", True),
+    ]:
+        assert exists(tmp_path / name) is there
+        assert exists(str(tmp_path / name)) is there
+
+
+def test_the_size_of_a_source_is_that_of_all_its_files(tmp_path):
+    (tmp_path / "run-0.csv").write_text("x" * 10)
+    (tmp_path / "run-1.csv").write_text("x" * 5)
+    assert find(tmp_path / "run-*.csv").size == 15
