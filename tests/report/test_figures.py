@@ -164,7 +164,8 @@ def test_a_dot_marks_what_is_significant_after_correction():
 
 
 def test_the_table_of_differences_has_p_values_before_and_after_correction():
-    page = page_of(two_against_one(8))
+    comparison = two_against_one(8)
+    page = page_of(comparison)
     caption = "Paired differences in accuracy"
     header, *rows = table(page, caption)
     assert header == ["a", "b", "a - b", "low", "high", "p", "p adjusted", "significant", "a wins"]
@@ -173,6 +174,8 @@ def test_the_table_of_differences_has_p_values_before_and_after_correction():
         ["a", "c", "0.5000"],
         ["b", "c", "0.5000"],
     ]
+    ends = [(f"{pair.low:.4f}", f"{pair.high:.4f}") for pair in comparison.pairs]
+    assert [(row[3], row[4]) for row in rows] == ends
     assert column(page, caption, "p") == ["1.0000", "0.0078", "0.0078"]
     assert column(page, caption, "p adjusted") == ["1.0000", "0.0234", "0.0234"]
     assert column(page, caption, "significant") == ["no", "yes", "yes"]
@@ -320,6 +323,16 @@ def test_the_agreement_of_measures_is_that_of_their_rankings_and_its_colour_that
     assert rows["accuracy"] == "1"
     assert by_number["1. accuracy", "1"] == ("1.00", 1, "heat")
     assert by_number["1. accuracy", rows["mae"]] == ("0.33", 0.111, "heat")
+
+
+def test_a_property_is_marked_by_whether_it_holds():
+    # As the paper's table 2 has it: accuracy has the first property alone, cem_ord has all three.
+    page = page_of(near_and_far())
+    header, *rows = table(page, "Formal properties of the measures")
+    assert header[1:4] == ["Ordinal invariance", "Ordinal monotonicity", "Imbalance"]
+    marks = {row[0]: row[1:4] for row in rows}
+    assert marks["cem_ord"] == ["✓holds"] * 3
+    assert marks["accuracy"] == ["✓holds", "✗refuted", "✗refuted"]
 
 
 def test_the_table_of_properties_says_which_system_each_measure_puts_first():

@@ -1,11 +1,15 @@
 """Charts for notebooks and papers: the same specifications, valid, and savable in every form."""
 
+import re
+import sys
+
 import altair as alt
 import pytest
 
 import ordeval as oe
 from ordeval.comparison.compare import compare
 from ordeval.comparison.evaluate import evaluate
+from ordeval.report.svg import inline_svg
 from ordeval.runs import Runs
 from tests.report import comparisons
 
@@ -140,11 +144,16 @@ def test_systems_whose_names_look_alike_keep_a_row_each():
     assert [row["name"] for row in data] == ["a", "a (2)"]
 
 
+def test_a_drawing_has_its_title_and_description_and_shrinks_to_72_percent():
+    svg = inline_svg(oe.plot.gold([1, 2, 3]), identity="x", title="a title", description="words")
+    assert '<title id="x-t">a title</title><desc id="x-d">words</desc>' in svg
+    width, least = (
+        float(re.search(rf'{name}[=:]"?(\d+)', svg)[1]) for name in (" width", "min-width")
+    )
+    assert least == round(0.72 * width)
+
+
 def test_a_missing_package_is_named_with_the_way_to_install_it(monkeypatch):
-    import sys
-
-    from ordeval.report.svg import inline_svg
-
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     chart = oe.plot.gold([1, 2, 3])
     with pytest.raises(oe.errors.MissingPackageError, match=r"pip install 'ordeval\[report\]'"):

@@ -52,6 +52,14 @@ def test_the_tiers_are_numbered_and_systems_without_a_score_have_one_that_is_not
     assert tiers(comparisons.undefined()) == [("Tier 1", ["varied"]), ("No score", ["constant"])]
 
 
+def test_a_tier_of_very_many_systems_names_60_and_counts_the_others():
+    comparison = comparisons.by_right_answers({f"s{n}": (2, 2) for n in range(62)}, 4, level=None)
+    ((_, systems),) = tiers(comparison)
+    assert len(systems) == 60
+    page = page_of(comparison, limits=PageLimits(systems=2, details=1))
+    assert '<li class="soft">and 2 more</li>' in page
+
+
 # --- systems ---
 
 
@@ -88,6 +96,7 @@ def test_a_system_without_errors_is_said_to_have_none():
     runs = oe.Runs.from_labels([1, 2], {"s": [1, 2]})
     page = page_of(oe.compare(runs, metrics=["accuracy"], primary="accuracy", level=None))
     assert "Every answer is right: nothing was lost." in page
+    assert "What the errors of s cost" not in page
 
 
 # --- limits ---
@@ -161,6 +170,21 @@ def test_the_table_of_costs_ends_at_its_limit():
     page = page_of(comparison, limits=PageLimits(errors=4))
     assert len(table(page, "What the errors of s cost")) == 1 + 4
     assert "2 more rows are not listed" in page
+
+
+@pytest.mark.parametrize(
+    ("k", "captions"),
+    [
+        (40, ["Answers of system 0", "Gold distribution", "Proximity of the classes in bits"]),
+        (41, ["Gold distribution"]),
+        (60, ["Gold distribution"]),
+        (61, []),
+    ],
+)
+def test_matrices_and_bars_of_too_many_classes_are_left_out(k, captions):
+    page = page_of(comparisons.made(systems=1, items=4 * k, k=k, level=None))
+    every = ["Answers of system 0", "Gold distribution", "Proximity of the classes in bits"]
+    assert [caption for caption in every if f">{caption}</caption>" in page] == captions
 
 
 # --- method and references ---

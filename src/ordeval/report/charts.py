@@ -175,7 +175,7 @@ def matrix_chart(
     data = []
     for r, row in enumerate(row_names):
         for c, column in enumerate(column_names):
-            value = float(np.nan_to_num(strength[r, c], posinf=0.0, neginf=0.0))
+            value = float(np.nan_to_num(strength[r, c]))
             data.append(
                 {
                     "row": row,
