@@ -1,0 +1,227 @@
+"""One sheet in every form: rounding, dashes, arrows, alignment, emphasis and notes are decided by the writers."""
+
+import json
+
+import numpy as np
+import pytest
+
+from ordeval import ties
+from ordeval.formats.csv import to_csv
+from ordeval.formats.document import Document, Section
+from ordeval.formats.html import to_html
+from ordeval.formats.json import head, ready, to_json
+from ordeval.formats.latex import escape, to_latex
+from ordeval.formats.markdown import to_markdown
+from ordeval.formats.sheet import (
+    CSV,
+    PEOPLE,
+    Cell,
+    Column,
+    Footnotes,
+    Kind,
+    Sheet,
+    superscript,
+    text_sheet,
+    written,
+)
+from ordeval.formats.terminal import heading_lines, room, shortened, to_text, wrapped
+
+WHY = "mae: undefined when there are no items"
+SHEET = Sheet(
+    [
+        Column("system"),
+        Column("items", Kind.COUNT, forms=CSV),
+        Column("answered", Kind.SHARE, forms=PEOPLE),
+        Column("cem_ord", Kind.NUMBER, greater_is_better=True, interval=True),
+        Column("mae", Kind.NUMBER, greater_is_better=False, key="error"),
+    ],
+    [
+        [Cell("a_1"), Cell(1200), Cell(1.0), Cell(0.98765, 0.9, 0.99949, best=True), Cell(0.25)],
+        [Cell("b|c"), Cell(30), Cell(0.9999), Cell(-0.0001, None, None), Cell(np.nan, note=WHY)],
+    ],
+    ["A caption."],
+)
+
+
+def test_text_aligns_columns_and_puts_notes_before_the_caption():
+    assert to_text(SHEET) == (
+        "system  answered             cem_ord ↑  mae ↓\n"
+        "─────────────────────────────────────────────\n"
+        "a_1         100%  0.988 [0.900, 0.999]  0.250\n"
+        "b|c        99.9%                 0.000     –¹\n"  # noqa: RUF001
+        "\n"
+        "¹ mae: undefined when there are no items.\n"
+        "A caption.\n"
+    )
+
+
+def test_a_narrow_screen_stacks_intervals_then_leaves_columns_out_and_says_so():
+    # With intervals beside the values a line has 45 letters, with them below 35.
+    assert to_text(SHEET, width=40) == (
+        "system  answered  cem_ord ↑  mae ↓\n"
+        "──────────────────────────────────\n"
+        "a_1         100%      0.988  0.250\n"
+        "                  0.90–1.00\n"  # noqa: RUF001
+        "b|c        99.9%      0.000     –¹\n"  # noqa: RUF001
+        "\n"
+        "¹ mae: undefined when there are no\n"
+        "items.\n"
+        "A caption.\n"
+    )
+    shown = to_text(SHEET, width=30).splitlines()
+    assert shown[0] == "system  answered  cem_ord ↑"
+    assert "Not shown because the terminal is too narrow: mae." in " ".join(shown)
+
+
+def test_colour_makes_headings_and_the_best_bold_and_rules_faint():
+    lines = to_text(SHEET, colour=True).splitlines()
+    assert lines[0].startswith("\x1b[1msystem")
+    assert lines[1].startswith("\x1b[2m─")
+    assert "\x1b[1m0.988\x1b[0m [0.900" in lines[2]
+    assert "\x1b" not in lines[3]
+
+
+def test_sentences_are_wrapped_before_anything_else_gives_way():
+    sheet = Sheet(
+        [Column("name"), Column("what it is", prose=True)],
+        [[Cell("x"), Cell("one two three four five six seven eight")]],
+    )
+    assert to_text(sheet, width=30).splitlines() == [
+        "name  what it is",
+        "─" * 29,  # 4 of the name, 2 between, and 23 of the longest line
+        "x     one two three four five",
+        "      six seven eight",
+    ]
+
+
+def test_markdown_marks_the_best_and_escapes_names():
+    assert to_markdown(SHEET) == (
+        "| system | answered | cem_ord ↑ | mae ↓ |\n"
+        "| --- | ---: | ---: | ---: |\n"
+        "| a_1 | 100% | **0.988** [0.900, 0.999] | 0.250 |\n"
+        "| b\\|c | 99.9% | 0.000 | –¹ |\n"  # noqa: RUF001
+        "\n"
+        "¹ mae: undefined when there are no items.  \n"
+        "A caption.  \n"
+    )
+
+
+def test_latex_is_a_tabular_with_comments_or_a_float_with_a_caption():
+    table = (
+        "\\begin{tabular}{lrrr}\n\\toprule\n"
+        "system & answered & cem\\_ord $\\uparrow$ & mae $\\downarrow$ \\\\\n\\midrule\n"
+        "a\\_1 & 100\\% & \\textbf{0.988} [0.900, 0.999] & 0.250 \\\\\n"
+        "b\\textbar{}c & 99.9\\% & 0.000 & --\\textsuperscript{1} \\\\\n"
+        "\\bottomrule\n\\end{tabular}\n"
+    )
+    note = "mae: undefined when there are no items."
+    assert to_latex(SHEET) == f"{table}% ¹ {note}\n% A caption.\n"
+    floating = to_latex(SHEET, label="tab:x")
+    assert floating.startswith("\\begin{table}\n\\centering\n" + table + "\\caption{")
+    assert floating.endswith(f"{note} A caption.}}\n\\label{{tab:x}}\n\\end{{table}}\n")
+
+
+def test_latex_escapes_what_it_cannot_set():
+    assert escape("50% [x] 🦉 a--b") == "50\\% {[}x] {[}U+1F989] a-{}-b"
+
+
+def test_html_escapes_and_marks_the_best():
+    page = to_html(Sheet(SHEET.columns, SHEET.rows, ["<b>"], "A & B"))
+    assert "<caption>A &amp; B</caption>" in page
+    assert "<td><b>0.988</b> [0.900, 0.999]</td>" in page
+    assert page.endswith("<p><small>&lt;b&gt;</small></p>")
+
+
+def test_csv_has_raw_numbers_under_names_for_programs():
+    assert to_csv(SHEET) == (
+        "system,items,cem_ord,cem_ord_low,cem_ord_high,error\n"
+        "a_1,1200,0.98765,0.9,0.99949,0.25\n"
+        "b|c,30,-0.0001,,,\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "column", "text"),
+    [
+        (0.12345, Column("x", Kind.NUMBER, digits=4), "0.1235"),
+        (0.5, Column("x", Kind.NUMBER, sign=True), "+0.500"),
+        (1234.0, Column("x", Kind.COUNT), "1,234"),
+        (0.00005, Column("x", Kind.P_VALUE), "<0.0001"),
+        (0.0001, Column("x", Kind.P_VALUE), "0.0001"),
+        (None, Column("x", Kind.P_VALUE), "–"),  # noqa: RUF001
+        (None, Column("x"), ""),
+        (7, Column("x"), "7"),
+    ],
+)
+def test_the_kind_of_a_column_decides_how_a_value_is_written(cell, column, text):
+    assert written(Cell(cell), column) == text
+
+
+def test_notes_are_numbered_once_each_in_the_order_of_the_cells():
+    cells = [[Cell("a", note="x"), Cell("b", note="y")], [Cell("c", note="x"), Cell("d")]]
+    notes = Footnotes(Sheet([Column("p"), Column("q")], cells))
+    assert notes.lines == ["¹ x.", "² y."]
+    assert [[notes.mark(cell) for cell in row] for row in cells] == [["¹", "²"], ["¹", ""]]
+    assert superscript(105) == "¹⁰⁵"
+
+
+def test_long_names_lose_their_middle_and_wide_letters_count_twice():
+    assert shortened("a" * 24) == "a" * 24
+    assert shortened("abcdefghijklmnopqrstuvwxyz") == "abcdefghijkl…pqrstuvwxyz"
+    assert [room("ab"), room("数据"), room("e\u0301")] == [2, 4, 1]
+
+
+def test_headings_break_after_underscores_and_before_settings():
+    column = Column("weighted_kappa(weights='quadratic')", Kind.NUMBER, greater_is_better=True)
+    assert heading_lines(column) == ["weighted_", "kappa", "quadratic ↑"]
+    assert heading_lines(Column("mae", Kind.NUMBER, greater_is_better=False)) == ["mae ↓"]
+
+
+def test_sentences_are_wrapped_at_the_width_but_never_below_40():
+    assert wrapped("a " * 30, None) == "a " * 30
+    assert max(map(len, wrapped("word " * 30, 10).splitlines())) == 39
+    assert wrapped("x y", 60, "  ") == "  x y"
+
+
+def test_a_sheet_without_intervals_keeps_those_of_named_columns():
+    rows = [[Cell(1.0, 0.5, 1.5), Cell(2.0, 1.5, 2.5)]]
+    sheet = Sheet([Column("a", Kind.NUMBER), Column("b", Kind.NUMBER)], rows)
+    first, second = sheet.without_intervals("b").rows[0]
+    assert (first.low, second.low) == (None, 1.5)
+
+
+def test_json_has_plain_numbers_and_null_for_what_is_undefined():
+    content = {"a": np.float64(np.nan), "b": (np.int64(1), [np.array([2.5])]), "c": float("inf")}
+    assert ready(content) == {"a": None, "b": [1, [[2.5]]], "c": None}
+    text = to_json({**head("evaluate"), "é": 1})
+    assert text.startswith('{\n  "schema": 1,\n  "ordeval": "')
+    assert text.endswith('  "é": 1\n}\n')
+    assert json.loads(text)["command"] == "evaluate"
+
+
+def test_a_document_is_written_in_every_form_with_words():
+    sheet = text_sheet(["x", "y"], [["a", "1"]])
+    section = Section("Part", sheet, block="█", items=["one & two"], note="End.")
+    document = Document("Title", [section, Section("Empty")])
+    assert document.to_text() == (
+        "Title\n\nPart\nx  y\n────\na  1\n█\n  one & two\nEnd.\n\nEmpty\n"
+    )
+    assert document.to_markdown() == (
+        "## Title\n\n### Part\n\n| x | y |\n| --- | ---: |\n| a | 1 |\n\n```text\n█\n```\n\n"
+        "- one & two\n\nEnd.\n\n### Empty\n"
+    )
+    latex = document.to_latex()
+    assert latex.startswith("\\section*{Title}\n\n\\subsection*{Part}\n\n\\begin{tabular}{lr}")
+    assert "\\begin{verbatim}\n#\n\\end{verbatim}" in latex
+    assert "\\begin{itemize}\n\\item one \\& two\n\\end{itemize}" in latex
+    page = document.to_html()
+    assert page.startswith("<h2>Title</h2><h3>Part</h3><table>")
+    assert "<pre>█</pre><ul><li>one &amp; two</li></ul><p>End.</p><h3>Empty</h3>" in page
+
+
+def test_values_that_differ_by_rounding_alone_are_best_together():
+    assert ties.best([0.5, 0.5 + 1e-13, 0.4], greater_is_better=True) == [True, True, False]
+    assert ties.best([0.5, 0.5 + 1e-11, 0.4], greater_is_better=True) == [False, True, False]
+    assert ties.best([0.5, np.nan, 0.4], greater_is_better=False) == [False, False, True]
+    assert ties.best([np.nan, np.nan], greater_is_better=True) == [False, False]
+    assert ties.best([0.5], greater_is_better=True) == [False]  # one system is not the best of any
