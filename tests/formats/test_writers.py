@@ -1,17 +1,22 @@
 """One sheet in every form: rounding, dashes, arrows, alignment, emphasis and notes are decided by the writers."""
 
 import json
+import sys
 
 import numpy as np
 import pytest
 
 from ordeval import ties
+from ordeval.errors import ParameterError
+from ordeval.formats import frames
 from ordeval.formats.csv import to_csv
 from ordeval.formats.document import Document, Section
+from ordeval.formats.frames import make_frame
 from ordeval.formats.html import to_html
 from ordeval.formats.json import head, ready, to_json
 from ordeval.formats.latex import escape, to_latex
 from ordeval.formats.markdown import to_markdown
+from ordeval.formats.result import Result
 from ordeval.formats.sheet import (
     CSV,
     PEOPLE,
@@ -225,3 +230,81 @@ def test_values_that_differ_by_rounding_alone_are_best_together():
     assert ties.best([0.5, np.nan, 0.4], greater_is_better=False) == [False, False, True]
     assert ties.best([np.nan, np.nan], greater_is_better=True) == [False, False]
     assert ties.best([0.5], greater_is_better=True) == [False]  # one system is not the best of any
+
+
+def test_html_is_one_table_with_its_notes_below():
+    page = to_html(
+        Sheet(
+            [Column("name"), Column("x", Kind.NUMBER, greater_is_better=True)],
+            [[Cell("<a>"), Cell(1.0, above="2")], [Cell("b"), Cell(None, note="why")]],
+            ["Caption."],
+        )
+    )
+    assert page == (
+        "<table><thead><tr><th>name</th><th>x ↑</th></tr></thead><tbody>"
+        "<tr><td>&lt;a&gt;</td><td>1.000<sup>2</sup></td></tr>"
+        "<tr><td>b</td><td>\N{EN DASH}¹</td></tr></tbody></table>"
+        "<p><small>¹ why.</small></p><p><small>Caption.</small></p>"
+    )
+
+
+class Small(Result):
+    """A result of one number."""
+
+    def sheet(self):
+        return Sheet([Column("x", Kind.NUMBER)], [[Cell(0.5)]])
+
+    def to_dict(self):
+        return {"x": 0.5}
+
+
+def test_a_result_writes_itself_in_every_format():
+    small = Small()
+    assert small.write("text") == "    x\n─────\n0.500\n"
+    assert small.write("text", width=80).startswith("\x1b[1m    x\x1b[0m\n")
+    assert small.write("json") == '{\n  "x": 0.5\n}\n'
+    assert small.write("csv") == "x\n0.5\n"
+    assert small.write("markdown") == "| x |\n| ---: |\n| 0.500 |\n"
+    assert small.write("latex") == small.to_latex()
+    assert str(small) == "    x\n─────\n0.500"
+    assert small._repr_html_() == to_html(small.sheet())
+
+
+@pytest.mark.parametrize("backend", ["pandas", "polars", "pyarrow"])
+def test_columns_become_a_frame_of_the_library_asked_for(backend):
+    frame = make_frame({"a": [1, 2], "b": ["x", "y"]}, backend)
+    assert type(frame).__module__.partition(".")[0] == backend
+    columns = {
+        name: frame[name].to_pylist() if backend == "pyarrow" else frame[name].to_list()
+        for name in ("a", "b")
+    }
+    assert columns == {"a": [1, 2], "b": ["x", "y"]}
+
+
+def test_a_frame_of_no_library_or_an_absent_one_is_refused(monkeypatch):
+    first = make_frame({"a": [1]}, None)  # of the first library that is installed
+    assert type(first).__module__.startswith("pandas")
+    with pytest.raises(ParameterError, match=r"backend='spark' .*one of pandas, polars, pyarrow"):
+        make_frame({"a": [1]}, "spark")
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(ParameterError, match="backend='polars' is not installed"):
+        make_frame({"a": [1]}, "polars")
+    monkeypatch.setattr(frames, "find_spec", lambda _: None)
+    with pytest.raises(ParameterError, match="pandas, polars or pyarrow, and none is installed"):
+        make_frame({"a": [1]}, None)
+
+
+def test_the_best_values_stay_bold_and_intervals_faint_where_they_are_stacked():
+    lines = to_text(SHEET, width=40, colour=True).splitlines()
+    assert "\x1b[1m0.988\x1b[0m" in lines[2]
+    assert lines[3] == "\x1b[2m                  0.90–1.00\x1b[0m"  # noqa: RUF001
+
+
+def test_headings_of_several_lines_are_aligned_at_the_bottom():
+    long = Column("very_long_name_of_a_measure", Kind.NUMBER)
+    sheet = Sheet([Column("a"), long], [[Cell("x"), Cell(1)]])
+    assert to_text(sheet, width=30).splitlines()[:3] == [
+        "   very_long_",
+        "   name_of_a_",
+        "a     measure",
+    ]
