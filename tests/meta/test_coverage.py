@@ -110,6 +110,9 @@ def test_systems_and_cases_drawn_together_weigh_both(made):
         kept = values[:, :, np.repeat(np.arange(5), cases[at])]
         alone = one_split(kept, unanimous(kept[:3]), systems[[at]].astype(float), np.ones((1, 5)))
         assert found["both"][3, at] == pytest.approx(alone["systems"][3, 0], abs=1e-12)
+    # systems alone are drawn over all cases as they are
+    fixed = one_split(values, unanimous(values[:3]), systems.astype(float), np.ones((2, 5)))
+    assert np.array_equal(found["systems"], fixed["systems"])
 
 
 def test_an_undefined_score_is_left_out_or_stands_for_what_is_asked(made):
@@ -121,6 +124,7 @@ def test_an_undefined_score_is_left_out_or_stands_for_what_is_asked(made):
     assert left_out.touched == (5,)
     assert left_out.left_out == (14,)
     as_zero = oe.meta.coverage(made.table, ["pearson"], resamples=0, undefined="zero")
+    assert (as_zero.touched, as_zero.left_out) == ((5,), (0,))
     assert as_zero["pearson"] == pytest.approx(
         plain.coverage(np.nan_to_num(pearson), reference), abs=1e-12
     )

@@ -141,4 +141,11 @@ def test_the_json_begins_with_the_command_and_says_what_is_alike():
     assert content["indistinguishable_from_best"] == ["mse"]
     assert content["level"] == 0.95
     assert content["test"]["alpha"] == 0.05
+    assert content["parts_repeats"] is None
+    # the paper's table 2: CEM ORD has all three, MSE has monotonicity alone
+    names = ("ordinal_invariance", "ordinal_monotonicity", "imbalance")
+    cem, mse = content["metrics"]
+    assert cem["properties_in_the_paper"] == dict.fromkeys(names, True)
+    assert mse["properties_in_the_paper"] == dict(zip(names, (False, True, False), strict=True))
+    assert mse["properties"] == dict(zip(names, SOME, strict=True))
     assert study_of({"cem_ord": 0.9}, level=None).to_dict()["level"] is None

@@ -169,7 +169,10 @@ def test_the_seeds_in_which_cem_ord_is_best_and_above_the_variant_are_counted():
 
 
 @pytest.mark.parametrize(
-    ("value", "far", "close"), [(0.91, 0, 90), (0.94, 0, 90), (0.9401, 0, 89), (0.96, 0, 89), (0.9601, 1, 89)]
+    ("value", "far", "close"),
+    [
+        (0.91, 0, 90), (0.94, 0, 90), (0.9401, 0, 89), (0.96, 0, 89), (0.9601, 1, 89), (0.86, 0, 89), (0.8599, 1, 89),
+    ],
 )  # fmt: skip
 def test_far_is_more_than_five_hundredths_and_close_at_most_three(value, far, close):
     # cem_ord is printed as 0.91; the rows of MAE^m and MSE count as exchanged, so ours are exchanged, too.
@@ -180,6 +183,13 @@ def test_far_is_more_than_five_hundredths_and_close_at_most_three(value, far, cl
     assert len(section.sheet.rows) == far
     assert f"{close} of 90 numbers lie within 0.03" in section.note
     assert f"the {far} listed differ by more than 0.05" in section.note
+
+
+def test_chance_is_ruled_out_only_where_there_are_several_seeds():
+    assert "Chance" not in remaining(left()).note
+    # two seeds 0.2 apart: a standard deviation of 0.2 / sqrt(2)
+    note = remaining(left({(0, "mae", "all"): 0.74, (1, "mae", "all"): 0.94}, seeds=2)).note
+    assert note.endswith("over seeds no number has a spread above 0.141.")
 
 
 def test_an_exchange_of_two_rows_is_found_with_what_it_gains():
@@ -193,6 +203,26 @@ def test_an_exchange_of_two_rows_is_found_with_what_it_gains():
     assert first.gain == pytest.approx(2 * apart)
     again = exchanges(ours, ("accuracy", "spearman"))
     assert again[0].gain <= 0
+
+
+def test_the_gain_of_an_exchange_runs_from_the_least_to_the_greatest_over_seeds():
+    # In the first seed the two rows are exchanged, so that the exchange gains their distance twice; in the second they
+    # are as printed, and it loses as much.
+    printed = printed_left()
+    rows = NAMES.index("accuracy"), NAMES.index("spearman")
+    (found,) = (
+        one
+        for one in exchanges(np.stack([swapped(printed, *rows), printed]))
+        if (one.a, one.b) == ("accuracy", "spearman")
+    )
+    apart = np.abs(printed[rows[0]] - printed[rows[1]]).sum()
+    assert (found.least_gain, found.greatest_gain) == pytest.approx((-2 * apart, 2 * apart))
+
+
+def test_the_last_column_is_the_largest_spread_of_a_row():
+    # mae is 0.2 apart in one column and alike in the others: 0.2 / sqrt(2)
+    table = left({(0, "mae", "all"): 0.74, (1, "mae", "all"): 0.94}, seeds=2)
+    assert table.sheet().rows[NAMES.index("mae")][-1].value == pytest.approx(0.2 / 2**0.5)
 
 
 def test_two_rows_are_said_to_stand_in_each_others_place_only_if_they_are_the_suspects():
@@ -252,6 +282,8 @@ def test_counts_of_items_are_put_beside_the_files_and_the_nearest_of_them():
     assert "SEM-2014 T9-A (2,392) is within 0 of SEM-2014 T9-B (2,392)" in note
     assert "SEM-2015 T10-C (3,097) is within 5 of SEM-2015 T10-A (3,092)" in note
     assert "0 of 6 counts match" in note
+    other = measured(items=2392)  # of no column of the paper
+    assert {row["nearest"] for row in counts_beside([other])} == {"sem2015_t10a"}
     right = measured(column="sem2014_t9b", items=2396)
     assert "1 of 6 counts match" in item_counts([right]).note
 

@@ -1,10 +1,13 @@
 """How verdicts show themselves."""
 
+import csv
+import io
 import json
+import math
 
 import pytest
 
-from ordeval.properties import Verdict, check
+from ordeval.properties import Counterexample, Verdict, Verdicts, check
 from ordeval.properties.words import change, figures, nth
 
 
@@ -67,6 +70,21 @@ def test_verdicts_on_several_measures_are_the_sum_of_those_on_each():
         both["imbalance"]
     with pytest.raises(KeyError, match="no verdict on 'imbalance' of cosine"):
         both["cosine", "imbalance"]
+
+
+def test_the_csv_says_whether_a_search_was_complete():
+    made = Verdicts((Verdict("f", "symmetry", "holds", 7, 2, 3, complete=False, reached=(2, 2)),))
+    (row,) = csv.DictReader(io.StringIO(made.to_csv()))
+    assert (row["complete"], row["checked"], row["paper"], row["value_better"]) == ("false", "7", "", "")  # fmt: skip
+
+
+def test_a_case_with_the_sides_exchanged_keeps_its_labels_on_both():
+    case = Counterexample((1, 2), (1, 1), (1, 2), (0.5, math.nan), "so", gold_worse=(1, 1), labels=(1, 2))  # fmt: skip
+    content = case.to_dict()
+    assert (content["labels"], content["gold_worse"], content["labels_worse"]) == ([1, 2], [1, 1], [1, 2])  # fmt: skip
+    assert content["values"] == [0.5, None]
+    plain = Counterexample((1, 2), (1, 1), (1, 2), (0.5, 0.4), "so", labels=(1, 2)).to_dict()
+    assert (plain["gold_worse"], plain["labels_worse"]) == (None, None)
 
 
 def test_the_mark_is_the_papers_with_a_sign_where_the_search_differs():
