@@ -123,7 +123,7 @@ def counted_flips_p(rows: Array) -> Array:
     ]
     flips = left.shape[1] * right.shape[1]
     # The sums are symmetric around 0, so the upper tail counts twice; at a distance of 0 both tails hold the middle.
-    return np.minimum(2 * (flips - np.array(short)) / flips, 1.0)
+    return np.asarray(np.minimum(2 * (flips - np.array(short)) / flips, 1.0))
 
 
 def flipped_sums(rows: Array) -> Array:

@@ -46,7 +46,7 @@ def incomplete_beta(a: Array, b: float, x: Array, rest: Array) -> Array:
             p * np.log(y) + q * np.log(np.where(mirrored, x, rest)) - np.log(p) - log_beta(p, q)
         )
         part = front * beta_fraction(p, q, y)
-    return np.where(mirrored, 1 - part, part)
+    return np.asarray(np.where(mirrored, 1 - part, part))
 
 
 def log_beta(p: Array, q: Array) -> Array:
