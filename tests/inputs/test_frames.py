@@ -134,7 +134,7 @@ def test_columns_of_one_name_are_refused():
 
 
 def test_an_engine_that_fails_is_quoted_in_one_line():
-    lazy = pl.LazyFrame({"g": ["1"], "p": ["1"]}).with_columns(g=pl.col("g").str.to_integer(base=1))
+    lazy = pl.LazyFrame({"g": ["x"], "p": ["1"]}).with_columns(g=pl.col("g").str.to_integer())
     with pytest.raises(oe.OrdevalError, match="the engine could not count the frame: "):
         oe.Table.from_frame(lazy, gold="g", predicted="p")
     assert first_line(ValueError("one.\ntwo")) == "one."
