@@ -314,3 +314,11 @@ def test_a_narrow_screen_stacks_intervals_then_drops_columns_and_says_so(compari
 def test_a_pipe_gets_no_colour(comparison):
     assert "\x1b" not in comparison.write("text")
     assert "\x1b[1m" in comparison.write("text", width=100)
+
+
+def test_weights_that_add_up_with_rounding_are_no_unanswered_items():
+    # 0.1 + 0.2 + 0.3 and so on in two orders differ in the last digit, though every item has an answer.
+    gold, weight = [1, 1, 2, 2, 3, 3] * 7, np.linspace(0.1, 0.9, 42)
+    table = oe.Table.from_labels(gold, gold[::-1], sample_weight=weight)
+    shown = oe.evaluate(table, metrics=["mae"], level=None).sheet().seen_in("text")
+    assert [column.name for column in shown.columns] == ["system", "mae"]

@@ -207,7 +207,7 @@ class Comparison(Result):
             for one, cells in zip(self.leaderboard, scores, strict=True)
         ]
         items, answered = self.scores.items.sum(axis=-1), self.scores.answered.sum(axis=-1)
-        if (answered < items).any():
+        if self.cells[..., -1].any():
             columns.append(Column("answered", Kind.SHARE, forms=PAGE))
             for row, s in zip(rows, self.order, strict=True):
                 row.append(Cell(float(answered[s] / max(items[s], 1))))

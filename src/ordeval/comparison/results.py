@@ -130,7 +130,7 @@ class Scores(Result):
             [Cell(name), Cell(whole_number(n)), Cell(whole_number(m))]
             for name, n, m in zip(self.systems, items, answered, strict=True)
         ]
-        if (answered < items).any():
+        if self.cells[..., -1].any():
             columns.append(Column("answered", Kind.SHARE, forms=PEOPLE))
             for start, n, m in zip(starts, items, answered, strict=True):
                 start.append(Cell(float(m / max(n, 1))))
