@@ -41,6 +41,15 @@ def test_the_tables_count_each_pattern_in_the_cell_of_each_system():
     assert drawn.dtype == np.float64
 
 
+def test_each_of_three_systems_has_its_own_table():
+    case = case_of([4, 2], [RIGHT_0, RIGHT_1], [WRONG_0, WRONG_1], [NONE_0, NONE_1])
+    assert case.observed.tolist() == [
+        [[4, 0, 0], [0, 2, 0]],
+        [[0, 4, 0], [2, 0, 0]],
+        [[0, 0, 4], [0, 0, 2]],
+    ]
+
+
 def test_the_tables_are_the_same_however_many_patterns_are_counted_at_a_time(monkeypatch):
     case = case_of([5, 1, 3], [RIGHT_0, RIGHT_0, RIGHT_1], [RIGHT_0, WRONG_0, NONE_1])
     monkeypatch.setattr(chunks, "NUMBERS_AT_A_TIME", 24)  # 2 patterns of 2 * 6 cells

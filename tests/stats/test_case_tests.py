@@ -111,6 +111,14 @@ def test_tied_ranks_of_13_cases_are_counted_and_of_14_approximated():
         assert wilcoxon_p(np.append(row, np.zeros(9))[None])[0] == pytest.approx(expected)
 
 
+@pytest.mark.parametrize(("cases", "method"), [(50, "exact"), (51, "approx")])
+def test_untied_ranks_of_50_cases_are_counted_and_of_51_approximated(cases, method):
+    row = np.random.default_rng(cases).normal(0.3, 1, size=cases)
+    p = {how: stats.wilcoxon(row, method=how).pvalue for how in ("exact", "approx")}
+    assert p["exact"] != pytest.approx(p["approx"])
+    assert wilcoxon_p(row[None])[0] == pytest.approx(p[method])
+
+
 def test_every_row_has_the_p_value_that_it_has_alone():
     """Without ties, with ties, with zeros, with nothing but zeros, and in the middle of the distribution."""
     rows = np.array(
