@@ -7,7 +7,7 @@ other, so that cutting the work into chunks, which bounds the memory, changes no
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -30,16 +30,48 @@ class CasePatterns:
     means that there is none.
     """
 
-    count: Array  # [pattern]
+    count: Array  # [pattern]: with weights, scaled so that they add up to the number of items
     cell: Array  # [system, pattern]
     k: int
+    square: Array | None = None  # [pattern]: the sums of squared weights; None if all weights are 1
+
+    @classmethod
+    def merged(cls, cases: Sequence["CasePatterns"]) -> "CasePatterns":
+        """Return the patterns of all cases as those of one."""
+        square = None
+        if any(case.square is not None for case in cases):
+            square = np.concatenate([case.squares for case in cases])
+        count, cell = (np.concatenate(parts, axis=-1) for parts in zip(*((c.count, c.cell) for c in cases), strict=True))
+        return cls(count, cell, cases[0].k, square)
+
+    @property
+    def squares(self) -> Array:
+        """Return the sum of squared weights of each pattern."""
+        return self.count if self.square is None else self.square
+
+    @property
+    def effective(self) -> float:
+        """Return the effective number of items (Kish): what so many items of equal weight would tell as much as."""
+        total = float(self.count.sum())
+        return total if self.square is None else total**2 / float(self.square.sum())
+
+    @property
+    def weight(self) -> float:
+        """Return the weight of one effective item; 1 without weights."""
+        return float(self.count.sum()) / max(self.effective, 1.0) if self.square is not None else 1.0
+
+    @cached_property
+    def square_cells(self) -> Array:
+        """Return the sums of squared weights in each system's flattened table: [system, cell]."""
+        sums = self.tables(np.asarray(self.squares, dtype=np.float64)[None])[0]
+        return np.asarray(sums.reshape(len(sums), -1))
 
     @property
     def items(self) -> int:
-        """Return the number of items."""
-        return int(self.count.sum())
+        """Return the number of items that a resample draws: the effective number."""
+        return round(self.effective)
 
-    @property
+    @cached_property
     def observed(self) -> Array:
         """Return the tables before any resampling: cells[system, gold, answer]."""
         return np.asarray(self.tables(self.count[None].astype(np.float64))[0])

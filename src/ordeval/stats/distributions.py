@@ -5,6 +5,7 @@ short as there are systems or pairs.
 """
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from ordeval.aliases import Array
 NEAR_ZERO = 1e-300
 SETTLED = 4e-16  # the continued fraction changes no digit any more
 MOST_STEPS = 400
+MANY_DEGREES = 1000  # of freedom, from which a quantile of t is the normal one and a few corrections
 
 
 def normal_cdf(x: Array) -> Array:
@@ -83,3 +85,43 @@ def t_two_sided(t: Array, freedom: Array) -> Array:
         x = freedom / (freedom + t * t)
         rest = np.where(np.isinf(t), 1.0, t * t / (freedom + t * t))
     return incomplete_beta(freedom / 2, 0.5, x, rest)
+
+
+def t_cdf(t: Array, freedom: Array) -> Array:
+    """Return the probability that Student's t lies below t."""
+    tail = t_two_sided(t, freedom) / 2
+    return np.where(t > 0, 1 - tail, tail)
+
+
+def t_quantile(p: Array, freedom: Array) -> Array:
+    """Return the value that Student's t is below with probability p."""
+    p, freedom = np.broadcast_arrays(np.asarray(p, dtype=np.float64), freedom)
+    pairs, back = np.unique(np.stack([p.ravel(), freedom.ravel()]), axis=1, return_inverse=True)
+    quantiles = np.array([one_t_quantile(*pair) for pair in pairs.T.tolist()])
+    return np.asarray(quantiles[back.ravel()].reshape(p.shape))
+
+
+@lru_cache(maxsize=512)
+def one_t_quantile(p: float, freedom: float) -> float:
+    """Return one quantile of Student's t: Newton's steps from the normal one, which the tails of t exceed."""
+    if not (0 < p < 1 and freedom > 0):
+        return math.nan
+    if p < 0.5:
+        return -one_t_quantile(1 - p, freedom)
+    z = float(normal_quantile(np.array(p)))
+    if freedom > MANY_DEGREES:  # Fisher's expansion is exact to the last digits here
+        first, second = (z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96
+        third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+        return z + first / freedom + second / freedom**2 + third / freedom**3
+    half = (freedom + 1) / 2
+    log_height = math.lgamma(half) - math.lgamma(freedom / 2) - 0.5 * math.log(freedom * math.pi)
+    t, where = z, np.array([freedom])
+    for _ in range(MOST_STEPS):
+        tail = float(t_two_sided(np.array([t]), where)[0]) / 2
+        density = math.exp(log_height - half * math.log1p(t * t / freedom))
+        step = (tail - (1 - p)) / density
+        # From below, where the density falls, a step never passes the quantile, so the steps grow and then settle.
+        t += step
+        if abs(step) <= 1e-11 * max(1.0, abs(t)):
+            break
+    return t

@@ -1,18 +1,21 @@
 """Adjust the p-values of many tests so that one error rate holds for all of them together."""
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.errors import ParameterError
+from ordeval.errors import ParameterError, argument
+from ordeval.ties import TIE
 
-CORRECTIONS = ("holm", "bh", "none")
+CORRECTIONS = ("maxt", "holm", "bh", "none")
 
 
 def read_correction(correction: str) -> str:
     """Return the name of a correction, or refuse one that does not exist."""
     if correction not in CORRECTIONS:
         raise ParameterError(
-            f"correction={correction!r} is no choice; it is one of {', '.join(CORRECTIONS)}."
+            f"{argument('correction', correction)} is no choice; it is one of {', '.join(CORRECTIONS)}."
         )
     return correction
 
@@ -41,3 +44,26 @@ def adjusted(p: Array, correction: str) -> Array:
         result, order, np.where(np.isnan(ranked), np.nan, np.minimum(steps, 1.0)), axis=-1
     )
     return result
+
+
+def maximum_p(t: Array, draws: Iterable[Array], *, exact: bool) -> Array:
+    """Return p-values of |t|[pair] adjusted by the step-down maximum over joint draws |t|[draw, pair].
+
+    A difference is compared with the largest of all differences that are not larger than it (Westfall and Young 1993),
+    so that at most a share alpha of all studies call any difference significant that is not there. `exact` says that the
+    draws are all that there are; otherwise one is added to both counts.
+    """
+    observed = np.abs(t)
+    defined = np.flatnonzero(~np.isnan(observed))
+    order = defined[np.argsort(-observed[defined], kind="stable")]
+    reached, total = np.zeros(len(order)), 0
+    limits = observed[order] * (1 - TIE) - TIE
+    for chunk in draws:
+        # From the smallest observed difference to the largest, the largest drawn one so far.
+        largest = np.maximum.accumulate(chunk[:, order[::-1]], axis=1)[:, ::-1]
+        reached += (largest >= limits).sum(axis=0)
+        total += len(chunk)
+    p = reached / total if exact else (reached + 1.0) / (total + 1.0)
+    adjusted_p = np.full(t.shape, np.nan)
+    adjusted_p[order] = np.minimum(np.maximum.accumulate(p), 1.0)
+    return adjusted_p

@@ -1,4 +1,4 @@
-"""Rank systems: their order, the tiers of those that cannot be told apart, and how certain each rank is."""
+"""Rank systems: their order, the ranks that each may have, and where the order can be cut into tiers."""
 
 import math
 from collections.abc import Sequence
@@ -21,32 +21,33 @@ def best_first(values: Array, names: Sequence[str], *, greater_is_better: bool) 
     return sorted(range(len(names)), key=place)
 
 
-def tiers_of(order: Sequence[int], values: Array, p: Array, alpha: float) -> list[list[int]]:
-    """Return the tiers, best first, from adjusted p[system, system].
+def better_than(values: Array, p: Array, alpha: float, *, greater_is_better: bool) -> Array:
+    """Return better[a, b]: a is significantly better than b, by p[system, system]; never if a score is undefined."""
+    apart = values[:, None] - values if greater_is_better else values - values[:, None]
+    with np.errstate(invalid="ignore"):
+        return np.asarray((apart > TIE) & (p <= alpha))
 
-    The best system and all that are not significantly worse form the first tier; then the same among the rest. Systems
-    whose score is undefined cannot be compared, and share the last tier.
+
+def rank_intervals(better: Array, ranked: Array) -> tuple[Array, Array]:
+    """Return the lowest and the highest rank that each system may have: 1 + those significantly better, and so on.
+
+    Systems that are not `ranked` (their score is undefined) have no rank: 0.
     """
-    remaining = [s for s in order if not np.isnan(values[s])]
-    tiers = []
-    while remaining:
-        best = remaining[0]
-        tier = [s for s in remaining if s == best or not p[best, s] <= alpha]
-        tiers.append(tier)
-        remaining = [s for s in remaining if s not in tier]
-    undefined = [s for s in order if np.isnan(values[s])]
-    return [*tiers, undefined] if undefined else tiers
+    low, high = 1 + better.sum(axis=0), ranked.sum() - better.sum(axis=1)
+    return np.where(ranked, low, 0), np.where(ranked, high, 0)
 
 
-def rank_shares(samples: Array, *, greater_is_better: bool) -> Array:
-    """Return shares[system, rank]: the share of samples[system, resample] in which a system is first, second, ...
+def tiers_of(order: Sequence[int], better: Array, ranked: Array) -> list[list[int]]:
+    """Return the tiers, best first: the order is cut where all systems above are better than all below.
 
-    Equal systems share the better rank; an undefined one is behind all others.
+    Systems without a rank share the last tier.
     """
-    systems = len(samples)
-    worth = np.where(np.isnan(samples), -np.inf, samples if greater_is_better else -samples)
-    shares = np.zeros((systems, systems))
-    for s in range(systems):
-        ahead = (worth > worth[s] + TIE).sum(axis=0)
-        shares[s] = np.bincount(ahead, minlength=systems) / samples.shape[1]
-    return shares
+    tiers: list[list[int]] = []
+    placed = [s for s in order if ranked[s]]
+    start = 0
+    for cut in range(1, len(placed) + 1):
+        if cut == len(placed) or better[np.ix_(placed[:cut], placed[cut:])].all():
+            tiers.append(placed[start:cut])
+            start = cut
+    rest = [s for s in order if not ranked[s]]
+    return [*tiers, rest] if rest else tiers

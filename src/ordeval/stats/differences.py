@@ -1,0 +1,183 @@
+"""Differences of two systems' scores: their errors, their p-values, and joint draws for all pairs at once.
+
+Swapping what two systems gave for a unit, an item or a test case, flips the sign of what the unit contributes to their
+difference. If two scores are equal, every choice of signs is about as likely as the observed one. All pairs are flipped
+together, so that the draws keep how differences depend on each other; each is divided by its own error, so that systems
+with equal scores and different confusions do not look different.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.stats.chunks import chunks
+from ordeval.stats.distributions import t_quantile, t_two_sided
+from ordeval.stats.jackknife import CaseSample, IndependentSamples, ItemSample, Sample
+from ordeval.stats.streams import Purpose, stream
+from ordeval.ties import TIE, same
+
+MOST_UNITS = 10_000  # beyond, sums of so many signs are drawn from the normal distribution that they follow
+
+
+@dataclass(frozen=True)
+class Differences:
+    """The differences of pairs by one measure: value, standard error, and the degrees of freedom of its t."""
+
+    value: Array
+    error: Array
+    freedom: Array
+
+    @property
+    def t(self) -> Array:
+        """Return each difference divided by its error."""
+        with np.errstate(all="ignore"):
+            certain = np.where(same(self.value, 0.0), 0.0, np.sign(self.value) * np.inf)
+            return np.where(self.error > TIE, self.value / self.error, certain)
+
+    @property
+    def p(self) -> Array:
+        """Return two-sided p-values by Student's t."""
+        defined = ~np.isnan(self.value) & ~np.isnan(self.error)
+        freedom = np.where(defined, np.maximum(self.freedom, 1.0), 1.0)
+        return np.where(defined, t_two_sided(np.where(defined, self.t, 0.0), freedom), np.nan)
+
+    def one_sided_p(self, bound: float) -> Array:
+        """Return the p-values of the differences being at most `bound`."""
+        shifted = Differences(self.value - bound, self.error, self.freedom)
+        return np.where(shifted.t > 0, shifted.p / 2, 1 - shifted.p / 2)
+
+    def interval(self, level: float) -> tuple[Array, Array]:
+        """Return Student's t intervals."""
+        freedom = np.maximum(self.freedom, 1.0)
+        reach = t_quantile(np.full(self.value.shape, (1 + level) / 2), freedom) * self.error
+        return self.value - reach, self.value + reach
+
+
+def differences(sample: Sample, m: int, first: Array, second: Array) -> Differences:
+    """Return the differences of the pairs (first, second) by measure m."""
+    estimate = sample.estimate
+    value = estimate.value[m]
+    pseudo = estimate.pseudo[m]
+    more = pseudo[first] + pseudo[second]
+    if isinstance(sample, IndependentSamples):
+        variance, units = estimate.error[-1, m] ** 2, estimate.units[m]
+        both = variance[first] + variance[second]
+        with np.errstate(all="ignore"):  # Welch and Satterthwaite's degrees of freedom
+            parts = variance**2 / np.maximum(units - 1, 1.0)
+            freedom = both**2 / (parts[first] + parts[second])
+        return Differences(value[first] - value[second], np.sqrt(both), freedom)
+    if isinstance(sample, CaseSample):
+        apart, cases = paired_scores(sample, m, first, second)
+        with np.errstate(all="ignore"):
+            mean = apart.sum(axis=-1) / cases
+            square = (apart**2).sum(axis=-1)
+            variance = np.maximum(square - cases * mean**2, 0.0) / (cases * (cases - 1.0))
+        mean = np.where(cases > 0, mean, np.nan)
+        return Differences(mean, np.sqrt(np.where(cases > 1, variance + more, np.nan)), cases - 1.0)
+    n = sample.units
+    apart = value[first] - value[second]
+    error = np.sqrt(item_variance(squared(sample, m, first, second), apart, n) + more)
+    error = np.where(n > 1, error, np.nan)
+    return Differences(apart, error, np.full(apart.shape, n - 1.0))
+
+
+def paired_scores(sample: CaseSample, m: int, first: Array, second: Array) -> tuple[Array, Array]:
+    """Return differences[pair, case] with 0 where one of the two is undefined, and how many cases each pair has."""
+    apart = sample.scores[m, first] - sample.scores[m, second]
+    defined = ~np.isnan(apart)
+    clean = np.where(defined & ~same(apart, 0.0), apart, 0.0)
+    return clean, defined.sum(axis=-1).astype(np.float64)
+
+
+def squared(sample: ItemSample, m: int, first: Array, second: Array) -> Array:
+    """Return, for each pair, the sum of squares of what the units contribute to the difference."""
+    moments = sample.moments(m)
+    own = np.diagonal(moments)
+    return np.maximum(own[first] + own[second] - 2 * moments[first, second], 0.0)
+
+
+def item_variance(square: Array, difference: Array, n: float) -> Array:
+    """Return the variance of a sum of n contributions from their sum of squares and the sum itself."""
+    return np.asarray(np.maximum(square - difference**2 / n, 0.0) * (n / max(n - 1.0, 1.0)))
+
+
+def flipped_t(
+    sample: Sample, m: int, first: Array, second: Array, *, size: int, seed: int
+) -> Iterator[Array]:
+    """Yield |t|[draw, pair] under joint sign flips, a chunk at a time; all flips are counted where they are few."""
+    pseudo = sample.estimate.pseudo[m]
+    more = pseudo[first] + pseudo[second]
+    if isinstance(sample, IndependentSamples):
+        error = sample.estimate.error[-1, m]
+        together = np.sqrt(error[first] ** 2 + error[second] ** 2)
+        rng = stream(seed, Purpose.SWAPS)
+        for part in chunks(size, numbers=len(first) + len(error)):
+            drawn = rng.standard_normal((part.stop - part.start, len(error))) * error
+            yield ratio(drawn[:, first] - drawn[:, second], together)
+        return
+    if isinstance(sample, CaseSample):
+        apart, cases = paired_scores(sample, m, first, second)
+        with np.errstate(all="ignore"):
+            square = (apart**2).sum(axis=-1)
+            for signs in case_signs(apart.shape[-1], size, seed, len(first)):
+                mean = signs @ (apart / cases[:, None]).T
+                variance = np.maximum(square - cases * mean**2, 0.0) / (cases * (cases - 1.0))
+                yield ratio(mean, np.sqrt(variance + more))
+        return
+    square, n = squared(sample, m, first, second), sample.units
+    for drawn in flipped_scores(sample, m, size, seed, len(first)):
+        apart = drawn[:, first] - drawn[:, second]
+        yield ratio(apart, np.sqrt(item_variance(square, apart, n) + more))
+
+
+def ratio(difference: Array, error: Array) -> Array:
+    """Return |difference| / error; infinite where there is a difference without any error."""
+    distance = np.abs(difference)
+    with np.errstate(all="ignore"):
+        return np.where(error > TIE, distance / error, np.where(distance > TIE, np.inf, 0.0))
+
+
+def counts_all_flips(units: int, size: int) -> bool:
+    """Tell whether all choices of signs of so many units are counted in place of `size` drawn ones."""
+    return units < 60 and 2 ** (units - 1) <= size
+
+
+def case_signs(cases: int, size: int, seed: int, pairs: int) -> Iterator[Array]:
+    """Yield signs[flip, case], a chunk at a time: all of them, up to a change of all signs, or `size` drawn ones."""
+    every = counts_all_flips(cases, size)
+    rng = stream(seed, Purpose.SWAPS)
+    for part in chunks(2 ** (cases - 1) if every else size, numbers=pairs + cases):
+        if every:
+            bits = np.arange(part.start, part.stop)[:, None] >> np.arange(cases) & 1
+        else:
+            bits = rng.integers(2, size=(part.stop - part.start, cases))
+        yield bits * 2.0 - 1.0
+
+
+def flipped_scores(
+    sample: ItemSample, m: int, size: int, seed: int, pairs: int
+) -> Iterator[Array]:
+    """Yield scores[draw, system] under sign flips of all units, drawn; the same flips for every measure."""
+    rng = stream(seed, Purpose.SWAPS)
+    systems, units = len(sample.estimate.value[m]), len(sample.count)
+    if units > MOST_UNITS:
+        values, vectors = np.linalg.eigh(sample.moments(m))
+        root = vectors * np.sqrt(np.maximum(values, 0.0))
+        for part in chunks(size, numbers=pairs + systems):
+            yield rng.standard_normal((part.stop - part.start, systems)) @ root.T
+        return
+    # A pattern stands for several items, each with a sign of its own: their sum is binomial.
+    items = np.maximum(np.rint(sample.count**2 / sample.square), 1.0).astype(np.int64)
+    single = items == 1
+    parts = sample.contributions(m) * np.sqrt(sample.square / items)
+    contributions = parts.T.astype(np.float32)
+    for part in chunks(size, numbers=pairs + units):
+        draws = part.stop - part.start
+        signs = np.empty((draws, units), dtype=np.float32)
+        signs[:, single] = rng.integers(2, size=(draws, int(single.sum())), dtype=np.int8) * 2 - 1
+        if not single.all():
+            several = items[~single]
+            signs[:, ~single] = 2 * rng.binomial(several, 0.5, size=(draws, len(several))) - several
+        yield (signs @ contributions).astype(np.float64)

@@ -1,0 +1,268 @@
+"""The jackknife: how much each unit of a sample, an item or a test case, contributes to a score.
+
+A score minus the score without a unit is the unit's influence. The variance of a score, of a difference of two scores,
+and how differences vary together all follow from the influences, with no resampling. Leaving any one item out of a table
+gives as many different tables as it has used cells, so that there is no loop over items.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.stats.bootstrap import CasePatterns
+from ordeval.stats.chunks import chunks
+from ordeval.stats.pseudo_items import WRONG, pseudo_cells
+from ordeval.stats.score_function import ScoreFunction
+
+MASSES = (1.0, 2.0)  # pseudo-items of the two intervals whose outer ends are taken
+PAIR_MASS = MASSES[-1]  # pseudo-items behind the error of a difference
+MOST_CELLS = 2_000  # beyond, groups of patterns are left out in place of single items
+GROUPS = 500
+MOST_CLASSES = 40  # beyond, the pseudo-items of a table are taken together
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Scores[measure, system] as estimates.
+
+    `centre` and `error` [mass, measure, system] are the score and its standard error with 1 and with 2 pseudo-items,
+    `pseudo` [measure, system] the variance that 2 of them add to a difference, `units` [measure, system] the number of
+    items or test cases.
+    """
+
+    value: Array
+    centre: Array
+    error: Array
+    pseudo: Array
+    units: Array
+
+
+@dataclass(frozen=True)
+class ItemSample:
+    """A sample of units that contribute to one score: items, or whole test cases of a pooled score.
+
+    `influence[measure, system, place]`; `place[system, unit]` says where a unit's influence stands, and None that it
+    stands at its own number.
+    """
+
+    estimate: Estimate
+    influence: Array
+    place: Array | None
+    count: Array  # [unit]: how many items are alike
+    square: Array  # [unit]: the sum of their squared weights
+    units: float  # their effective number
+
+    def contributions(self, m: int, part: slice = slice(None)) -> Array:
+        """Return what each unit contributes to the score by measure m: they add up to it."""
+        influence = self.influence[m]
+        if self.place is not None:
+            influence = np.take_along_axis(influence, self.place[:, part], axis=-1)
+        else:
+            influence = influence[:, part]
+        n = self.units
+        return np.asarray(influence * ((n - 1) / n) + self.estimate.value[m][:, None] / self.count.sum())
+
+    def moments(self, m: int) -> Array:
+        """Return the sums of squares and products of the contributions of all systems: [system, system]."""
+        systems, units = len(self.estimate.value[m]), len(self.count)
+        total = np.zeros((systems, systems))
+        for part in chunks(units, numbers=systems):
+            some = self.contributions(m, part)
+            total += (some * self.square[part]) @ some.T
+        return total
+
+
+@dataclass(frozen=True)
+class CaseSample:
+    """A sample of test cases whose scores are averaged: scores[measure, system, case], NaN where undefined."""
+
+    estimate: Estimate
+    scores: Array
+
+
+@dataclass(frozen=True)
+class IndependentSamples:
+    """Samples of their own, one for each system: nothing is paired."""
+
+    estimate: Estimate
+
+
+Sample = ItemSample | CaseSample | IndependentSamples
+
+
+def item_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> ItemSample:
+    """Return the sample of the items: of one table, or of several cases whose scores are averaged."""
+    cases, start = len(patterns), 0
+    influences, places, variances = [], [], []
+    grouped = sum(len(np.unique(case.cell)) for case in patterns) > MOST_CELLS
+    for case in patterns:
+        if grouped:
+            influence = without_groups(case, score) / cases
+            variances.append((influence**2).sum(axis=-1))
+        else:
+            used, influence = without_one(case.observed, score, case.observed)
+            influence = influence / cases
+            places.append(np.searchsorted(used, case.cell) + start)
+            variances.append((influence**2 * case.square_cells[:, used]).sum(axis=-1))
+            start += len(used)
+        influences.append(influence)
+    influence = np.concatenate(influences, axis=-1)
+    units = sum(case.effective for case in patterns)
+    estimate = with_pseudo_items(
+        patterns, score, variances, units=units, by_cell=not grouped and patterns[0].k <= MOST_CLASSES
+    )
+    if grouped:
+        one = np.ones(influence.shape[-1])
+        return ItemSample(estimate, influence, None, one, one, float(len(one)))
+    count = np.concatenate([case.count for case in patterns])
+    square = np.concatenate([case.squares for case in patterns])
+    return ItemSample(estimate, influence, np.concatenate(places, axis=-1), count, square, units)
+
+
+def pooled_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> ItemSample:
+    """Return the sample of whole test cases whose items are scored together: one case is left out at a time."""
+    tables = np.stack([case.observed for case in patterns])
+    total = tables.sum(axis=0)
+    value, cases = score(total), len(patterns)
+    influence = centred(value[..., None] - np.moveaxis(score(total - tables, total), 1, -1))
+    merged = CasePatterns.merged(patterns)
+    by_cell = len(np.unique(merged.cell)) <= MOST_CELLS and merged.k <= MOST_CLASSES
+    estimate = with_pseudo_items(
+        [merged], score, [(influence**2).sum(axis=-1)], units=float(cases), by_cell=by_cell, own=False
+    )
+    one = np.ones(cases)
+    return ItemSample(estimate, influence, None, one, one, float(cases))
+
+
+def case_sample(
+    patterns: Sequence[CasePatterns], score: ScoreFunction, scores: Array
+) -> CaseSample:
+    """Return the sample of test cases with scores[measure, system, case] that are averaged, undefined ones left out."""
+    defined = ~np.isnan(scores)
+    cases = defined.sum(axis=-1)
+    value = mean_where(scores, defined)
+    centres, errors, pseudo = [], [], np.zeros_like(value)
+    for mass in MASSES:
+        smoothed = np.stack(
+            [
+                score(case.observed + pseudo_cells(case.observed, mass / len(patterns) * case.weight), case.observed)
+                for case in patterns
+            ],
+            axis=-1,
+        )  # fmt: skip
+        known = defined & ~np.isnan(smoothed)
+        centre = mean_where(smoothed, known)
+        with np.errstate(all="ignore"):
+            squares = np.where(known, smoothed - centre[..., None], 0.0) ** 2
+            variance = squares.sum(axis=-1) / (cases * (cases - 1.0))
+        pseudo = (mean_where(scores, known) - centre) ** 2 / (WRONG * mass)
+        centres.append(centre)
+        errors.append(np.sqrt(np.where(cases > 1, variance + pseudo, np.nan)))
+    estimate = Estimate(value, np.stack(centres), np.stack(errors), pseudo, cases.astype(np.float64))
+    return CaseSample(estimate, scores)
+
+
+def independent_samples(samples: Sequence[Sample]) -> IndependentSamples:
+    """Return samples of one system each as samples that share nothing."""
+    parts = [sample.estimate for sample in samples]
+    return IndependentSamples(
+        Estimate(
+            *(
+                np.concatenate([getattr(part, name) for part in parts], axis=-1)
+                for name in ("value", "centre", "error", "pseudo", "units")
+            )
+        )
+    )
+
+
+def mean_where(scores: Array, known: Array) -> Array:
+    """Return the means over the last axis of the scores that are known; NaN where there is none."""
+    with np.errstate(all="ignore"):
+        return np.asarray(np.where(known, scores, 0.0).sum(axis=-1) / known.sum(axis=-1))
+
+
+def centred(influence: Array) -> Array:
+    """Return influences[..., unit] of equal units that add up to 0; a unit without which a score is undefined has none."""
+    known = np.isfinite(influence)
+    mean = mean_where(influence, known)
+    return np.where(known, influence - mean[..., None], 0.0)
+
+
+def without_groups(case: CasePatterns, score: ScoreFunction) -> Array:
+    """Return influence[measure, system, group] of groups of patterns, where single items would be too many to leave out."""
+    groups = np.arange(len(case.count)) % GROUPS
+    observed = case.observed
+    value = score(observed)
+    left = []
+    for part in chunks(GROUPS, numbers=observed.size):
+        chosen = groups == np.arange(GROUPS)[part, None]
+        left.append(score(case.tables(np.where(chosen, 0.0, case.count)), observed))
+    return centred(value[..., None] - np.moveaxis(np.concatenate(left, axis=1), 1, -1))
+
+
+def without_one(cells: Array, score: ScoreFunction, observed: Array) -> tuple[Array, Array]:
+    """Return the cells that any table uses, and influence[measure, table, cell] of one item in each of them.
+
+    The influence is centred: over all items it adds up to 0. An item without which a score is undefined has none, as has
+    a cell that a table does not use.
+    """
+    tables, k = len(cells), cells.shape[-2]
+    flat = cells.reshape(tables, -1)
+    used = np.flatnonzero(flat.any(axis=0))
+    value = score(cells, observed)
+    influence = np.zeros((len(value), tables, len(used)))
+    for part in chunks(len(used), numbers=flat.size):
+        some = used[part]
+        amount = np.minimum(flat[:, some], 1.0)
+        changed = np.repeat(flat[:, None], len(some), axis=1)
+        changed[:, np.arange(len(some)), some] -= amount
+        left = score(
+            np.maximum(changed, 0.0).reshape(tables, len(some), k, k + 1), observed[:, None]
+        )
+        with np.errstate(all="ignore"):
+            influence[..., part] = (value[..., None] - left) / amount
+    count = flat[:, used]
+    influence = np.where(np.isfinite(influence) & (count > 0), influence, 0.0)
+    mean = (influence * count).sum(axis=-1, keepdims=True) / count.sum(axis=-1)[:, None]
+    return used, np.where(count > 0, influence - mean, 0.0)
+
+
+def with_pseudo_items(
+    patterns: Sequence[CasePatterns],
+    score: ScoreFunction,
+    variances: Sequence[Array],
+    *,
+    units: float,
+    by_cell: bool,
+    own: bool = True,
+) -> Estimate:
+    """Return the estimate of scores that are averaged over the cases, with pseudo-items spread over these.
+
+    `variances` [measure, system] are those of each case without pseudo-items; with `by_cell` and `own` they are worked
+    out anew with them. Without `by_cell` the pseudo-items are taken together, by how far they move the score.
+    """
+    cases = len(patterns)
+    value = np.mean([score(case.observed) for case in patterns], axis=0)
+    centres, errors, pseudo = [], [], value
+    for mass in MASSES:
+        centre, variance, pseudo = (np.zeros_like(value) for _ in range(3))
+        for case, plain in zip(patterns, variances, strict=True):
+            cells = case.observed
+            extra = pseudo_cells(cells, mass / cases * case.weight)
+            smoothed = score(cells + extra, cells)
+            centre += smoothed / cases
+            if by_cell:
+                used, influence = without_one(cells + extra, score, cells)
+                squared = (influence / cases) ** 2
+                added = extra.reshape(len(cells), -1)[:, used] * case.weight
+                pseudo += (squared * added).sum(axis=-1)
+                variance += (squared * case.square_cells[:, used]).sum(axis=-1) if own else plain
+            else:
+                pseudo += ((score(cells) - smoothed) / cases) ** 2 / (WRONG * mass / cases)
+                variance += plain
+        n = units + mass
+        centres.append(centre)
+        errors.append(np.sqrt(variance * (n - 1) / n + pseudo))
+    return Estimate(value, np.stack(centres), np.stack(errors), pseudo, np.full(value.shape, units))
