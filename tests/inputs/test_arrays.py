@@ -316,6 +316,6 @@ def test_what_the_policies_touched_is_summed_over_systems_and_not_over_weights()
         unknown="missing",
     )
     assert dict(runs.touched) == {"missing": 2, "unknown": 3}
-    assert runs.n == 6.5
+    assert (runs.n, runs.weight) == (3, 6.5)
     assert runs.table.missed.tolist() == [[0, 6], [0.5, 6]]
     assert runs.table.answered.tolist() == [[[0.5, 0], [0, 0]], [[0, 0], [0, 0]]]
