@@ -147,10 +147,10 @@ class SumColumns:
         left, count = iter(answers), rows
         if self.count is not None:
             counted, fewest, count, fraction = (next(left) for _ in range(4))
-            if not ((counted == rows) & (fewest >= 0) & (fraction == 0)).all():
+            if not ((counted == rows) & (fewest >= 0) & (fraction == 0) & np.isfinite(count)).all():
                 raise LabelError(
                     f"column {self.count!r} holds a count that is missing, negative or not whole; a count is a whole "
-                    f"number, 0 or more. Pass {argument('weight', ...)} to say how much an item matters."
+                    f"number, 0 or more. Pass {argument('weight')} to say how much an item matters."
                 )
             check_total(count.sum())
         if self.weight is None:
@@ -197,7 +197,9 @@ def read_weight(weight: Any, n: int) -> Array:
         raise LabelError(
             f"the weight of item {at} is {weights[at]}; a weight is a finite number, 0 or more."
         )
-    if not np.isfinite(np.add.reduce(weights)):
+    with np.errstate(over="ignore"):
+        total = np.add.reduce(weights)
+    if not np.isfinite(total):
         raise LabelError(
             f"the weights, up to {weights.max():g}, are too large to be added up. Divide all by one number: only "
             f"their ratios matter."
@@ -213,7 +215,7 @@ def read_count(count: Any, n: int) -> Array:
         at = int(np.argmin(fits))
         raise LabelError(
             f"the count of row {at} is {counts[at]:g}; a count is a whole number, 0 or more. Pass "
-            f"{argument('sample_weight', ...)} to say how much an item matters."
+            f"{argument('sample_weight')} to say how much an item matters."
         )
     check_total(np.add.reduce(counts))
     return counts
