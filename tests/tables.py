@@ -53,6 +53,12 @@ class Items:
         return replace(self, predicted=given)
 
     @property
+    def scaled(self) -> "Items":
+        """The items with weights of the mean 1: what measures see."""
+        factor = len(self.weight) / sum(self.weight)
+        return replace(self, weight=[w * factor for w in self.weight])
+
+    @property
     def counts(self) -> np.ndarray:
         table = np.zeros((self.k, self.k))
         for g, s, w in self:

@@ -6,7 +6,7 @@ no more than the number of items, however many there are.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Unpack
 
 import numpy as np
@@ -15,9 +15,10 @@ from ordeval.aliases import Array
 from ordeval.errors import DataError
 from ordeval.inputs.array_patterns import count_systems
 from ordeval.inputs.choices import ReadingChoices
-from ordeval.inputs.patterns import distinct_patterns
+from ordeval.inputs.patterns import added_up, group
 from ordeval.inputs.placing import PlacedPatterns
 from ordeval.inputs.policy import Policy, Reading, ReadingRows, read_options, shows_keywords
+from ordeval.inputs.weighting import Weighting
 from ordeval.scale import Scale
 from ordeval.table import Axis, Table
 
@@ -46,6 +47,7 @@ class Runs:
     ignored: Mapping[str, int] = field(default_factory=dict)  # rows left out, and why
     touched: Mapping[str, int] = field(default_factory=dict)  # answers that a policy touched
     notes: tuple[str, ...] = ()  # what a reader should know: which lines could not be read
+    weighting: Weighting | None = None  # of `count`, which then holds sums of weights
 
     @classmethod
     @shows_keywords(Reading)
@@ -57,18 +59,21 @@ class Runs:
         case: Any = None,
         item: Any = None,
         sample_weight: Any = None,
+        count: Any = None,
         **options: Unpack[Reading],
     ) -> "Runs":
         """Take gold labels and each system's answers to the same items, in the same order.
 
-        `case` is the test case of each item; `item` names the items for error messages.
+        `case` is the test case of each item; `item` names the items for error messages. `sample_weight` says how much
+        each item matters, `count` how many items each row stands for.
         """
         choices = ReadingChoices(*read_options(options))
         return cls.from_patterns(
             count_systems(
-                y_true, systems, case=case, item=item, sample_weight=sample_weight, choices=choices
+                y_true, systems, case=case, item=item, sample_weight=sample_weight, count=count,
+                choices=choices,
             )
-        )
+        )  # fmt: skip
 
     @classmethod
     @shows_keywords(ReadingRows)
@@ -106,13 +111,20 @@ class Runs:
         predicted: str | Sequence[str],
         case: str | None = None,
         item: str | None = None,
+        weight: str | None = None,
+        count: str | None = None,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":
-        """Read a wide file: one row for each item, a column `gold`, and a column of answers for each system."""
+        """Read a wide file: one row for each item, a column `gold`, and a column of answers for each system.
+
+        `weight` names the column that says how much each item matters, `count` the one that says how many items each
+        row stands for.
+        """
         from ordeval.inputs.files.read import count_wide_file
 
-        choices = ReadingChoices(*read_options(options), {"case": case, "item": item})
+        columns = {"case": case, "item": item, "weight": weight, "count": count}
+        choices = ReadingChoices(*read_options(options), columns)
         names = [predicted] if isinstance(predicted, str) else list(predicted)
         return cls.from_patterns(count_wide_file(data, gold, names, choices, progress))
 
@@ -128,16 +140,23 @@ class Runs:
         item: str | None = None,
         label: str | None = None,
         system: str | None = None,
+        weight: str | None = None,
+        count: str | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":
         """Count a data frame of pandas, polars, Arrow, DuckDB, Ibis, Dask or PySpark.
 
         Wide: a row for each item, the column `gold`, and the columns `predicted`, one for each system. Long: a row for
-        each item and system, with the column `system`; `gold` is then a column too, or a frame of its own.
+        each item and system, with the column `system`; `gold` is then a column too, or a frame of its own. `weight`
+        names the column that says how much each item matters, `count` the one that says how many items each row stands
+        for; both stand beside gold.
         """
         from ordeval.inputs.frames.layouts import count_frame
 
-        columns = {"case": case, "item": item, "label": label, "system": system}
+        columns = {
+            "case": case, "item": item, "label": label, "system": system,
+            "weight": weight, "count": count,
+        }  # fmt: skip
         choices = ReadingChoices(*read_options(options), columns)
         return cls.from_patterns(count_frame(frame, gold, predicted, choices))
 
@@ -146,7 +165,8 @@ class Runs:
         """Make runs of patterns that were counted and put on the scale."""
         return cls.from_rows(
             placed.scale, placed.systems, placed.cases, placed.rows, placed.count,
-            policy=placed.policy, ignored=placed.ignored, touched=placed.touched, notes=placed.notes,
+            weighting=placed.weighting, policy=placed.policy, ignored=placed.ignored,
+            touched=placed.touched, notes=placed.notes,
         )  # fmt: skip
 
     @classmethod
@@ -157,12 +177,16 @@ class Runs:
         cases: tuple[Any, ...],
         rows: Array,
         count: Array | None = None,
+        *,
+        weighting: Weighting | None = None,
         **about: Any,
     ) -> "Runs":
         """Make runs of rows of codes, [case, gold, system...] by item or pattern; equal columns are merged."""
         k = scale.k
         limits = [max(len(cases), 1), k, *[k + 1] * len(systems)]
-        distinct, counted = distinct_patterns(rows, limits, count)
+        first, inverse = group(rows, limits)
+        added = partial(added_up, inverse, len(first))
+        distinct = rows[:, first]
         narrow = np.min_scalar_type(k + 1)
         codes = distinct[1:].astype(narrow)
         return cls(
@@ -172,7 +196,8 @@ class Runs:
             distinct[0].astype(np.intp),
             codes[0],
             codes[1:],
-            counted,
+            added(count),
+            weighting=None if weighting is None else weighting.mapped(added),
             **about,
         )
 
@@ -181,22 +206,32 @@ class Runs:
         """The tables of all systems (and cases): axes `system` and, where the data has test cases, `case`."""
         k, cases, systems = self.scale.k, max(len(self.cases), 1), len(self.systems)
         row = (self.case.astype(np.intp) * k + self.gold) * (k + 1)
-        counts = np.zeros((systems, cases, k, k + 1), dtype=self.count.dtype)
-        weight = self.count.astype(np.float64)  # exact for counts below 2**53
-        for system, answers in enumerate(self.predicted):
-            cells = np.bincount(row + answers, weights=weight, minlength=cases * k * (k + 1))
-            counts[system] = cells.reshape(cases, k, k + 1)
-        axes = [Axis("system", self.systems), Axis("case", self.cases)]
-        if not self.cases:
-            counts, axes = counts[:, 0], axes[:1]
+
+        def cells(amounts: Array) -> Array:
+            sums = np.zeros((systems, cases, k, k + 1), dtype=amounts.dtype)
+            weight = amounts.astype(np.float64)  # exact for counts below 2**53
+            for system, answers in enumerate(self.predicted):
+                added = np.bincount(row + answers, weights=weight, minlength=cases * k * (k + 1))
+                sums[system] = added.reshape(cases, k, k + 1)
+            return sums if self.cases else sums[:, 0]
+
+        axes = (Axis("system", self.systems), Axis("case", self.cases))
+        counts = cells(self.count)
         answered, missed = counts[..., :k].copy(), counts[..., k].copy()
         return Table(
-            self.scale, answered, missed, tuple(axes), self.policy, self.touched, self.ignored
-        )
+            self.scale, answered, missed, axes if self.cases else axes[:1],
+            self.policy, self.touched, self.ignored,
+            None if self.weighting is None else self.weighting.mapped(cells),
+        )  # fmt: skip
 
     @property
     def n(self) -> Any:
-        """The number of gold items (their weight, with weights)."""
+        """The number of gold items, without those of weight 0."""
+        return (self.count if self.weighting is None else self.weighting.items).sum().item()
+
+    @property
+    def weight(self) -> Any:
+        """The sum of the weights of the gold items; without weights, their number."""
         return self.count.sum().item()
 
     def pooled(self) -> "Runs":
@@ -205,7 +240,7 @@ class Runs:
             return self
         rows = np.stack([np.zeros_like(self.gold), self.gold, *self.predicted])
         return Runs.from_rows(
-            self.scale, self.systems, (), rows, self.count,
+            self.scale, self.systems, (), rows, self.count, weighting=self.weighting,
             policy=self.policy, ignored=self.ignored, touched=self.touched, notes=self.notes,
         )  # fmt: skip
 

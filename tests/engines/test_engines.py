@@ -38,6 +38,7 @@ COLUMNS = {
     "group": [GROUPS[i] for i in RNG.integers(0, 3, N)],
     "year": RNG.integers(2020, 2023, N).tolist(),
     "weight": (RNG.integers(0, 9, N) / 4).tolist(),  # quarters add up exactly, in any order
+    "times": RNG.integers(0, 4, N).tolist(),
 }
 LENIENT = {"missing": "zero", "unknown": "missing"}
 FIVE = [1, 2, 3, 4, 5]
@@ -106,6 +107,33 @@ def test_weights_add_up(data):
     assert dict(table.touched) == dict(known.touched)
 
 
+def test_a_row_of_count_c_is_c_rows_in_every_engine(data):
+    def rows(column):
+        return np.repeat(np.array(COLUMNS[column]), COLUMNS["times"])
+
+    names = {"gold": "whole", "predicted": "off", "count": "times"}
+    known = oe.Table.from_labels(rows("whole"), rows("off"), labels=FIVE, **LENIENT)
+    table = oe.Table.from_frame(data, labels=FIVE, **names, **LENIENT)
+    assert table == known
+    assert table.answered.dtype == np.int64
+    assert dict(table.touched) == dict(known.touched)
+    weighted = oe.Table.from_frame(data, labels=FIVE, weight="weight", **names, **LENIENT)
+    assert weighted == oe.Table.from_labels(
+        rows("whole"), rows("off"), labels=FIVE, sample_weight=rows("weight"), **LENIENT
+    )
+    runs = oe.Runs.from_frame(data, labels=FIVE, weight="weight", **names, **LENIENT)
+    assert runs.table.select(system="off") == weighted
+
+
+@pytest.mark.parametrize("factor", [1e-298, 1e160])
+def test_huge_and_tiny_weights_keep_their_ratios_in_every_engine(frame, factor):
+    columns = {"g": [1, 2, 2], "p": [1, 2, 1], "w": [factor, factor, 2 * factor]}
+    table = oe.Table.from_frame(frame(columns), gold="g", predicted="p", weight="w")
+    assert table.n == 3
+    assert table.effective == pytest.approx(16 / 6)  # (1 + 1 + 2)^2 / (1 + 1 + 4)
+    assert oe.accuracy(table) == pytest.approx(0.5)
+
+
 def test_policies_that_refuse_refuse_in_every_engine(data):
     with pytest.raises(oe.errors.LabelError, match="600 predictions are missing"):
         oe.Table.from_frame(data, gold="whole", predicted="holes")
@@ -128,6 +156,13 @@ def test_bad_weights_are_refused_in_every_engine(frame):
         bad = frame({"g": [1, 2, 2], "p": [1, 2, 2], "w": [1.0, 0.5, weight]})
         with pytest.raises(oe.errors.LabelError, match="weight"):
             oe.Table.from_frame(bad, gold="g", predicted="p", weight="w")
+
+
+def test_bad_counts_are_refused_in_every_engine(frame):
+    for count in (-1.0, 0.5, math.nan, math.inf, None):
+        bad = frame({"g": [1, 2, 2], "p": [1, 2, 2], "c": [1.0, 2.0, count]})
+        with pytest.raises(oe.errors.LabelError, match="count"):
+            oe.Table.from_frame(bad, gold="g", predicted="p", count="c")
 
 
 def test_runs_of_a_wide_frame_are_those_of_its_columns(data):

@@ -54,23 +54,21 @@ RATERS = [
     ("level", "printed"), [("ordinal", 0.815), ("nominal", 0.743), ("interval", 0.849)]
 )
 def test_krippendorffs_example_of_four_raters_and_twelve_units(level, printed):
-    """Alpha of many raters is alpha of weighted pairs.
+    """Alpha of many raters is alpha of pairs, counted in parts.
 
     Krippendorff's coincidence matrix counts every ordered pair of values within a unit of m values at 1 / (m - 1). So
-    all unordered pairs, each an item of weight 1 / (m - 1) with one value as gold and the other as answer, have the
+    all unordered pairs, each counted as 1 / (m - 1) items with one value as gold and the other as answer, have the
     same coincidences, and each value is counted once.
     """
-    first, second, weight = [], [], []
+    counts = np.zeros((5, 5))
     for unit in zip(*RATERS, strict=True):
         values = [value for value in unit if value is not None]
         for a, b in itertools.combinations(values, 2):
-            first.append(a)
-            second.append(b)
-            weight.append(1 / (len(values) - 1))
-    assert sum(weight) == pytest.approx(20)  # 40 pairable values, two to an item
-    alpha = oe.krippendorff_alpha(first, second, level=level, sample_weight=weight)
+            counts[a - 1, b - 1] += 1 / (len(values) - 1)
+    assert counts.sum() == pytest.approx(20)  # 40 pairable values, two to an item
+    alpha = oe.krippendorff_alpha.from_counts(counts, level=level)
     assert round(alpha, 3) == printed
     # which of the two is called gold does not matter
-    swapped = oe.krippendorff_alpha(second, first, level=level, sample_weight=weight)
+    swapped = oe.krippendorff_alpha.from_counts(counts.T, level=level)
     assert swapped == pytest.approx(alpha)
     assert np.isfinite(alpha)

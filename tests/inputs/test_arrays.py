@@ -316,6 +316,57 @@ def test_what_the_policies_touched_is_summed_over_systems_and_not_over_weights()
         unknown="missing",
     )
     assert dict(runs.touched) == {"missing": 2, "unknown": 3}
-    assert runs.n == 6.5
+    assert (runs.n, runs.weight) == (3, 6.5)
     assert runs.table.missed.tolist() == [[0, 6], [0.5, 6]]
     assert runs.table.answered.tolist() == [[[0.5, 0], [0, 0]], [[0, 0], [0, 0]]]
+
+
+# --- counts
+
+
+WHOLE = "a count is a whole number, 0 or more. Pass sample_weight= to say how much an item matters."
+
+
+@pytest.mark.parametrize(
+    ("count", "says"),
+    [
+        (["x", 1], "count is ['x', 1]; it must hold one number for each item."),
+        ([1, 2j], "count is [1, 2j], complex numbers; a count is a whole number, 0 or more."),
+        ([1, 2, 3], "count has shape (3,); it must hold one number for each of 2 items."),
+        ([1, 0.5], f"the count of row 1 is 0.5; {WHOLE}"),
+        ([-1, 1], f"the count of row 0 is -1; {WHOLE}"),
+        ([0, 0], "there are no items: every count is 0. Pass at least one that is more."),
+        ([2**53, 1], "the counts add up to 9.0072e+15 items; there may be fewer than 2**53."),
+    ],
+)
+def test_a_count_is_a_whole_number(count, says):
+    for door in (
+        lambda: oe.Table.from_labels([1, 2], [1, 2], count=count),
+        lambda: oe.Runs.from_labels([1, 2], {"a": [1, 2]}, count=count),
+        lambda: oe.mae([1, 2], [1, 2], count=count),
+    ):
+        assert message(door) == says
+
+
+def test_weights_whose_sum_is_no_number_are_refused():
+    assert message(lambda: oe.mae([1, 2], [1, 2], sample_weight=[1e308, 1e308])) == (
+        "the weights, up to 1e+308, are too large to be added up. Divide all by one number: only their ratios matter."
+    )
+
+
+def test_a_row_of_count_0_is_no_row():
+    """Its labels are not on the scale, its case is no case, and it does not shift the items that an error names."""
+    gold, answers, count = [1, 9, 2, 2], [1, None, 2, 1], [1, 0, 2, 1]
+    assert oe.Table.from_labels(gold, answers, count=count) == oe.Table.from_labels(
+        [1, 2, 2, 2], [1, 2, 2, 1]
+    )
+    runs = oe.Runs.from_labels(gold, {"a": answers}, case=list("xzyx"), count=count)
+    assert (runs.cases, runs.scale.labels, runs.n) == (("x", "y"), (1, 2), 4)
+    assert runs.table.answered.tolist() == [[[[1, 0], [1, 0]], [[0, 0], [0, 2]]]]
+    for names, shown in ((None, "3"), (list("abcd"), "'d'")):
+        says = message(
+            lambda names=names: oe.Table.from_labels(
+                gold, [1, None, 2, None], count=count, item=names
+            )
+        )
+        assert says.startswith(f"1 of 4 predictions are missing, first at item {shown}.")

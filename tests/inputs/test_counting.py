@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ordeval as oe
-from ordeval.inputs.counting import CHUNK, count_integers, count_weights, integer_range
+from ordeval.inputs.counting import CHUNK, LARGE, add_up, count_integers, integer_range
+from ordeval.inputs.weighting import RowWeights
 
 INTEGERS = "bhilqBHILQ"
 EVERY = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
@@ -137,19 +138,35 @@ def test_the_range_of_two_arrays_is_exact_in_every_type():
 def test_pairs_of_codes_are_counted_with_and_without_weights(codes, dtype):
     gold, predicted = (np.array([row[i] for row in codes], dtype=dtype) for i in (0, 1))
     weight = np.array([row[2] for row in codes], dtype=np.float64)
-    sums = count_weights(gold, predicted, 0, 6, weight)
-    expected = np.zeros((7, 7))
+    expected = np.zeros((4, 7, 7))  # rows of count 3: 3, 3 w, 3 w^2, and 3 that matter
     for g, p, w in codes:
-        expected[g, p] += w
-    assert sums.dtype == np.float64
-    assert np.array_equal(sums, expected)
+        expected[:, g, p] += [3, 3 * w, 3 * w * w, 3]
+    if codes:
+        rows = RowWeights(np.full(len(codes), 3.0), weight, some_zero=True)
+        assert np.array_equal(add_up(gold, predicted, 0, 6, rows), expected)
+        plain = add_up(gold, predicted, 0, 6, RowWeights(None, weight))
+        assert np.array_equal(plain, expected[1:3] / 3)
 
 
-def test_pairs_of_codes_are_counted_across_chunks():
-    gold, predicted = draw(8, CHUNK + 11, 0, 6, "uint8")
-    weight = np.full(len(gold), 0.25)
-    expected = naive(gold, predicted, 0, 6)
-    assert np.array_equal(count_weights(gold, predicted, 0, 6, weight), expected / 4)
+@pytest.mark.parametrize("n", [CHUNK + 11, LARGE + CHUNK + 11])
+def test_weights_are_added_up_across_chunks_and_threads(n):
+    gold, predicted = draw(8, n, 0, 6, "uint8")
+    rows = RowWeights(None, np.full(n, 0.25))
+    expected = np.bincount(gold.astype(int) * 7 + predicted, minlength=49).reshape(7, 7)
+    sums, squares = add_up(gold, predicted, 0, 6, rows)
+    assert np.array_equal(sums, expected / 4)
+    assert np.array_equal(squares, expected / 16)
+
+
+def test_sums_of_weights_do_not_depend_on_the_number_of_cores(monkeypatch):
+    gold, predicted = draw(9, 2 * LARGE + 5, 0, 2)
+    rows = RowWeights(None, np.random.default_rng(1).random(len(gold)))
+    found = []
+    for cores in (1, 2, 3):
+        monkeypatch.setattr("ordeval.inputs.counting.cores", lambda cores=cores: cores)
+        found.append(add_up(gold, predicted, 0, 2, rows))
+    assert np.array_equal(found[0], found[1])
+    assert np.array_equal(found[0], found[2])
 
 
 @pytest.mark.parametrize("dtype", INTEGERS)

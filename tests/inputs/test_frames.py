@@ -96,6 +96,46 @@ def test_a_weight_of_0_is_a_weight(make):
     assert table.answered.tolist() == [[0, 0], [0, 2]]
 
 
+def test_a_count_is_a_column_of_whole_numbers(make):
+    frame = make({"g": [1, 2], "p": [1, 2], "w": ["a", "b"], "v": [1.0, 1.5], "z": [0, 0]})
+    assert message(lambda: oe.Table.from_frame(frame, gold="g", predicted="p", count="x")) == (
+        "the frame has no column 'x' for count=; it has 'g', 'p', 'w', 'v', 'z'."
+    )
+    assert message(lambda: oe.Runs.from_frame(frame, gold="g", predicted="p", count="w")) == (
+        "column 'w' has the type String; a count is a number."
+    )
+    assert message(lambda: oe.Table.from_frame(frame, gold="g", predicted="p", count="v")) == (
+        "column 'v' holds a count that is missing, negative or not whole; a count is a whole number, 0 or more. Pass "
+        "weight= to say how much an item matters."
+    )
+    assert message(lambda: oe.Table.from_frame(frame, gold="g", predicted="p", count="z")) == (
+        "there are no items: every count is 0. Pass at least one that is more."
+    )
+
+
+def test_the_label_of_a_row_of_count_0_is_not_on_the_scale(make):
+    frame = make({"g": [1, 2, 9], "p": [1, 2, None], "c": [1, 2, 0]})
+    table = oe.Table.from_frame(frame, gold="g", predicted="p", count="c")
+    assert table == oe.Table.from_labels([1, 2, 2], [1, 2, 2])
+    assert oe.Runs.from_frame(frame, gold="g", predicted="p", count="c").scale.labels == (1, 2)
+
+
+def test_weights_and_counts_of_a_long_frame_stand_beside_gold(make):
+    gold = make({"item": ["i", "j", "k"], "label": [1, 2, 2], "w": [0.5, 2.0, 1.0], "c": [1, 2, 0]})
+    answers = make({"item": ["j", "i", "k"], "system": ["a", "a", "a"], "label": [2, 2, 1]})
+    apart = oe.Runs.from_frame(answers, gold=gold, weight="w", count="c")
+    # the same in one frame
+    whole = make({
+        "item": ["i", "j", "k"], "system": ["a", "a", "a"], "label": [2, 2, 1],
+        "human": [1, 2, 2], "w": [0.5, 2.0, 1.0], "c": [1, 2, 0],
+    })  # fmt: skip
+    together = oe.Runs.from_frame(whole, gold="human", weight="w", count="c")
+    for runs in (apart, together):
+        assert runs.table.answered.tolist() == [[[0, 0.5], [0, 4]]]
+        assert (runs.n, runs.weight) == (3, 4.5)
+        assert runs.table.effective == pytest.approx([4.5**2 / (0.25 + 8)])
+
+
 def test_columns_that_are_absent_or_hold_no_labels_are_refused(make):
     frame = make({"gold": [1, 2], "p": [1, 2]})
     assert message(lambda: oe.Table.from_frame(frame, gold="golt", predicted="p")) == (

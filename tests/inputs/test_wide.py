@@ -187,3 +187,50 @@ def test_nulls_among_whole_numbers_are_no_ids(write):
     assert oe.Runs.from_wide(data, gold="human", predicted="a").n == 3
     data = parquet("wide.parquet", "SELECT NULL::INTEGER AS item, 1 AS human, 1 AS a")
     assert oe.Runs.from_wide(data, gold="human", predicted="a").n == 1
+
+
+# --- weights and counts
+
+
+def test_weights_and_counts_of_a_wide_file_are_those_of_its_columns(write):
+    rows = [(1, 1, 0.5, 1), (2, 1, 2, 2), (2, 2, 0.25, 3), (9, 9, 1, 0)]
+    text = "human,a,w,c\n" + "".join(f"{g},{p},{w},{c}\n" for g, p, w, c in rows)
+    lines = "".join(f'{{"human": {g}, "a": {p}, "w": {w}, "c": {c}}}\n' for g, p, w, c in rows)
+    files = [
+        write("wide.csv", text),
+        write("wide.jsonl", lines),
+        parquet("wide.parquet", "SELECT * FROM 'wide.csv'"),
+    ]
+    known = oe.Table.from_labels(
+        [1, 2, 2], [1, 1, 2], count=[1, 2, 3], sample_weight=[0.5, 2, 0.25]
+    )
+    for data in files:
+        names = {"gold": "human", "predicted": "a", "count": "c"}
+        runs = oe.Runs.from_wide(data, weight="W", **names)
+        assert runs.table.select(system="a") == known
+        assert (runs.n, runs.weight) == (6, 5.25)
+        counted = oe.Runs.from_wide(data, **names).table.select(system="a")
+        assert counted.answered.tolist() == [[1, 0], [2, 3]]
+        assert counted.weighting is None
+
+
+@pytest.mark.parametrize("factor", [1e-298, 1e160])
+def test_huge_and_tiny_weights_of_a_wide_file_keep_their_ratios(write, factor):
+    data = write("wide.csv", f"human,a,w\n1,1,{factor}\n2,2,{factor}\n2,1,{2 * factor}\n")
+    runs = oe.Runs.from_wide(data, gold="human", predicted="a", weight="w")
+    assert runs.table.effective == pytest.approx([16 / 6])  # (1 + 1 + 2)^2 / (1 + 1 + 4)
+
+
+def test_weights_and_counts_of_a_wide_file_that_are_none_are_refused(write):
+    data = write("wide.csv", "human,a,w,c\n1,1,x,1\n2,2,1,1.5\n")
+    read = {"data": data, "gold": "human", "predicted": "a"}
+    assert message(lambda: oe.Runs.from_wide(**read, weight="w")) == (
+        "column 'w' holds a weight that is missing, negative or not finite; a weight is a finite number, 0 or more."
+    )
+    assert message(lambda: oe.Runs.from_wide(**read, count="c")) == (
+        "column 'c' holds a count that is missing, negative or not whole; a count is a whole number, 0 or more. Pass "
+        "weight= to say how much an item matters."
+    )
+    assert message(lambda: oe.Runs.from_wide(**read, weight="v")) == (
+        "'wide.csv' has no column 'v' for weight=; it has 'human', 'a', 'w', 'c'."
+    )

@@ -219,6 +219,12 @@ def test_json_holds_everything_by_name():
         "weighted": True,
         "answered": [[0.5, 0], [0, 0]],
         "missed": [0, 1],
+        # the last column holds the items without an answer; that without gold is left out
+        "weighting": {
+            "items": [[1, 0, 0], [0, 0, 1]],
+            "squares": [[0.25, 0, 0], [0, 0, 1]],
+            "unit": 0,
+        },
     }
     assert set(table.to_dict()["policy"]) == set(CHOICES)
     odd = Table.from_counts([SQUARE], labels=["é", "b"], axes=[("case", [1j])])
@@ -229,7 +235,7 @@ def test_json_holds_everything_by_name():
     assert Table.from_json(Table.from_counts([[1]]).to_json()).answered.dtype == np.int64
 
 
-def test_a_table_shows_its_weight_whole_or_to_six_digits():
+def test_a_table_shows_its_number_of_items_whole_or_to_six_digits():
     assert repr(Table.from_counts([[2.0]])) == "Table(n=2, classes=[0])"
     assert repr(Table.from_counts([[0.12345678]])) == "Table(n=0.123457, classes=[0])"
     axes = [("system", ["a"]), ("case", ["x", "y"])]

@@ -29,12 +29,15 @@ def test_weights_make_float_counts():
     table = Table.from_labels([1, 1, 2], [1, 2, 2], sample_weight=[0.5, 0.25, 2])
     assert table.counts.tolist() == [[0.5, 0.25], [0, 2]]
     assert table.counts.dtype == np.float64
-    assert table.n == 2.75
+    assert (table.n, table.weight) == (3, 2.75)
+    assert isinstance(table.n, int)
+    assert repr(table) == "Table(n=3, weight=2.75, classes=[1, 2])"
 
 
 def test_an_item_of_weight_0_is_no_item_but_its_class_is_on_the_scale():
     table = Table.from_labels([1, 2, 3], [1, 2, 3], sample_weight=[1, 1, 0])
     assert table.scale.labels == (1, 2, 3)
+    assert table.n == 2
     assert oe.macro_accuracy(table) == 1.0
     with pytest.raises(oe.OrdevalError, match="no items"):
         oe.accuracy([1, 2], [1, 2], sample_weight=[0, 0])

@@ -1,7 +1,6 @@
 """Tables as `ordeval count` writes them, read back and merged."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -63,9 +62,4 @@ def in_order(table: Table) -> Table:
     order: Any = sorted(range(len(labels)), key=lambda i: natural_order(labels[i]))
     axes = list(table.axes)
     axes[at] = Axis("case", tuple(labels[i] for i in order))
-    return replace(
-        table,
-        answered=np.take(table.answered, order, axis=at),
-        missed=np.take(table.missed, order, axis=at),
-        axes=tuple(axes),
-    )
+    return table.rearranged(lambda array: np.take(array, order, axis=at), tuple(axes))

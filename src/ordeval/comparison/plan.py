@@ -175,7 +175,7 @@ def plan(
 def as_system(table: Table, name: str) -> Table:
     """Return a single table as the table of one system, so that it can be added to that of another."""
     axis = (Axis("system", (name,)),)
-    return replace(table, answered=table.answered[None], missed=table.missed[None], axes=axis)
+    return table.rearranged(lambda array: array[None], axis)
 
 
 def plan_pairs(

@@ -5,57 +5,64 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ordeval.aliases import Array
 from ordeval.columns import CHUNK, CodedSide, LabelColumn, read_column
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError
+from ordeval.inputs.arrays import only
 from ordeval.inputs.choices import ReadingChoices, TableParts
-from ordeval.inputs.counting import count_integers, count_weights, fits_a_table, read_weight
+from ordeval.inputs.counting import add_up, count_integers, fits_a_table
 from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns, group
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place
+from ordeval.inputs.weighting import RowWeights, Totals, read_rows
 from ordeval.scale import Scale
 
 
 def place_pair(
     gold: LabelColumn,
     predicted: LabelColumn,
-    weight: Array | None,
+    rows: RowWeights | None,
     *,
-    item: Any,
+    examples: Examples,
     scale: Scale,
     choices: ReadingChoices,
 ) -> TableParts:
     """Count two columns as patterns, and let the policies decide about what is missing or off the scale."""
-    patterns = pair_patterns((gold.coded(), predicted.coded()), weight)
-    examples = examples_in(gold, [predicted], item)
+    patterns = pair_patterns((gold.coded(), predicted.coded()), rows)
     return place(patterns, ["predicted"], choices, examples, scale=scale, ignored={}).table()
 
 
-def pair_patterns(sides: tuple[CodedSide, CodedSide], weight: Array | None) -> RawPatterns:
-    """Return the distinct pairs of raw labels and how many items have each."""
+def pair_patterns(sides: tuple[CodedSide, CodedSide], rows: RowWeights | None) -> RawPatterns:
+    """Return the distinct pairs of raw labels and what the items of each add up to."""
+    (gold, _), (predicted, _) = sides
     width = max(len(values) for _, values in sides)
-    if not fits_a_table(width, len(sides[0][0])):
-        return joint_patterns(sides, weight)
-    counts = count_integers(sides[0][0], sides[1][0], -1, width - 1)
+    if not fits_a_table(width, len(gold)):
+        return joint_patterns(sides, rows)
+    counts = count_integers(gold, predicted, -1, width - 1)
     assert counts is not None  # noqa: S101 - codes lie between the ends
-    rows = np.nonzero(counts)
-    sums = None
-    if weight is not None:
-        sums = count_weights(sides[0][0], sides[1][0], -1, width - 1, weight)[rows]
-    columns = [raw_column(values, codes) for (_, values), codes in zip(sides, rows, strict=True)]
-    return RawPatterns(None, columns[0], columns[1:], counts[rows], sums)
+    there = np.nonzero(counts)
+    totals = Totals(counts[there])
+    if rows is not None:
+        sums = add_up(gold, predicted, -1, width - 1, rows)
+        totals = rows.totals([each[there] for each in sums], counts[there])
+    columns = [raw_column(values, codes) for (_, values), codes in zip(sides, there, strict=True)]
+    return RawPatterns(None, columns[0], columns[1:], *totals)
 
 
-def joint_patterns(sides: Sequence[CodedSide], weight: Array | None) -> RawPatterns:
-    """Return the distinct joint raw labels of any number of sides and how many items have each."""
-    rows = np.stack([codes.astype(np.int64) + 1 for codes, _ in sides])
-    first, inverse = group(rows, [len(values) + 1 for _, values in sides])
+def joint_patterns(sides: Sequence[CodedSide], rows: RowWeights | None) -> RawPatterns:
+    """Return the distinct joint raw labels of any number of sides and what the items of each add up to."""
+    codes_of = np.stack([codes.astype(np.int64) + 1 for codes, _ in sides])
+    first, inverse = group(codes_of, [len(values) + 1 for _, values in sides])
     columns = [
-        raw_column(values, codes) for (_, values), codes in zip(sides, rows[:, first], strict=True)
+        raw_column(values, codes)
+        for (_, values), codes in zip(sides, codes_of[:, first], strict=True)
     ]
-    count = np.bincount(inverse, minlength=len(first))
-    sums = None if weight is None else np.bincount(inverse, weight, minlength=len(first))
-    return RawPatterns(None, columns[0], columns[1:], count, sums)
+    totals = Totals(np.bincount(inverse, minlength=len(first)))
+    if rows is not None:
+        sums = [np.bincount(inverse, each, minlength=len(first)) for each in rows.addends()]
+        totals = rows.totals(sums, totals.size)
+    return RawPatterns(None, columns[0], columns[1:], *totals)
 
 
 def raw_column(values: Sequence[Any], codes: Array) -> RawColumn:
@@ -70,6 +77,7 @@ def count_systems(
     case: Any,
     item: Any,
     sample_weight: Any,
+    count: Any,
     choices: ReadingChoices,
 ) -> PlacedPatterns:
     """Read, check and count gold and the answers of any number of systems to the same items."""
@@ -90,30 +98,32 @@ def count_systems(
                 f"y_true has {n} labels and system {name!r} has {len(column)}; they must be as long as each other, "
                 f"item by item."
             )
-    columns = list(answers.values())
+    rows, kept = read_rows(sample_weight, count, n)
+    gold, *columns = (only(column, kept) for column in (gold, *answers.values()))
     scale = Scale.infer(gold, *columns, labels=choices.labels, values=choices.values)
-    weight = None if sample_weight is None else read_weight(sample_weight, n)
-    cases, of_case = read_cases(case, n)
+    cases, of_case = read_cases(case, n, kept)
     sides = [(of_case, cases or (None,)), gold.coded(), *(column.coded() for column in columns)]
-    joint = joint_patterns(sides, weight)
-    patterns = RawPatterns(None, joint.predicted[0], joint.predicted[1:], joint.count, joint.weight)
-    examples = examples_in(gold, columns, item)
+    joint = joint_patterns(sides, rows)
+    patterns = replace(joint, gold=joint.predicted[0], predicted=joint.predicted[1:])
+    examples = examples_in(gold, columns, item, kept)
     placed = place(patterns, list(answers), choices, examples, scale=scale, ignored={})
-    rows = placed.rows
-    rows[0] = joint.gold.codes[placed.kept] - 1  # the first side is the test case
-    return replace(placed, cases=cases, rows=rows)
+    codes = placed.rows
+    codes[0] = joint.gold.codes[placed.kept] - 1  # the first side is the test case
+    return replace(placed, cases=cases, rows=codes)
 
 
-def read_cases(case: Any, n: int) -> tuple[tuple[Any, ...], Codes]:
-    """Return the distinct test cases, in the order in which they come, and the code of each item's."""
+def read_cases(
+    case: Any, n: int, kept: npt.NDArray[np.bool_] | None
+) -> tuple[tuple[Any, ...], Codes]:
+    """Return the distinct test cases of the rows kept, in the order in which they come, and the code of each row's."""
     if case is None:
-        return (), np.zeros(n, dtype=np.intp)
+        return (), np.zeros(n if kept is None else np.count_nonzero(kept), dtype=np.intp)
     column = read_column(case, "case")
     if len(column) != n:
         raise LabelError(
             f"case names {len(column)} test cases for {n} items; it must name one for each item."
         )
-    codes, values = column.coded()
+    codes, values = only(column, kept).coded()
     if (codes < 0).any():
         raise LabelError(
             "case is missing for some items; every item belongs to a test case. Fill the column."
@@ -124,13 +134,27 @@ def read_cases(case: Any, n: int) -> tuple[tuple[Any, ...], Codes]:
     return tuple(values[code] for code in distinct[order].tolist()), position[inverse]
 
 
-def examples_in(gold: LabelColumn, answers: Sequence[LabelColumn], item: Any) -> Examples:
-    """Return what finds the first items whose label is one of some raw labels, for a message."""
+def examples_in(
+    gold: LabelColumn,
+    answers: Sequence[LabelColumn],
+    item: Any,
+    kept: npt.NDArray[np.bool_] | None,
+) -> Examples:
+    """Return what finds the first items whose label is one of some raw labels, for a message.
+
+    `kept` are the rows, of all that came, whose labels these are; None means all.
+    """
     names = None if item is None else read_column(item, "item")
-    if names is not None and len(names) != len(gold):
+    n = len(gold) if kept is None else len(kept)
+    if names is not None and len(names) != n:
         raise LabelError(
-            f"item names {len(names)} items and there are {len(gold)}; it must name each of them."
+            f"item names {len(names)} items and there are {n}; it must name each of them."
         )
+    came_as = None if kept is None else np.flatnonzero(kept).tolist()
+
+    def name(at: int) -> Any:
+        row = at if came_as is None else came_as[at]
+        return row if names is None else names.item(row)
 
     def examples(side: int, labels: Sequence[Any]) -> list[tuple[Any, Any]]:
         column = gold if side == GOLD else answers[side]
@@ -146,6 +170,6 @@ def examples_in(gold: LabelColumn, answers: Sequence[LabelColumn], item: Any) ->
             items += (start + np.flatnonzero(among)).tolist()
             if len(items) >= SHOWN:
                 break
-        return [(at if names is None else names.item(at), column.item(at)) for at in items[:SHOWN]]
+        return [(name(at), column.item(at)) for at in items[:SHOWN]]
 
     return examples

@@ -5,17 +5,25 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ordeval.aliases import Array
 from ordeval.columns import CHUNK, CodedSide, LabelColumn, read_column
 from ordeval.errors import LabelError, NoItemsError
 from ordeval.inputs.choices import ReadingChoices, TableParts
-from ordeval.inputs.counting import count_integers, fits_a_table, integer_range, read_weight
+from ordeval.inputs.counting import count_integers, fits_a_table, integer_range
+from ordeval.inputs.weighting import read_rows
 from ordeval.scale import Scale, integer_scale
 
 
 def count_pair(
-    y_true: Any, y_pred: Any, *, sample_weight: Any, item: Any, choices: ReadingChoices
+    y_true: Any,
+    y_pred: Any,
+    *,
+    sample_weight: Any,
+    count: Any,
+    item: Any,
+    choices: ReadingChoices,
 ) -> TableParts:
     """Read, check and count two columns of labels."""
     gold, predicted = read_column(y_true, "y_true"), read_column(y_pred, "y_pred")
@@ -30,19 +38,28 @@ def count_pair(
         )
     if isinstance(choices.labels, Iterator):  # it is looked at more than once
         choices = replace(choices, labels=tuple(choices.labels))
-    if sample_weight is None and gold.values is None and predicted.values is None:
+    rows, kept = read_rows(sample_weight, count, n)
+    if rows is None and gold.values is None and predicted.values is None:
         parts = count_on_integer_scale(gold.data, predicted.data, choices)
         if parts is not None:
             return parts
-    weight = None if sample_weight is None else read_weight(sample_weight, n)
+    if kept is not None:
+        gold, predicted = (only(column, kept) for column in (gold, predicted))
     scale = Scale.infer(gold, predicted, labels=choices.labels, values=choices.values)
-    sides = gold.coded(), predicted.coded()
-    counts = None if weight is not None else count_if_all_on_scale(*sides, scale)
+    counts = None
+    if rows is None:
+        counts = count_if_all_on_scale(gold.coded(), predicted.coded(), scale)
     if counts is not None:
         return TableParts(scale, counts, np.zeros(scale.k, dtype=counts.dtype), {})
-    from ordeval.inputs.array_patterns import place_pair
+    from ordeval.inputs.array_patterns import examples_in, place_pair
 
-    return place_pair(gold, predicted, weight, item=item, scale=scale, choices=choices)
+    examples = examples_in(gold, [predicted], item, kept)
+    return place_pair(gold, predicted, rows, examples=examples, scale=scale, choices=choices)
+
+
+def only(column: LabelColumn, kept: npt.NDArray[np.bool_] | None) -> LabelColumn:
+    """Return the labels of some of the rows; None keeps all."""
+    return column if kept is None else replace(column, data=column.data[kept], some_unused=True)
 
 
 def count_on_integer_scale(

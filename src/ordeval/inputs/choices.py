@@ -6,6 +6,7 @@ from typing import Any
 
 from ordeval.aliases import Array
 from ordeval.inputs.policy import Policy
+from ordeval.inputs.weighting import Weighting
 from ordeval.scale import Scale
 
 
@@ -21,10 +22,14 @@ class ReadingChoices:
 
 @dataclass(frozen=True)
 class TableParts:
-    """What a contingency table is made of; `axes` are the names and the entries of its leading axes."""
+    """What a contingency table is made of; `axes` are the names and the entries of its leading axes.
+
+    The weighting is of cells[..., gold, answer], whose last column holds the items without an answer.
+    """
 
     scale: Scale
     answered: Array
     missed: Array
     touched: dict[str, int]
     axes: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    weighting: Weighting | None = None

@@ -6,13 +6,12 @@ by as many threads as there are cores: NumPy lets go of the interpreter's lock i
 
 import itertools
 import os
-from typing import Any
 
 import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.columns import CHUNK
-from ordeval.errors import LabelError, LabelTypeError
+from ordeval.inputs.weighting import RowWeights
 
 MANY = 1 << 14  # items from which counting two at once pays for its longer preparation
 LARGE = 1 << 20  # items from which a second thread pays for its start
@@ -23,15 +22,34 @@ NARROW = 256  # pairs of codes that fit one byte
 SMALL_TABLE = 1 << 16  # cells of a table that costs little, however few the items
 
 
-def count_weights(gold: Array, predicted: Array, low: int, high: int, weight: Array) -> Array:
-    """Add up the weights of each pair of two arrays of integers between `low` and `high`."""
-    k = high - low + 1
-    sums = np.zeros(k * k)
-    for start in range(0, len(gold), CHUNK):
-        part = slice(start, start + CHUNK)
-        pair = (gold[part].astype(np.intp) - low) * k + (predicted[part].astype(np.intp) - low)
-        sums += np.bincount(pair, weight[part], minlength=k * k)
-    return sums.reshape(k, k)
+def add_up(gold: Array, predicted: Array, low: int, high: int, rows: RowWeights) -> list[Array]:
+    """Add up what each row adds, for each pair of two arrays of integers between `low` and `high`."""
+    n, k = len(gold), high - low + 1
+
+    def stretch(start: int) -> list[Array]:
+        sums: list[Array] = []
+        for at in range(start, min(start + LARGE, n), CHUNK):
+            part = slice(at, at + CHUNK)
+            pair = gold[part].astype(np.intp)
+            pair *= k
+            pair += predicted[part].astype(np.intp, copy=False)
+            if low:
+                pair -= low * (k + 1)
+            added = [np.bincount(pair, each, minlength=k * k) for each in rows.addends(part)]
+            sums = [a + b for a, b in zip(sums, added, strict=True)] if sums else added
+        return sums
+
+    # The stretches do not depend on the number of cores: sums of floats depend on their order.
+    starts = range(0, n, LARGE)
+    threads = min(cores(), len(starts))
+    if threads < 2:
+        parts = [stretch(start) for start in starts]
+    else:
+        from concurrent.futures import ThreadPoolExecutor
+
+        with ThreadPoolExecutor(threads) as pool:
+            parts = list(pool.map(stretch, starts))
+    return [np.add.reduce(each).reshape(k, k) for each in zip(*parts, strict=True)]
 
 
 def integer_range(gold: Array, predicted: Array) -> tuple[int, int]:
@@ -163,30 +181,3 @@ def count_narrow(
 def fits_a_table(width: int, items: int) -> bool:
     """Tell whether counting into a square table is cheap for so many items."""
     return width * width <= max(4 * items, SMALL_TABLE)
-
-
-def read_weight(weight: Any, n: int) -> Array:
-    """Check sample weights: one finite number for each item, none negative."""
-    try:
-        weights = np.asarray(weight)
-        if weights.dtype.kind != "c":  # NumPy would let go of the imaginary part
-            weights = weights.astype(np.float64, copy=False)
-    except (TypeError, ValueError, OverflowError):
-        raise LabelTypeError(
-            f"sample_weight is {weight!r:.60}; it must hold one number for each item."
-        ) from None
-    if weights.dtype.kind == "c":
-        raise LabelTypeError(
-            f"sample_weight is {weight!r:.60}, complex numbers; a weight is 0 or more."
-        )
-    if weights.shape != (n,):
-        raise LabelError(
-            f"sample_weight has shape {weights.shape}; it must hold one number for each of {n} items."
-        )
-    bad = ~(np.isfinite(weights) & (weights >= 0))
-    if bad.any():
-        at = int(np.argmax(bad))
-        raise LabelError(
-            f"the weight of item {at} is {weights[at]}; a weight is a finite number, 0 or more."
-        )
-    return weights

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.aliases import Array
+from ordeval.inputs.weighting import Weighting
 from ordeval.labels import canonical, is_missing, tidy
 
 Codes: TypeAlias = npt.NDArray[np.intp]
@@ -51,6 +52,7 @@ class RawPatterns:
     predicted: Sequence[RawColumn]
     count: Array
     weight: Array | None = None  # the sum of the items' weights, if they are weighted
+    weighting: Weighting | None = None  # of these sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +113,15 @@ def distinct_patterns(
     `limits` are the numbers of codes of each row: as digits of one number they make the columns comparable at once.
     """
     first, inverse = group(rows, limits)
-    counted = np.bincount(inverse, weights=weight, minlength=len(first))
-    if weight is not None and weight.dtype.kind != "f":  # counts of counts: exact below 2**53
-        counted = counted.astype(np.int64)
-    return rows[:, first], counted
+    return rows[:, first], added_up(inverse, len(first), weight)
+
+
+def added_up(inverse: Array, size: int, amounts: Array | None) -> Array:
+    """Add up the amounts of each group's items; without amounts, count the items."""
+    sums = np.bincount(inverse, weights=amounts, minlength=size)
+    if amounts is not None and amounts.dtype.kind != "f":  # counts of counts: exact below 2**53
+        sums = sums.astype(np.int64)
+    return sums
 
 
 def group(rows: Array, limits: Sequence[int]) -> tuple[Array, Array]:

@@ -13,6 +13,7 @@ from ordeval.errors import DataError, LabelError, NoItemsError, argument, quoted
 from ordeval.inputs.choices import ReadingChoices, TableParts
 from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns
 from ordeval.inputs.policy import Policy
+from ordeval.inputs.weighting import Weighting
 from ordeval.labels import MISSING, canonical, natural_order
 from ordeval.scale import Scale
 
@@ -39,19 +40,25 @@ class PlacedPatterns:
         np.bool_
     ]  # the raw patterns that have a gold label, and so a column in `rows`
     notes: tuple[str, ...] = ()
+    weighting: Weighting | None = None  # of `count`, if it holds sums of weights
 
     def table(
         self, axes: Sequence[tuple[str, tuple[Any, ...]]] = (), groups: Sequence[Codes] = ()
     ) -> TableParts:
         """Count one system's patterns into a table; `groups` are the codes of its leading axes."""
         k = self.scale.k
-        sizes = (len(entries) for _, entries in axes)
-        counts = np.zeros((*sizes, k, k + 1), dtype=self.count.dtype)
-        np.add.at(counts, (*groups, self.rows[1], self.rows[2]), self.count)
+        sizes = [len(entries) for _, entries in axes]
+
+        def cells(amounts: Array) -> Array:
+            sums = np.zeros((*sizes, k, k + 1), dtype=amounts.dtype)
+            np.add.at(sums, (*groups, self.rows[1], self.rows[2]), amounts)
+            return sums
+
+        counts = cells(self.count)
+        weighting = None if self.weighting is None else self.weighting.mapped(cells)
         touched = {**self.touched, **self.ignored}
-        return TableParts(
-            self.scale, counts[..., :k].copy(), counts[..., k].copy(), touched, tuple(axes)
-        )
+        answered, missed = counts[..., :k].copy(), counts[..., k].copy()
+        return TableParts(self.scale, answered, missed, touched, tuple(axes), weighting)
 
 
 def place(
@@ -99,6 +106,9 @@ def place(
         touched={what: times for what, times in touched.items() if times},
         kept=kept,
         notes=tuple(notes),
+        weighting=None
+        if patterns.weighting is None
+        else patterns.weighting.mapped(lambda amounts: amounts[kept]),
     )
 
 

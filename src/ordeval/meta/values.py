@@ -159,9 +159,4 @@ def tables_of(data: Any, parts: int, repeats: int, rng: Any) -> tuple[Table, boo
 
 def with_one_split(table: Table) -> Table:
     """Add the leading axis of random splits, with one entry."""
-    return replace(
-        table,
-        answered=table.answered[None],
-        missed=table.missed[None],
-        axes=(Axis("split", (0,)), *table.axes),
-    )
+    return table.rearranged(lambda array: array[None], (Axis("split", (0,)), *table.axes))

@@ -182,6 +182,7 @@ class Proximity:
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
         sample_weight: Any = None,
+        count: Any = None,
         scale_type: ScaleTypeName | ScaleType = "ordinal",
     ) -> Values:
         """Return the proximity of every predicted class to every gold class in bits, gold in rows.
@@ -195,14 +196,15 @@ class Proximity:
         [[2.0, 0.68, 0.19], [1.0, 3.0, 1.42], [0.42, 1.42, 3.0]]
         """
         if isinstance(y_true, Table):
-            return self.from_counts(y_true.gold, values=y_true.scale.values, scale_type=scale_type)
+            gold = y_true.scaled.gold
+            return self.from_counts(gold, values=y_true.scale.values, scale_type=scale_type)
         column = (
             list(y_true) if isinstance(y_true, Iterator) else y_true
         )  # it is read on both sides
         table = Table.from_labels(
-            column, column, labels=labels, values=values, sample_weight=sample_weight
+            column, column, labels=labels, values=values, sample_weight=sample_weight, count=count
         )
-        return self.from_counts(table.gold, values=table.scale.values, scale_type=scale_type)
+        return self(table, scale_type=scale_type)
 
     def from_counts(
         self,

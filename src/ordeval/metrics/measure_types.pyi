@@ -21,6 +21,7 @@ class MeasureWithReference(Metric):
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
         sample_weight: Any = None,
+        count: Any = None,
         reference: Any = None,
     ) -> float: ...
     @overload
@@ -58,6 +59,7 @@ class MeasureWithoutSettings(Metric):
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
         sample_weight: Any = None,
+        count: Any = None,
     ) -> float: ...
     @overload
     def __call__(self, y_true: Table) -> float | Values: ...
@@ -93,6 +95,7 @@ class AccuracyWithin(Metric):
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
         sample_weight: Any = None,
+        count: Any = None,
     ) -> float: ...
     @overload
     def __call__(self, y_true: Table, *, n: int = 1) -> float | Values: ...
@@ -130,6 +133,7 @@ class ThresholdLoss(Metric):
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
         sample_weight: Any = None,
+        count: Any = None,
     ) -> float: ...
     @overload
     def __call__(
@@ -176,6 +180,7 @@ class WeightedKappa(Metric):
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
         sample_weight: Any = None,
+        count: Any = None,
     ) -> float: ...
     @overload
     def __call__(
@@ -222,6 +227,7 @@ class KrippendorffAlpha(Metric):
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
         sample_weight: Any = None,
+        count: Any = None,
     ) -> float: ...
     @overload
     def __call__(
@@ -268,6 +274,7 @@ class GwetAc2(Metric):
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
         sample_weight: Any = None,
+        count: Any = None,
     ) -> float: ...
     @overload
     def __call__(
@@ -315,6 +322,7 @@ class OrdinalClassificationIndex(Metric):
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
         sample_weight: Any = None,
+        count: Any = None,
     ) -> float: ...
     @overload
     def __call__(
@@ -365,6 +373,7 @@ class UniformOrdinalIndex(Metric):
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
         sample_weight: Any = None,
+        count: Any = None,
     ) -> float: ...
     @overload
     def __call__(self, y_true: Table, *, beta: float = 0.75) -> float | Values: ...
@@ -398,6 +407,7 @@ class ProbabilisticMeasureWithoutSettings(Metric):
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
         sample_weight: Any = None,
+        count: Any = None,
     ) -> float: ...
     @overload
     def __call__(self, y_true: Table) -> float | Values: ...
@@ -429,6 +439,7 @@ class ProbabilisticMeasureWithReference(Metric):
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
         sample_weight: Any = None,
+        count: Any = None,
         reference: Any = None,
     ) -> float: ...
     @overload

@@ -96,6 +96,7 @@ class Metric:
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
         sample_weight: Any = None,
+        count: Any = None,
         missing: Missing = "error",
         unknown: Unknown = "error",
         gold_missing: GoldMissing = "error",
@@ -113,14 +114,19 @@ class Metric:
         y_pred: Any = None,
         *,
         sample_weight: Any = None,
+        count: Any = None,
         reference: Any = None,
         **options: Any,
     ) -> Any:
-        """Score labels (a float) or a table (a float, or an array over its leading axes)."""
+        """Score labels (a float) or a table (a float, or an array over its leading axes).
+
+        `sample_weight` says how much each item matters, `count` how many items each row stands for.
+        """
         parameters = {name: options.pop(name) for name in options.keys() - KEYWORDS}
         measure = self.with_parameters(**parameters) if parameters else self
         if isinstance(y_true, Table):
-            if y_pred is not None or sample_weight is not None or options:
+            given = (y_pred, sample_weight, count)
+            if options or any(argument is not None for argument in given):
                 raise LabelTypeError(
                     f"{self} was given a Table and labels, values or policies; a Table holds all there is. "
                     f"Pass these when the table is made."
@@ -132,14 +138,18 @@ class Metric:
             )
         if measure.from_probabilities is not None:
             return measure.of_probabilities(
-                y_true, y_pred, sample_weight=sample_weight, reference=reference,
+                y_true, y_pred, sample_weight=sample_weight, count=count, reference=reference,
                 labels=options.get("labels"), values=options.get("values"),
             )  # fmt: skip
-        table = Table.from_labels(y_true, y_pred, sample_weight=sample_weight, **options)
+        table = Table.from_labels(
+            y_true, y_pred, sample_weight=sample_weight, count=count, **options
+        )
         return measure.of_table(table, reference=reference)
 
     def of_table(self, table: Table, *, reference: Any = None) -> float | Values:
-        """Score a table."""
+        """Score a table: measures see its weights scaled, so that they sum to the number of items."""
+        if table.weighting is not None:
+            table = table.scaled
         unanswered = table.missed if table.policy.missing == "zero" else None
         result = self.compute(table.counts, table.scale.numbers, unanswered, reference)
         return float(result) if result.ndim == 0 else result

@@ -8,7 +8,7 @@ import numpy as np
 from ordeval.columns import read_column
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError, ScaleError
 from ordeval.inputs.arrays import codes_on_scale
-from ordeval.inputs.counting import read_weight
+from ordeval.inputs.weighting import read_count, read_weight
 from ordeval.metrics.core import Values
 from ordeval.scale import Scale
 
@@ -23,6 +23,7 @@ def score_probabilities(
     labels: Iterable[Any] | None,
     values: Iterable[float] | None,
     sample_weight: Any,
+    count: Any,
     reference: Any,
 ) -> float:
     """Check gold labels and their probabilities, and score them."""
@@ -37,9 +38,16 @@ def score_probabilities(
         raise LabelError(
             f"the gold label of item {at} is missing or not on the scale {list(scale.labels)} (lowest first)."
         )
-    weight = np.ones(len(gold)) if sample_weight is None else read_weight(sample_weight, len(gold))
+    weight = np.ones(len(gold))
+    if sample_weight is not None:
+        weight = read_weight(sample_weight, len(gold))
+        weight = np.ldexp(weight, -np.frexp(weight.max())[1])  # only their ratios matter
+    if count is not None:
+        weight = weight * read_count(count, len(gold))
     if not weight.any():
-        raise NoItemsError(f"there are no items to score: all weights of {measure} are 0.")
+        raise NoItemsError(
+            f"there are no items to score: all weights or counts of {measure} are 0."
+        )
     if reference is not None:
         counts = np.diag(np.bincount(codes, weights=weight, minlength=scale.k))
         reference = measure.checked_reference(reference, counts, None)

@@ -4,8 +4,12 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
+import numpy as np
+
 from ordeval.errors import TableError
 from ordeval.inputs.policy import CHOICES
+from ordeval.inputs.weighting import Weighting
+from ordeval.table.checks import as_counts
 
 KEYS = ("scale", "axes", "policy", "touched", "weighted", "answered", "missed")
 
@@ -28,7 +32,28 @@ def to_dict(table: Any, schema: int) -> dict[str, Any]:
         "answered": table.answered.tolist(),
         "missed": table.missed.tolist(),
         "ignored": dict(table.ignored),
+        "weighting": None if table.weighting is None else weighting_dict(table.weighting),
     }
+
+
+def weighting_dict(weighting: Weighting) -> dict[str, Any]:
+    """Return a weighting as plain Python objects."""
+    items, squares = weighting.items.tolist(), weighting.squares.tolist()
+    return {"items": items, "squares": squares, "unit": weighting.unit}
+
+
+def read_weighting(content: dict[str, Any] | None, shape: tuple[int, ...]) -> Weighting | None:
+    """Read the weighting of a table whose cells[..., gold, answer] have this shape."""
+    if content is None:
+        return None
+    items = as_counts(content["items"], "items")
+    squares = as_counts(content["squares"], "squares").astype(np.float64)
+    if not items.shape == squares.shape == shape:
+        raise TableError(
+            f"the weighting of this table has the shapes {items.shape} and {squares.shape}; both must be {shape}. "
+            f"Expected what Table.to_json wrote."
+        )
+    return Weighting(items, squares, content["unit"])
 
 
 def from_json(text: str | bytes, schema: int) -> dict[str, Any]:
@@ -54,7 +79,7 @@ def from_json(text: str | bytes, schema: int) -> dict[str, Any]:
         raise TableError(
             f"this table lacks {', '.join(lacking)}. Expected what Table.to_json wrote."
         )
-    content.setdefault("ignored", {})
+    content = {"ignored": {}, "weighting": None, **content}
     odd = [name for name, fits in SHAPES.items() if not fits(content[name])]
     if odd:
         raise TableError(
@@ -78,12 +103,14 @@ SHAPES: dict[str, Callable[[Any], bool]] = {
     "policy": lambda part: has(part) and set(part) == set(CHOICES),
     "touched": lambda part: has(part, **dict.fromkeys(part, int)) if has(part) else False,
     "ignored": lambda part: has(part, **dict.fromkeys(part, int)) if has(part) else False,
+    "weighting": lambda part: part is None or has(part, items=list, squares=list, unit=int),
 }
 
 
 def one_line(table: Any) -> str:
     """Return the one-line form."""
     axes = "".join(f", {axis.name}={len(axis.labels)}" for axis in table.axes)
-    total = table.gold.sum().item()
+    total = np.sum(table.n).item()
     items = str(int(total)) if float(total).is_integer() else f"{total:.6g}"
-    return f"Table(n={items}, classes={list(table.scale.labels)}{axes})"
+    weight = "" if table.weighting is None else f", weight={np.sum(table.weight):.6g}"
+    return f"Table(n={items}{weight}, classes={list(table.scale.labels)}{axes})"

@@ -9,6 +9,7 @@ import numpy as np
 from ordeval.aliases import Array
 
 SAME_DISTANCE = 1e-12  # relative: 0.3 - 0.2 and 0.2 - 0.1 are one distance
+SAME_MASS = 1e-12  # relative: sums of equal weights are equal, however they are rounded
 
 
 def ordinal_mass(gold: Array) -> Array:
@@ -43,4 +44,5 @@ def farthest_ends(gold: Array) -> Array:
     Smaller proximity is larger mass; on a tie the lower end is meant.
     """
     mass = ordinal_mass(gold)
-    return np.asarray(mass[..., -1] > mass[..., 0])
+    rounding = SAME_MASS * gold.sum(axis=-1, keepdims=True)
+    return np.asarray(mass[..., -1] - mass[..., 0] > rounding)

@@ -7,6 +7,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.errors import TableError, quoted
+from ordeval.inputs.weighting import Weighting
 from ordeval.scale import Scale
 
 
@@ -18,6 +19,7 @@ class Merged:
     answered: Array
     missed: Array
     axes: tuple[tuple[str, tuple[Any, ...]], ...]
+    weighting: Weighting | None
 
 
 def merged(a: Any, b: Any) -> Merged:
@@ -38,17 +40,29 @@ def merged(a: Any, b: Any) -> Merged:
         for one, two in zip(a.axes, b.axes, strict=True)
     ]
     shape = tuple(len(labels) for labels in entries)
-    dtype = np.result_type(a.answered, b.answered)
-    answered = np.zeros((*shape, scale.k, scale.k), dtype=dtype)
-    missed = np.zeros((*shape, scale.k), dtype=dtype)
+    known = [{entry: place for place, entry in enumerate(labels)} for labels in entries]
+    at = []  # where the cells of each table lie in the cells of both
     for table in (a, b):
-        classes = np.array([scale.index[label] for label in table.scale.labels])
-        known = [{entry: place for place, entry in enumerate(labels)} for labels in entries]
+        classes = [scale.index[label] for label in table.scale.labels]
         places = [
             np.array([place[entry] for entry in axis.labels], dtype=np.intp)
             for place, axis in zip(known, table.axes, strict=True)
         ]
-        answered[np.ix_(*places, classes, classes)] += table.answered
-        missed[np.ix_(*places, classes)] += table.missed
+        at.append(np.ix_(*places, classes, [*classes, scale.k]))
+
+    def united(one: Array, other: Array) -> Array:
+        sums = np.zeros((*shape, scale.k, scale.k + 1), np.result_type(one, other))
+        sums[at[0]] += one
+        sums[at[1]] += other
+        return sums
+
+    cells, weighting = united(a.cells, b.cells), None
+    if a.weighting is not None or b.weighting is not None:
+        own = [table.weighting or Weighting.of_counts(table.cells) for table in (a, b)]
+        unit = max(each.unit for each in own)
+        one, other = (each.in_unit(unit) for each in own)
+        items, squares = united(one.items, other.items), united(one.squares, other.squares)
+        weighting = Weighting(items, squares, unit)
     axes = tuple((name, labels) for name, labels in zip(names[0], entries, strict=True))
-    return Merged(scale, answered, missed, axes)
+    answered, missed = cells[..., :-1].copy(), cells[..., -1].copy()
+    return Merged(scale, answered, missed, axes, weighting)

@@ -1,8 +1,8 @@
 """The contingency table `counts[..., gold, predicted]`: everything that any measure needs to know."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
@@ -13,11 +13,13 @@ from ordeval.formats.result import Result
 from ordeval.inputs.arrays import count_pair
 from ordeval.inputs.choices import ReadingChoices, TableParts
 from ordeval.inputs.policy import Policy, Reading, read_options, shows_keywords
+from ordeval.inputs.weighting import Weighting
 from ordeval.scale import Scale
 from ordeval.table import display
 from ordeval.table.checks import read_counts
 from ordeval.table.folding import fold_to_farthest
 from ordeval.table.merging import merged
+from ordeval.table.scaling import scaled_to_items
 
 if TYPE_CHECKING:
     from ordeval.formats.sheet import Sheet
@@ -39,6 +41,9 @@ class Table(Result):
     `answered` and `missed` are what was counted; `counts` and `unanswered` are the same after the policy for missing
     answers, which is what the measures see. Tables add: shards, streams and groups merge by `+`.
 
+    With weights all of these are sums of weights, and `weighting` knows how many items there are in each of `cells`.
+    Without it every item has weight 1.
+
     >>> t = Table.from_labels([1, 1, 2, 3], [1, 2, 2, 3])
     >>> t.counts.tolist()
     [[1, 1, 0], [0, 1, 0], [0, 0, 1]]
@@ -53,6 +58,7 @@ class Table(Result):
     policy: Policy = field(default_factory=Policy)
     touched: Mapping[str, int] = field(default_factory=dict)  # how many items each policy touched
     ignored: Mapping[str, int] = field(default_factory=dict)  # how many rows were left out, and why
+    weighting: Weighting | None = None  # of cells[..., gold, answer]
 
     @classmethod
     @shows_keywords(Reading)
@@ -62,23 +68,31 @@ class Table(Result):
         y_pred: Any,
         *,
         sample_weight: Any = None,
+        count: Any = None,
         item: Any = None,
         **options: Unpack[Reading],
     ) -> "Table":
         """Count two columns of labels: lists, arrays, or columns of pandas, polars or Arrow.
 
         `labels` lists the classes, lowest first, if the labels' own type does not show their order; `values` gives each
-        class a number. `item` names the items for error messages.
+        class a number. `sample_weight` says how much each item matters: only the ratios of the weights count. `count`
+        says how many items each row stands for: a row of count 3 is the same as three rows. `item` names the items for
+        error messages.
         """
         choices = ReadingChoices(*read_options(options))
-        parts = count_pair(y_true, y_pred, sample_weight=sample_weight, item=item, choices=choices)
+        parts = count_pair(
+            y_true, y_pred, sample_weight=sample_weight, count=count, item=item, choices=choices
+        )
         return cls.from_parts(parts, choices.policy)
 
     @classmethod
     def from_parts(cls, parts: TableParts, policy: Policy) -> "Table":
         """Make a table of what was counted."""
         axes = tuple(Axis(name, entries) for name, entries in parts.axes)
-        return cls(parts.scale, parts.answered, parts.missed, axes, policy, parts.touched)
+        return cls(
+            parts.scale, parts.answered, parts.missed, axes, policy, parts.touched,
+            weighting=parts.weighting,
+        )  # fmt: skip
 
     @classmethod
     def from_counts(
@@ -121,16 +135,19 @@ class Table(Result):
         predicted: str,
         by: str | Sequence[str] | None = None,
         weight: str | None = None,
+        count: str | None = None,
         **options: Unpack[Reading],
     ) -> "Table":
         """Count two columns of a data frame in its own engine: pandas, polars, Arrow, DuckDB, Dask, Ibis, PySpark.
 
-        Each column of `by` becomes a leading axis over its groups; `weight` names a column of weights.
+        Each column of `by` becomes a leading axis over its groups. `weight` names the column that says how much each
+        item matters, `count` the one that says how many items each row stands for.
         """
         from ordeval.inputs.frames.layouts import count_columns
 
-        choices = ReadingChoices(*read_options(options))
-        parts = count_columns(frame, gold, predicted, by=by, weight=weight, choices=choices)
+        columns = {"weight": weight, "count": count}
+        choices = ReadingChoices(*read_options(options), columns)
+        parts = count_columns(frame, gold, predicted, by=by, choices=choices)
         return cls.from_parts(parts, choices.policy)
 
     @cached_property
@@ -156,9 +173,50 @@ class Table(Result):
         return np.asarray(self.counts.sum(axis=-2))
 
     @property
+    def cells(self) -> Array:
+        """What was counted, [..., gold, answer]: K columns of answers, and one of items without an answer."""
+        return np.concatenate([self.answered, self.missed[..., None]], axis=-1)
+
+    @property
     def n(self) -> Any:
-        """The number of items scored (their weight, with weights): a number, or an array over the leading axes."""
+        """The number of items scored, without those of weight 0: a number, or an array over the leading axes."""
+        if self.weighting is None:
+            return self.weight
+        return number_or_array(self.scored(self.weighting.items))
+
+    @property
+    def weight(self) -> Any:
+        """The sum of the weights of the items scored; without weights, their number."""
         return number_or_array(self.gold.sum(axis=-1))
+
+    @property
+    def effective(self) -> Any:
+        """The effective number of items (Kish): (sum of the weights)^2 / sum of their squares, `n` without weights."""
+        if self.weighting is None:
+            return self.n
+        scaled = self.scaled
+        assert scaled.weighting is not None  # noqa: S101 - scaling keeps it
+        squares, items = scaled.scored(scaled.weighting.squares), np.asarray(self.n, np.float64)
+        return number_or_array(
+            np.divide(items * items, squares, out=np.zeros(np.shape(items)), where=squares > 0)
+        )
+
+    def scored(self, cells: Array) -> Array:
+        """Sum cells[..., gold, answer] over the items that are scored: those without an answer only if they count."""
+        counted = self.policy.missing in {"zero", "farthest"}
+        return np.asarray((cells if counted else cells[..., :-1]).sum(axis=(-1, -2)))
+
+    @cached_property
+    def scaled(self) -> "Table":
+        """The same table with all weights multiplied by a constant, so that those of the items scored sum to `n`.
+
+        Measures see this one, each table of a batch with a constant of its own.
+        """
+        if self.weighting is None:
+            return replace(self)
+        weight, items = self.scored(self.cells), self.scored(self.weighting.items)
+        cells, weighting = scaled_to_items(self.cells, weight, items, self.weighting)
+        return replace(self, answered=cells[..., :-1], missed=cells[..., -1], weighting=weighting)
 
     @property
     def coverage(self) -> Any:
@@ -186,20 +244,20 @@ class Table(Result):
                 )
             position = labels.index(entry)
             axes = (*table.axes[:at], *table.axes[at + 1 :])
-            answered, missed = (
-                table.answered.take(position, axis=at),
-                table.missed.take(position, axis=at),
-            )
-            table = replace(table, answered=answered, missed=missed, axes=axes)
+            table = table.rearranged(partial(np.take, indices=position, axis=at), axes)
         return table
 
     def pooled(self, *names: str) -> "Table":
         """Return the table summed over the axes named, or over all."""
         at = tuple(self.axis(name) for name in names) if names else tuple(range(len(self.axes)))
         axes = tuple(axis for i, axis in enumerate(self.axes) if i not in at)
-        return replace(
-            self, answered=self.answered.sum(axis=at), missed=self.missed.sum(axis=at), axes=axes
-        )
+        return self.rearranged(lambda array: array.sum(axis=at), axes)
+
+    def rearranged(self, function: Callable[[Array], Array], axes: tuple[Axis, ...]) -> "Table":
+        """Return the table with other leading axes; the function makes them in each of its arrays."""
+        weighting = None if self.weighting is None else self.weighting.mapped(function)
+        answered, missed = function(self.answered), function(self.missed)
+        return replace(self, answered=answered, missed=missed, axes=axes, weighting=weighting)
 
     def axis(self, name: str) -> int:
         """Return which leading axis has this name."""
@@ -217,21 +275,29 @@ class Table(Result):
         parts = merged(self, other)
         axes = tuple(Axis(name, entries) for name, entries in parts.axes)
         touched, ignored = added(self.touched, other.touched), added(self.ignored, other.ignored)
-        return Table(parts.scale, parts.answered, parts.missed, axes, self.policy, touched, ignored)
+        return Table(
+            parts.scale, parts.answered, parts.missed, axes, self.policy, touched, ignored,
+            parts.weighting,
+        )  # fmt: skip
 
     def __radd__(self, other: object) -> "Table":
         """Let `sum(tables)` work, which starts from 0."""
         return self if other == 0 else NotImplemented
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether two tables hold the same counts on the same scale, axes and policy."""
+        """Tell whether two tables hold the same items, of the same weights, on the same scale, axes and policy."""
         if not isinstance(other, Table):
             return NotImplemented
         alike = (self.scale, self.axes, self.policy) == (other.scale, other.axes, other.policy)
         same_counts = np.array_equal(self.answered, other.answered) and np.array_equal(
             self.missed, other.missed
         )
-        return alike and same_counts
+        if not (alike and same_counts) or self.weighting is other.weighting:
+            return alike and same_counts
+        own, others = (
+            table.weighting or Weighting.of_counts(table.cells) for table in (self, other)
+        )
+        return own.equals(others)
 
     __hash__ = None  # type: ignore[assignment]  # holds arrays
 
@@ -269,7 +335,10 @@ class Table(Result):
                 f"the counts have shape {answered.shape}, which does not fit the axes and the scale {scale}."
             )
         policy = Policy(**content["policy"])
-        return cls(scale, answered, missed, axes, policy, content["touched"], content["ignored"])
+        weighting = display.read_weighting(content["weighting"], (*missed.shape, scale.k + 1))
+        return cls(
+            scale, answered, missed, axes, policy, content["touched"], content["ignored"], weighting
+        )
 
     def __repr__(self) -> str:
         return display.one_line(self)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from glob import escape
 
 from ordeval.inputs.files.sniff import Shape
+from ordeval.inputs.weighting import SumColumns
 
 INTEGERS = frozenset(
     {
@@ -166,3 +167,23 @@ def text_key(column: str, kind: str) -> str:
         integer = f"isfinite({column}) AND {column} = trunc({column}) AND abs({column}) < 1e18"
         return f"CASE WHEN {integer} THEN {column}::BIGINT::VARCHAR ELSE {column}::VARCHAR END"
     return column if kind == "VARCHAR" else f"{column}::VARCHAR"
+
+
+def questions(sums: SumColumns) -> list[str]:
+    """Write what is asked of the columns of weights and counts, in the order of `SumColumns`."""
+    count, weight = 'TRY_CAST("count" AS DOUBLE)', "TRY_CAST(weight AS DOUBLE)"
+    every, times = [], ""
+    if sums.count is not None:
+        every = [f"count({count})", f"min({count})", f"sum({count})"]
+        every.append(f"max(abs({count} - round({count})))")
+        times = f" * {count}"
+    if sums.weight is not None:
+        scaled = f"({weight} * {2.0**-sums.unit!r}::DOUBLE)"
+        addends = [weight, f"{scaled} * {scaled}", f"({weight} > 0)::INTEGER"]
+        # fsum makes up for what rounding loses, and so for most of what the order of the rows changes
+        every += [
+            f"count({weight})",
+            f"min({weight})",
+            *(f"fsum({each}{times})" for each in addends),
+        ]
+    return [f"{each} AS sum{at}" for at, each in enumerate(every)]

@@ -5,15 +5,17 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.aliases import Array
 from ordeval.errors import DataError, argument, quoted
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, SourceTable, check_label_type
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.matching import label_among, line_list, repeated_ids, row_count
-from ordeval.inputs.patterns import GOLD, RawPatterns, from_database
+from ordeval.inputs.patterns import GOLD, NullableArray, RawPatterns, from_database
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place, repeated_items
 from ordeval.inputs.roles import column_at, find_column
+from ordeval.inputs.weighting import SumColumns
 
 TABLE = "wide"
 MOST_BITS = 1 << 30
@@ -32,19 +34,19 @@ def count_wide_rows(
     answers = [f"p{at}" for at in range(len(systems))]
     chosen = [*(['"case"'] if relation.has("case") else []), "gold", *answers]
     unique, repeats = distinct_items(database, relation, choices)
-    arrays = database.arrays(
-        f"SELECT {', '.join(chosen)}, count(*) AS n FROM {unique} GROUP BY ALL ORDER BY ALL"
-    )
-    count = arrays.pop().data
-    lost, lines = database.rejected(relation)  # complete only after the scan
-    lost = lost or (unread_lines(database) if source.form == "jsonl" else 0)
-    if lost:
-        where = f": {line_list(lines)}" if lines else ""
-        raise DataError(
-            f"{row_count(lost)} of {source.spec!r} cannot be read{where}. Mend the file."
+
+    def ask(sums: SumColumns) -> tuple[list[NullableArray], Array, Array]:
+        questions = ", ".join(["count(*) AS n", *sql.questions(sums)])
+        columns = database.arrays(
+            f"SELECT {', '.join(chosen)}, {questions} FROM {unique} GROUP BY ALL ORDER BY ALL"
         )
-    if not len(count):
-        raise DataError(f"{source.spec!r} has no rows. Check the file.")
+        check_rows(database, relation, columns[-1])
+        rows, *answers = (column.filled(np.nan) for column in columns[len(chosen) :])
+        return columns[: len(chosen)], rows, np.array(answers)
+
+    sums = SumColumns(choices.columns.get("weight"), choices.columns.get("count"))
+    groups, some, totals = sums.added_up(ask)
+    arrays = [group[some] for group in groups]
     case = None
     if relation.has("case"):
         case = from_database(arrays.pop(0))
@@ -63,8 +65,22 @@ def count_wide_rows(
             f"SELECT {shown}, {label} FROM ({numbered}) WHERE {label_among(label, labels)} ORDER BY row LIMIT {SHOWN}"
         )
 
-    patterns = RawPatterns(case, columns[0], columns[1:], count)
+    patterns = RawPatterns(case, columns[0], columns[1:], *totals)
     return place(patterns, systems, choices, examples, ignored=ignored)
+
+
+def check_rows(database: Database, relation: SourceTable, column: NullableArray) -> None:
+    """Refuse a file that has no rows, or some that cannot be read; this is known only after a scan."""
+    source = relation.source
+    lost, lines = database.rejected(relation)
+    lost = lost or (unread_lines(database) if source.form == "jsonl" else 0)
+    if lost:
+        where = f": {line_list(lines)}" if lines else ""
+        raise DataError(
+            f"{row_count(lost)} of {source.spec!r} cannot be read{where}. Mend the file."
+        )
+    if not len(column.data):
+        raise DataError(f"{source.spec!r} has no rows. Check the file.")
 
 
 def unread_lines(database: Database) -> int:
@@ -119,12 +135,16 @@ def find_positions(
     choices: ReadingChoices,
     source: Source,
 ) -> dict[str, int]:
-    """Return which columns hold what: gold, the answers, and the test case and the item if there are such."""
+    """Return which columns hold what: gold, the answers, weights and counts, and the test case and the item."""
     where = repr(source.spec)
     positions = {"gold": column_at(columns, gold, "gold", where)}
     positions |= {
         f"p{at}": column_at(columns, name, "predicted", where) for at, name in enumerate(predicted)
     }
+    for role in ("weight", "count"):
+        name = choices.columns.get(role)
+        if name is not None:
+            positions[role] = column_at(columns, name, role, where)
     for role in ("case", "item"):
         at = find_column(columns, role, choices.columns, where, used=positions.values())
         if at is not None:

@@ -5,6 +5,7 @@ come back: K classes, no label, and labels off the scale.
 """
 
 import functools
+import itertools
 import operator
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -13,15 +14,19 @@ import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 
-from ordeval.errors import DataError, LabelError, LabelTypeError, NoItemsError, OrdevalError, quoted
+from ordeval.aliases import Array
+from ordeval.errors import DataError, LabelTypeError, NoItemsError, OrdevalError, quoted
 from ordeval.errors import suggestion as near_to
+from ordeval.inputs.patterns import RawColumn, from_objects
+from ordeval.inputs.weighting import SumColumns, Totals
 from ordeval.labels import MISSING, canonical, is_missing, natural_order
 from ordeval.scale import agreed_order
 
 Frame: TypeAlias = Any  # a narwhals DataFrame or LazyFrame, whatever the engine
 LABELS = (nw.String, nw.Boolean, nw.Categorical, nw.Enum, nw.Object, nw.Unknown)
-COUNT, WEIGHT, WEIGHED, LIGHTEST = "count of rows", "weight", "weighed", "lightest"
+ROWS = "count of rows"
 INCOMPLETE = "incomplete"
+NO_SUMS = SumColumns()
 
 
 def read_frame(frame: Any) -> Frame:
@@ -82,19 +87,17 @@ def own_order(
 
 
 def grouped(
-    data: Frame, schema: dict[str, Any], columns: Sequence[str], weight: str | None = None
+    data: Frame, schema: dict[str, Any], columns: Sequence[str], sums: SumColumns = NO_SUMS
 ) -> list[tuple[Any, ...]]:
-    """Group by columns in the engine; return the groups, how many rows each has, and the sum of their weights."""
-    if weight is not None:
-        check_weight(schema, weight)
+    """Group by columns in the engine; return the groups, how many rows each has, and what these add up to."""
     # in Dask, partitions do not agree on the order of their categories
     dask = data.implementation is nw.Implementation.DASK
     as_text = [dask and isinstance(schema[column], nw.Enum | nw.Categorical) for column in columns]
     try:
-        if weight is None and not any(as_text) and len({*columns, COUNT}) == len(columns) + 1:
-            rows = rows_of(data.group_by(*columns).agg(nw.len().alias(COUNT)))
+        if sums == NO_SUMS and not any(as_text) and len({*columns, ROWS}) == len(columns) + 1:
+            rows = rows_of(data.group_by(*columns).agg(nw.len().alias(ROWS)))
         else:
-            rows = rows_of(grouped_under_keys(data, columns, as_text, weight))
+            rows = rows_of(grouped_under_keys(data, columns, as_text, sums))
     except OrdevalError:
         raise
     except Exception as error:
@@ -105,7 +108,7 @@ def grouped(
 
 
 def grouped_under_keys(
-    data: Frame, columns: Sequence[str], as_text: Sequence[bool], weight: str | None
+    data: Frame, columns: Sequence[str], as_text: Sequence[bool], sums: SumColumns
 ) -> Frame:
     """Group by columns under names of our own: a column may be asked for twice, or read as text."""
     names = [f"key{at}" for at in range(len(columns))]
@@ -113,16 +116,51 @@ def grouped_under_keys(
         (nw.col(column).cast(nw.String) if cast else nw.col(column)).alias(name)
         for column, cast, name in zip(columns, as_text, names, strict=True)
     ]
-    counts = [nw.len().alias(COUNT)]
-    if weight is not None:
-        keys.append(nw.col(weight).cast(nw.Float64).alias(WEIGHT))
-        weighed = nw.col(WEIGHT)
-        counts += [
-            weighed.count().alias(WEIGHED),
-            weighed.min().alias(LIGHTEST),
-            weighed.sum().alias(WEIGHT),
-        ]
-    return data.select(*keys).group_by(*names).agg(*counts)
+    asked = questions(sums)
+    added = [column.alias(f"sum{at}") for at, (column, _) in enumerate(asked)]
+    totals = [
+        getattr(nw.col(f"sum{at}"), how)().alias(f"sum{at}{how}")
+        for at, (_, ways) in enumerate(asked)
+        for how in ways
+    ]
+    return data.select(*keys, *added).group_by(*names).agg(nw.len().alias(ROWS), *totals)
+
+
+def questions(sums: SumColumns) -> list[tuple[Any, tuple[str, ...]]]:
+    """Return the columns that are looked at, and what is asked of each, in the order of `SumColumns`."""
+    every: list[tuple[Any, tuple[str, ...]]] = []
+    count = None if sums.count is None else nw.col(sums.count).cast(nw.Float64)
+    if count is not None:
+        every += [(count, ("count", "min", "sum")), ((count - count.round()).abs(), ("max",))]
+    if sums.weight is not None:
+        weight = nw.col(sums.weight).cast(nw.Float64)
+        scaled = weight * 2.0**-sums.unit if sums.unit else weight
+        addends = [weight, scaled * scaled, (weight > 0).cast(nw.Float64)]
+        if count is not None:
+            addends = [addend * count for addend in addends]
+        every += [(weight, ("count", "min")), *((each, ("sum",)) for each in addends)]
+    return every
+
+
+def counted_groups(
+    data: Frame, schema: dict[str, Any], columns: Sequence[str], chosen: Mapping[str, str | None]
+) -> tuple[list[RawColumn], Totals]:
+    """Group by columns; return the labels of each group, column by column, and what its items add up to."""
+    width = len(columns)
+    weight, count = (chosen.get(role) for role in ("weight", "count"))
+    for role, name in (("weight", weight), ("count", count)):
+        if name is not None:
+            check_numeric(schema, name, role)
+
+    def ask(sums: SumColumns) -> tuple[list[tuple[Any, ...]], Array, Array]:
+        groups = grouped(data, schema, columns, sums)
+        came = [[np.nan if is_missing(each) else each for each in row[width:]] for row in groups]
+        answers = np.array(came, dtype=np.float64).T
+        return groups, answers[0], answers[1:]
+
+    groups, some, totals = SumColumns(weight, count).added_up(ask)
+    used = list(itertools.compress(groups, some.tolist()))
+    return [from_objects(row[at] for row in used) for at in range(width)], totals
 
 
 def rows_of(result: Frame) -> list[tuple[Any, ...]]:
@@ -137,36 +175,14 @@ def rows_of(result: Frame) -> list[tuple[Any, ...]]:
     return list(result.collect().rows())
 
 
-def check_weight(schema: dict[str, Any], weight: str) -> None:
-    """Refuse a column of weights that is absent or holds no numbers."""
-    if weight not in schema:
+def check_numeric(schema: Mapping[str, Any], name: str, role: str) -> None:
+    """Refuse a column of weights or counts that is absent or holds no numbers."""
+    if name not in schema:
         raise DataError(
-            f"the frame has no column {weight!r} for weight=; it has {quoted(schema, 10)}."
+            f"the frame has no column {name!r} for {role}=; it has {quoted(schema, 10)}."
         )
-    if not schema[weight].is_numeric():
-        raise LabelTypeError(
-            f"column {weight!r} has the type {schema[weight]}; a weight is a number."
-        )
-
-
-def counts_of(
-    rows: Sequence[tuple[Any, ...]], weight: str | None
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64] | None]:
-    """Return how many rows each group has, and the sum of their weights."""
-    if weight is None:
-        return np.array([row[-1] for row in rows], dtype=np.int64), None
-    items = np.array([row[-4] for row in rows], dtype=np.int64)
-    weighed = np.array([row[-3] for row in rows], dtype=np.int64)
-    lightest, total = (
-        np.array([np.nan if is_missing(row[at]) else row[at] for row in rows], dtype=np.float64)
-        for at in (-2, -1)
-    )
-    if (weighed < items).any() or not np.isfinite(total).all() or not (lightest >= 0).all():
-        raise LabelError(
-            f"column {weight!r} holds a weight that is missing, negative or not finite; a weight is a finite number, "
-            f"0 or more."
-        )
-    return items, total
+    if not schema[name].is_numeric():
+        raise LabelTypeError(f"column {name!r} has the type {schema[name]}; a {role} is a number.")
 
 
 def entries_of(

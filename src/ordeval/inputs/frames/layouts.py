@@ -8,13 +8,14 @@ from ordeval.errors import DataError, LabelError, argument, quoted
 from ordeval.inputs.choices import ReadingChoices, TableParts
 from ordeval.inputs.frames import engine
 from ordeval.inputs.frames.engine import Frame
-from ordeval.inputs.patterns import RawPatterns, from_objects
+from ordeval.inputs.patterns import RawPatterns
 from ordeval.inputs.placing import PlacedPatterns, place, repeated_items
 from ordeval.inputs.policy import Policy
 from ordeval.inputs.roles import find_column
 from ordeval.labels import MISSING, canonical, natural_order
 
 CASE, ITEM, GOLD, MARK = "key_case", "key_item", "gold", "mark"  # columns of our own
+SUMS = {"weight": "sum_weight", "count": "sum_count"}
 WHERE = "the frame"
 
 
@@ -24,7 +25,6 @@ def count_columns(
     predicted: str,
     *,
     by: str | Sequence[str] | None,
-    weight: str | None,
     choices: ReadingChoices,
 ) -> TableParts:
     """Count two columns of a frame, for each group of the columns `by`."""
@@ -32,9 +32,9 @@ def count_columns(
     data = engine.read_frame(frame)
     schema = engine.check_columns(data, [gold, predicted, *groups], label_columns=[gold, predicted])
     choices = with_own_order(data, schema, [gold, predicted], choices)
-    rows = engine.grouped(data, schema, [*groups, gold, predicted], weight)
-    columns = [from_objects(row[at] for row in rows) for at in range(len(groups) + 2)]
-    patterns = RawPatterns(None, columns[-2], [columns[-1]], *engine.counts_of(rows, weight))
+    keys = [*groups, gold, predicted]
+    columns, totals = engine.counted_groups(data, schema, keys, choices.columns)
+    patterns = RawPatterns(None, columns[-2], [columns[-1]], *totals)
     placed = place(patterns, [predicted], choices, no_examples, ignored={})
     axes, codes = [], []
     for name, column in zip(groups, columns, strict=False):
@@ -85,11 +85,23 @@ def count_wide_frame(
     columns = {GOLD: gold, **{f"answer{at}": name for at, name in enumerate(names)}}
     columns |= {CASE: case} if case is not None else {}
     columns |= {ITEM: item} if item is not None else {}
+    columns |= sum_columns(schema, choices)
     data, repeats = engine.selected(data, columns), 0
     if item is not None:
         keys = [CASE, ITEM] if case is not None else [ITEM]
         data, repeats = without_repeats(data, keys, WHERE, choices.policy)
     return count_joint_answers(data, names, choices, {"duplicate": repeats})
+
+
+def sum_columns(schema: Mapping[str, Any], choices: ReadingChoices) -> dict[str, str]:
+    """Return the columns of weights and of counts that the caller named, by names of our own."""
+    chosen = {}
+    for role, own in SUMS.items():
+        name = choices.columns.get(role)
+        if name is not None:
+            engine.check_numeric(schema, name, role)
+            chosen[own] = name
+    return chosen
 
 
 def role_column(
@@ -121,8 +133,8 @@ def count_joint_answers(
     schema = dict(data.collect_schema())
     labels = [GOLD, *(f"answer{at}" for at in range(len(systems)))]
     keys = [CASE, *labels] if CASE in schema else labels
-    rows = engine.grouped(data, schema, keys)
-    columns = [from_objects(row[at] for row in rows) for at in range(len(keys))]
+    sums = {role: column for role, column in SUMS.items() if column in schema}
+    columns, totals = engine.counted_groups(data, schema, keys, sums)
     case = columns.pop(0) if CASE in schema else None
     if case is not None and None in case.values:
         raise LabelError(
@@ -130,7 +142,7 @@ def count_joint_answers(
         )
     choices = with_own_order(data, schema, labels, choices)
     every = {"not_in_gold": 0, "duplicate": 0, "unreadable": 0, **ignored}
-    patterns = RawPatterns(case, columns[0], columns[1:], engine.counts_of(rows, None)[0])
+    patterns = RawPatterns(case, columns[0], columns[1:], *totals)
     return place(patterns, systems, choices, no_examples, ignored=every)
 
 
@@ -210,7 +222,9 @@ class LongFrame:
 
     def gold(self) -> Frame:
         """Return gold, each row of which must name its item."""
-        gold = engine.selected(self.gold_frame, {**self.gold_keys, GOLD: self.gold_label})
+        sums = sum_columns(dict(self.gold_frame.collect_schema()), self.choices)
+        columns = {**self.gold_keys, GOLD: self.gold_label, **sums}
+        gold = engine.selected(self.gold_frame, columns)
         lost = engine.complete_rows(gold, list(self.gold_keys))[1]
         if lost:
             raise DataError(
