@@ -48,6 +48,7 @@ class Runs:
     touched: Mapping[str, int] = field(default_factory=dict)  # answers that a policy touched
     notes: tuple[str, ...] = ()  # what a reader should know: which lines could not be read
     weighting: Weighting | None = None  # of `count`, which then holds sums of weights
+    clusters: tuple[Any, ...] = ()  # the test cases of pooled runs, whose codes `case` still holds
 
     @classmethod
     @shows_keywords(Reading)
@@ -205,7 +206,8 @@ class Runs:
     def table(self) -> Table:
         """The tables of all systems (and cases): axes `system` and, where the data has test cases, `case`."""
         k, cases, systems = self.scale.k, max(len(self.cases), 1), len(self.systems)
-        row = (self.case.astype(np.intp) * k + self.gold) * (k + 1)
+        case = self.case.astype(np.intp) if self.cases else 0
+        row = (case * k + self.gold) * (k + 1)
 
         def cells(amounts: Array) -> Array:
             sums = np.zeros((systems, cases, k, k + 1), dtype=amounts.dtype)
@@ -235,14 +237,11 @@ class Runs:
         return self.count.sum().item()
 
     def pooled(self) -> "Runs":
-        """Return the same answers as one test: all items together."""
-        if not self.cases:
-            return self
-        rows = np.stack([np.zeros_like(self.gold), self.gold, *self.predicted])
-        return Runs.from_rows(
-            self.scale, self.systems, (), rows, self.count, weighting=self.weighting,
-            policy=self.policy, ignored=self.ignored, touched=self.touched, notes=self.notes,
-        )  # fmt: skip
+        """Return the same answers as one test: all items together.
+
+        `clusters` keeps the test cases: another sample would have other cases, so intervals and tests still draw these.
+        """
+        return replace(self, cases=(), clusters=self.cases) if self.cases else self
 
     def select(self, systems: Sequence[str]) -> "Runs":
         """Return the same items with some of the systems."""

@@ -7,14 +7,13 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.formats.names import clean
-from ordeval.formats.numbers import amount, counted
+from ordeval.formats.numbers import amount, counted, number
 from ordeval.inputs.policy import Policy
 
 if TYPE_CHECKING:
-    from ordeval.comparison.results import Scores
+    from ordeval.comparison.results import Baseline, Scores
 
 MOST_LABELS = 7  # a longer scale is described by its two ends
-FEW_CASES = 10  # intervals from fewer resampled test cases are called unreliable
 LEFT_OUT = {
     "not_in_gold": "not in gold",
     "duplicate": "repeated",
@@ -27,12 +26,11 @@ MISSING = {
     "farthest": "a missing answer counts as the farther end of the scale",
     "drop": "an item without an answer is left out",
 }
-DRAWN = {
-    "items": "items",
-    "cases": "whole test cases",
-    "both": "test cases and the items within them",
+METHODS = {
+    "t": "t intervals from the jackknife",
+    "percentile": "percentile bootstrap intervals",
+    "bca": "bias-corrected and accelerated (BCa) bootstrap intervals",
 }
-METHODS = {"percentile": "percentile", "bca": "bias-corrected and accelerated (BCa)"}
 
 
 def size_sentence(about: Mapping[str, Any]) -> str:
@@ -82,20 +80,35 @@ def interval_sentence(scores: "Scores") -> str:
     if scores.low is None or np.isnan(scores.low).all():
         return "No intervals could be made."
     within_cases = scores.resample == "items" and scores.cases
-    drawn = "items within each test case" if within_cases else DRAWN[scores.resample]
-    resamples = f"{scores.n_resamples:,} resamples of {drawn}, seed {scores.seed}"
-    parts = [
-        f"{100 * scores.level:g}% {METHODS[scores.method]} bootstrap intervals: {resamples}",
-    ]
+    units = "items within each test case" if within_cases else {"items": "items", "cases": "whole test cases"}[scores.resample]
+    how = f"over {units}"
+    if scores.method != "t":
+        how = f"{scores.n_resamples:,} resamples of {units}, seed {scores.seed}"
+    parts = [f"{100 * scores.level:g}% {METHODS[scores.method]}, {how}"]
     by_closeness = any("reference" in measure.needs for measure in scores.measures.values())
     if scores.distribution == "fixed" and by_closeness:
         parts.append("the class distribution of closeness measures is held at the gold's")
-    if scores.resample != "items" and len(scores.cases) < FEW_CASES:
-        parts.append(f"with only {len(scores.cases)} test cases these intervals are unreliable")
+    table = scores.table
+    if table.weighting is not None and scores.resample == "items":
+        effective = float(np.min(table.effective))
+        parts.append(f"the weighted items tell as much as {amount(round(effective))} equal ones")
     undefined = most_undefined(scores.values, scores.undefined)
     if undefined:
         parts.append(f"up to {undefined:,} resamples of a score are undefined and left out")
     return "; ".join(parts) + "."
+
+
+def baseline_sentence(baseline: "Baseline", systems: int) -> str:
+    """Say what the best constant answer scores, and how many systems do not beat it."""
+    value = number(baseline.scores[baseline.metric], 4)
+    sentence = f"Always answering {clean(baseline.label)} would score {value} by {baseline.metric}"
+    failed = len(baseline.not_beaten_by)
+    if not failed:
+        return f"{sentence}."
+    if systems == 1:
+        return f"{sentence}; this system does not beat that significantly."
+    verb = "does" if failed == 1 else "do"
+    return f"{sentence}; {counted(failed, 'system')} {verb} not beat that significantly."
 
 
 def most_undefined(values: Array, undefined: Array) -> int:

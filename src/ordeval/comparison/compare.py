@@ -1,52 +1,62 @@
-"""Compare any number of systems on the same items: leaderboard, paired differences, tiers."""
+"""Compare any number of systems: leaderboard with rank intervals, paired differences, the set of the best."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
 import numpy as np
 
 from ordeval.aliases import Array, Progress
 from ordeval.comparison.about import about_input
-from ordeval.comparison.captions import interval_sentence, missing_sentence, most_undefined
-from ordeval.comparison.pairs import PairValues, compare_pairs, pair_sheet, read_test
-from ordeval.comparison.plan import Plan, plan_pairs, plan_sheet
-from ordeval.comparison.results import PairDifference, Scores, Standing, none_if_undefined
-from ordeval.comparison.scoring import (
-    DEFAULT_METHOD,
-    DEFAULT_METRICS,
-    Scorer,
-    joint_patterns,
-    score_runs,
+from ordeval.comparison.captions import baseline_sentence, interval_sentence, missing_sentence
+from ordeval.comparison.inputs import read_data
+from ordeval.comparison.pairs import (
+    PairValues,
+    cases_needed,
+    compare_pairs,
+    outcome_of,
+    pair_sheet,
+    read_test,
 )
-from ordeval.errors import LabelTypeError, ParameterError
+from ordeval.comparison.plan import Plan, plan_pairs, plan_sheet
+from ordeval.comparison.results import (
+    Baseline,
+    PairDifference,
+    Scores,
+    Standing,
+    none_if_undefined,
+)
+from ordeval.comparison.score_runs import ALPHA, DEFAULT_METHOD, score_runs, without_constants
+from ordeval.comparison.scoring import DEFAULT_METRICS
+from ordeval.comparison.verdict import verdict_of
+from ordeval.errors import ParameterError, argument
 from ordeval.formats.frames import make_frame
 from ordeval.formats.json import head
 from ordeval.formats.latex import to_latex
 from ordeval.formats.numbers import counted
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
+from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.metrics.registry import registry, resolve
 from ordeval.runs import Runs
-from ordeval.stats.bootstrap import resample_unit
+from ordeval.stats.jackknife import independent_samples
 from ordeval.stats.multiple_testing import read_correction
-from ordeval.stats.ranks import best_first, tiers_of
+from ordeval.stats.ranks import best_first, better_than, rank_intervals, tiers_of
+from ordeval.table import Table
 
 AboutPair = TypeVar("AboutPair", PairDifference, Plan)
 
-ALPHA = 0.05  # if no level is asked for
 MANY_PAIRS = 10  # beyond, people are shown the best system against each of the others; JSON has all
 NUMBERED = frozenset({"latex", "csv", "page"})  # forms that show the rank as a number
-PAGE = frozenset({"page"})
 SUPERSCRIPTS = "A superscript names the systems, by their number, that a system beats."
 TEST_NAMES = {
-    "randomisation": "randomisation",
-    "bootstrap": "paired bootstrap",
-    "wilcoxon": "Wilcoxon signed-rank",
-    "t": "paired t",
+    "t": "t test",
+    "randomisation": "studentised randomisation test",
+    "wilcoxon": "Wilcoxon signed-rank test",
 }
 CORRECTION_NAMES = {
+    "maxt": "corrected by the step-down maximum of joint sign flips",
     "holm": "corrected by Holm",
     "bh": "corrected by Benjamini and Hochberg",
     "none": "not corrected",
@@ -60,15 +70,17 @@ class Comparison(Result):
     `leaderboard`, `pairs` and `tiers` hold the results; `caption` says how they were made.
     """
 
-    runs: Runs
+    runs: Runs | Table  # a table of systems that share no items
     scores: Scores
     primary: str
     order: tuple[int, ...]  # the systems, best first
-    tiers: tuple[tuple[str, ...], ...]
+    better: Array  # [system, system]: significantly better by the primary measure
+    ranked: Array  # [system]: has a score and answered something
     pair_values: PairValues | None  # None if there is only one system
     test: str
     correction: str
     alpha: float
+    margin: float | None = None
     plans: tuple[Plan, ...] = ()  # how many items would settle each pair, if asked for
 
     @property
@@ -77,9 +89,19 @@ class Comparison(Result):
         return tuple(self.scores.systems[s] for s in self.order)
 
     @property
+    def paired(self) -> bool:
+        """Whether the systems answered the same items."""
+        return isinstance(self.runs, Runs)
+
+    @property
     def cells(self) -> Array:
         """The tables with their unanswered items: cells[system, case, gold, answer]."""
         return self.scores.cells
+
+    @property
+    def baseline(self) -> Baseline:
+        """The best constant answer, and the systems that do not beat it significantly."""
+        return self.scores.baseline
 
     @property
     def row(self) -> int:
@@ -92,23 +114,40 @@ class Comparison(Result):
         return [self.row, *(m for m in range(len(self.scores.metrics)) if m != self.row)]
 
     @cached_property
+    def tiers(self) -> tuple[tuple[str, ...], ...]:
+        """The systems, best first, cut where every system above is significantly better than every system below."""
+        tiers = tiers_of(self.order, self.better, self.ranked)
+        return tuple(tuple(self.scores.systems[s] for s in tier) for tier in tiers)
+
+    @cached_property
+    def best(self) -> tuple[str, ...]:
+        """The confidence set of the best: the systems that no other is significantly better than."""
+        beaten = self.better.any(axis=0)
+        return tuple(
+            self.scores.systems[s] for s in self.order if self.ranked[s] and not beaten[s]
+        )
+
+    @cached_property
+    def verdict(self) -> str:
+        """Who is best, in one or two sentences."""
+        return verdict_of(self)
+
+    @cached_property
     def leaderboard(self) -> tuple[Standing, ...]:
-        """The systems, best first: their tiers, their scores by all measures, and whom they beat by the primary."""
+        """The systems, best first: the ranks they may have, their scores by all measures, and whom they beat."""
         tier_of = {system: tier for tier, systems in enumerate(self.tiers, 1) for system in systems}
-        beaten: dict[str, list[str]] = {system: [] for system in self.systems}
-        for pair in self.pairs:
-            significant = pair.p_adjusted is not None and pair.p_adjusted <= self.alpha
-            if pair.metric == self.primary and significant:
-                beaten[pair.a].append(pair.b)
-        ranks = np.ones((1, 1)) if self.pair_values is None else self.pair_values.ranks[self.row]
+        low, high = rank_intervals(self.better, self.ranked)
+        items, answered = self.scores.items.sum(axis=-1), self.scores.answered.sum(axis=-1)
         return tuple(
             Standing(
                 rank,
+                int(low[s]) or None,
+                int(high[s]) or None,
                 tier_of[name],
                 name,
                 {metric: self.scores.score(m, s) for m, metric in enumerate(self.scores.metrics)},
-                tuple(beaten[name]),
-                tuple(ranks[s].tolist()),
+                tuple(self.scores.systems[b] for b in self.order if self.better[s, b]),
+                float(answered[s] / max(items[s], 1)),
             )
             for rank, (s, name) in enumerate(zip(self.order, self.systems, strict=True), 1)
         )
@@ -130,13 +169,15 @@ class Comparison(Result):
         """Return the difference of the systems a and b, which are the pair q, by the measure m."""
         metric, names = self.scores.metrics[m], self.scores.systems
         undefined = [names[s] for s in (a, b) if np.isnan(self.scores.values[m, s])]
-        low, high, error, p, p_adjusted, win = (
+        low, high, error, p, p_adjusted, win, effect = (
             none_if_undefined(numbers[m, q])
             for numbers in (
-                values.low, values.high, values.error, values.p, values.p_adjusted, values.win
+                values.low, values.high, values.error, values.p, values.p_adjusted, values.win,
+                values.effect,
             )
         )  # fmt: skip
         with_interval = self.scores.level is not None
+        up = self.scores.measures[metric].greater_is_better
         return PairDifference(
             a=names[a],
             b=names[b],
@@ -148,7 +189,8 @@ class Comparison(Result):
             p=p,
             p_adjusted=p_adjusted,
             win=win,
-            undefined=int(np.nan_to_num(values.undefined[m, q])),
+            outcome=outcome_of(values, m, q, self.alpha, up=up),
+            effect=effect,
             reason=f"{metric} of {' and '.join(undefined)} is undefined" if undefined else None,
         )
 
@@ -158,60 +200,77 @@ class Comparison(Result):
             return self
         values = self.pair_values
         pairs = list(zip(values.first.tolist(), values.second.tolist(), strict=True))
+        if not isinstance(self.runs, Runs):
+            raise ParameterError(
+                "the tables of a comparison share no items; plan them two by two with oe.plan(table_a, table_b)."
+            )
         plans = plan_pairs(self.runs, pairs, power=power, metric=self.primary, level=1 - self.alpha)
         return replace(self, plans=tuple(plans))
 
     @property
     def caption(self) -> str:
-        """What was compared, and how: the policy, the resamples, the seed, the test and the correction."""
+        """What was compared, and how: the policy, the intervals, the test and the correction, the constant answer."""
         cases = len(self.scores.cases)
         where = f" in {counted(cases, 'test case')}" if cases else ""
-        items = counted(self.cells[0].sum(), "item")
+        items = counted(int(self.scores.items[0].sum().round()), "item")
+        size = f"{counted(len(self.order), 'system')}, {items}{where}."
+        if not self.paired:
+            size = f"{counted(len(self.order), 'sample')} that share no items."
         sentences = [
-            f"{counted(len(self.order), 'system')}, {items}{where}.",
+            size,
             missing_sentence(self.runs.policy, self.cells),
             interval_sentence(self.scores),
         ]
         if self.pair_values is not None:
-            sentences.append(self.test_words(self.pair_values))
-        return " ".join(sentences)
+            sentences += [self.test_words(self.pair_values), self.impossible]
+        sentences.append(baseline_sentence(self.baseline, len(self.order)))
+        return " ".join(filter(None, sentences))
 
     def test_words(self, values: PairValues) -> str:
         """Say which test was used, on what, with how many draws, and how it was corrected."""
         over = "by item" if self.scores.resample == "items" else "by case"
-        drawn = f"{values.n_draws:,} draws, seed {self.scores.seed}" if values.n_draws else "exact"
-        drawn = "" if self.test in {"wilcoxon", "t"} else f" ({drawn})"
-        undefined = most_undefined(values.difference, values.undefined)
-        left_out = (
-            f" Up to {undefined:,} of {values.n_resamples:,} resamples of a difference are undefined and left out."
-            if undefined
-            else ""
-        )
+        kind = "two-sided" if self.paired else "two-sided unpaired"
+        pairs = len(values.first)
+        corrected = f", {CORRECTION_NAMES[self.correction]} over {counted(pairs, 'pair')}" if pairs > 1 else ""
+        drawn = ""
+        if values.flips:
+            drawn = " (all of them)" if values.exact else f" ({values.flips:,} drawn, seed {self.scores.seed})"
+        margin = f" Equivalent: not more than {self.margin:g} apart, by two one-sided t tests." if self.margin else ""
+        return f"{kind.capitalize()} {TEST_NAMES[self.test]} {over}{corrected}{drawn}, significant at {self.alpha:g}.{margin}"
+
+    @property
+    def impossible(self) -> str:
+        """Say that no difference could be significant, and how many test cases it would take; empty if one could."""
+        if self.pair_values is None or self.scores.resample != "cases":
+            return ""
+        cases = len(self.scores.cases) or len(self.scores.samples[0].estimate.units)
+        needed = cases_needed(self.alpha, len(self.pair_values.first), self.test, self.correction)
+        if not self.scores.cases or len(self.scores.cases) >= needed:
+            return ""
         return (
-            f"Tiers by {self.primary}: two-sided {TEST_NAMES[self.test]} test {over}{drawn}, "
-            f"{CORRECTION_NAMES[self.correction]} over {counted(len(values.first), 'pair')}, significant at "
-            f"{self.alpha:g}.{left_out}"
+            f"With {counted(cases, 'test case')} no difference can be significant at {self.alpha:g}, however large: it "
+            f"takes at least {needed} test cases."
         )
 
     def sheet(self) -> Sheet:
         """Return the leaderboard, best first, the primary measure before the others."""
         columns = [
             Column("", Kind.COUNT, key="rank", forms=NUMBERED),
-            Column("tier", Kind.COUNT),
+            Column("ranks"),
+            Column("tier", Kind.COUNT, forms=NUMBERED),
             Column("system"),
             *self.scores.score_columns(self.measure_order),
         ]
         scores = self.scores.score_cells(self.measure_order, self.order)
         rows = [
-            [Cell(one.rank), Cell(one.tier), Cell(one.system), *cells]
+            [Cell(one.rank), Cell(one.ranks), Cell(one.tier), Cell(one.system), *cells]
             for one, cells in zip(self.leaderboard, scores, strict=True)
         ]
-        items, answered = self.scores.items.sum(axis=-1), self.scores.answered.sum(axis=-1)
         if self.cells[..., -1].any():
-            columns.append(Column("answered", Kind.SHARE, forms=PAGE))
-            for row, s in zip(rows, self.order, strict=True):
-                row.append(Cell(float(answered[s] / max(items[s], 1))))
-        return Sheet(columns, rows, [self.caption], floating=True)
+            columns.append(Column("answered", Kind.SHARE))
+            for row, one in zip(rows, self.leaderboard, strict=True):
+                row.append(Cell(one.answered))
+        return Sheet(columns, rows, [self.verdict, self.caption], floating=True)
 
     def sheets(self) -> Sequence[Sheet]:
         """Return the leaderboard, the pairs and the plans, as far as there are any; the caption stands below all."""
@@ -221,7 +280,7 @@ class Comparison(Result):
             sheets.append(pair_sheet(self.for_people(pairs), len(pairs)))
         if self.plans:
             sheets.append(plan_sheet(self.for_people(self.plans)))
-        sheets[-1] = replace(sheets[-1], caption=[*sheets[-1].caption, self.caption])
+        sheets[-1] = replace(sheets[-1], caption=[*sheets[-1].caption, self.verdict, self.caption])
         return sheets
 
     def for_people(self, pairs: Sequence[AboutPair]) -> Sequence[AboutPair]:
@@ -238,9 +297,10 @@ class Comparison(Result):
             one = standings[name]
             place = {
                 "rank": one.rank,
+                "rank_low": one.rank_low,
+                "rank_high": one.rank_high,
                 "tier": one.tier,
                 "beats": list(one.beats),
-                "rank_shares": list(one.rank_shares),
             }
             systems.append({**self.scores.system_content(s), **place})
         content = {
@@ -252,10 +312,14 @@ class Comparison(Result):
                 "name": self.test,
                 "correction": self.correction,
                 "alpha": self.alpha,
-                "draws": None if self.pair_values is None else self.pair_values.n_draws,
+                "draws": None if self.pair_values is None else self.pair_values.flips,
+                "margin": self.margin,
                 "seed": self.scores.seed,
             },
+            "verdict": self.verdict,
             "systems": systems,
+            "best": list(self.best),
+            "baseline": self.baseline.to_dict(),
             "tiers": [list(tier) for tier in self.tiers],
             "pairs": [pair.to_dict() for pair in self.pairs],
             "caption": self.caption,
@@ -267,7 +331,10 @@ class Comparison(Result):
     def to_frame(self, what: str = "leaderboard", backend: str | None = None) -> Any:
         """Return "leaderboard" (a row for each system and measure) or "pairs" as a frame of the library asked for."""
         if what == "pairs":
-            fields = ("a", "b", "metric", "difference", "low", "high", "p", "p_adjusted", "win")
+            fields = (
+                "a", "b", "metric", "difference", "low", "high", "p", "p_adjusted", "win", "outcome",
+                "effect",
+            )  # fmt: skip
             return make_frame(
                 {name: [getattr(pair, name) for pair in self.pairs] for name in fields}, backend
             )
@@ -278,7 +345,8 @@ class Comparison(Result):
             )
         rows = [(one, score) for one in self.leaderboard for score in one.scores.values()]
         columns: dict[str, list[Any]] = {
-            name: [getattr(one, name) for one, _ in rows] for name in ("rank", "tier", "system")
+            name: [getattr(one, name) for one, _ in rows]
+            for name in ("rank", "rank_low", "rank_high", "tier", "system")
         }
         for name in ("metric", "value", "low", "high", "error", "reason"):
             columns[name] = [getattr(score, name) for _, score in rows]
@@ -301,9 +369,8 @@ class Comparison(Result):
         return to_latex(board, label=label)
 
     def __repr__(self) -> str:
-        tiers = " > ".join("{" + ", ".join(tier) + "}" for tier in self.tiers[:3])
-        more = " > ..." if len(self.tiers) > 3 else ""
-        return f"Comparison({len(self.order)} systems by {self.primary}: {tiers}{more})"
+        best = ", ".join(self.best[:3]) + (", ..." if len(self.best) > 3 else "")
+        return f"Comparison({len(self.order)} systems by {self.primary}: best {{{best}}})"
 
 
 def ranges(numbers: Sequence[int]) -> str:
@@ -323,8 +390,10 @@ def ranges(numbers: Sequence[int]) -> str:
     )
 
 
+@shows_keywords(Reading)
 def compare(
-    runs: Runs,
+    data: Any,
+    systems: Mapping[str, Any] | None = None,
     *,
     metrics: Any = None,
     primary: Any = "cem_ord",
@@ -335,66 +404,77 @@ def compare(
     method: str = DEFAULT_METHOD,
     distribution: str = "resampled",
     test: str | None = None,
-    correction: str = "holm",
+    correction: str | None = None,
+    undefined: str = "omit",
+    margin: float | None = None,
     progress: Progress = None,
+    **options: Unpack[Reading],
 ) -> Comparison:
-    """Compare systems: a leaderboard with intervals, all paired differences, and tiers by the primary measure.
+    """Compare systems: a leaderboard with intervals and ranks, all differences, and the set of the best.
 
-    `resample` says what is drawn: "items", "cases" (whole test cases, the default if there are at least two) or "both".
-    `test` is "randomisation" (the default), "bootstrap", or over test cases "wilcoxon" or "t". Its p-values are
-    corrected over all pairs of one measure by `correction`: "holm", "bh" (Benjamini and Hochberg) or "none". A
-    difference is significant if its adjusted p is at most 1 - level.
+    Takes `Runs`; gold labels and the answers of each system, `compare(y_true, {"a": ya, "b": yb})`; or tables that share
+    no items, `compare({"monday": table_a, "tuesday": table_b})`, which are compared as independent samples. `resample`
+    says what another sample would draw anew: "items" or "cases" (whole test cases, the default if there are at least
+    two). `test` is "t" (the default), "randomisation", or over test cases "wilcoxon". p-values are corrected over all
+    pairs of one measure by `correction`: "maxt" (the step-down maximum over joint sign flips, the default), "holm", "bh"
+    (Benjamini and Hochberg) or "none". A difference is significant if its adjusted p is at most 1 - level. With a
+    `margin` a difference can also be "equivalent" or "not worse". `undefined` says what a test case without a score
+    counts as.
 
     >>> gold = [1, 1, 2, 2, 3, 3] * 20
     >>> good, poor = [1, 1, 2, 2, 3, 2] * 20, [2, 1, 3, 2, 1, 2] * 20
-    >>> compare(Runs.from_labels(gold, {"poor": poor, "good": good}), n_resamples=999).tiers
-    (('good',), ('poor',))
+    >>> compare(gold, {"poor": poor, "good": good}).best
+    ('good',)
     """
-    if not isinstance(runs, Runs):
-        raise LabelTypeError(
-            f"compare was given a {type(runs).__name__}; it takes oe.Runs. Make them with oe.Runs.from_labels(y_true, "
-            f"{{'a': ..., 'b': ...}}), Runs.from_files or Runs.from_frame."
+    runs = read_data(data, systems, options)
+    if margin is not None and not (isinstance(margin, int | float) and margin > 0):
+        raise ParameterError(
+            f"{argument('margin', margin)} is no margin; it is a number above 0, in units of the measure."
         )
     main = registry[primary]
     measures = resolve(DEFAULT_METRICS if metrics is None else metrics)
     leading = next((name for name, measure in measures.items() if measure == main), str(primary))
     if leading not in measures:
         measures = {leading: main, **measures}
-    unit = resample_unit(resample, len(runs.cases))
-    chosen, correction = read_test(test, unit, len(runs.cases)), read_correction(correction)
     scores = score_runs(
-        runs, metrics=list(measures), level=level, n_resamples=n_resamples, rng=rng, resample=unit, method=method,
-        distribution=distribution, progress=progress,
+        runs, metrics=list(measures), primary=leading, level=level, n_resamples=n_resamples, rng=rng,
+        resample=resample, method=method, distribution=distribution, undefined=undefined, progress=progress,
     )  # fmt: skip
+    paired = isinstance(runs, Runs)
+    chosen = read_test(test, scores.resample, paired=paired)
+    if correction is None:
+        correction = "holm" if chosen == "wilcoxon" else "maxt"
+    correction = read_correction(correction)
+    if correction == "maxt" and chosen == "wilcoxon":
+        raise ParameterError(
+            f"{argument('correction', 'maxt')} is of differences divided by their errors, and "
+            f"{argument('test', 'wilcoxon')} of ranks. Pass {argument('correction', 'holm')}."
+        )
     alpha = ALPHA if level is None else round(1 - level, 12)  # 1 - 0.9 is a little less than 0.1
     row = list(measures).index(leading)
-    order = best_first(scores.values[row], scores.systems, greater_is_better=main.greater_is_better)
+    values, up = scores.values[row], main.greater_is_better
+    answered = scores.answered.sum(axis=-1) > 0
+    placed = np.where(answered, values, np.nan)  # who answered nothing is behind all others
+    order = best_first(placed, scores.systems, greater_is_better=up)
     pairs = None
     p = np.full((len(order), len(order)), np.nan)
     if len(order) > 1:
         pairs = compare_pairs(
-            joint_patterns(runs),
-            Scorer(measures, runs.scale, runs.policy, distribution),
-            order,
-            unit=unit,
-            test=chosen,
-            correction=correction,
-            alpha=alpha,
-            n_resamples=n_resamples,
-            seed=scores.seed,
-            bca=method == "bca",
-            progress=progress,
-        )
+            scores.samples[0] if paired else independent_samples(without_constants(scores)),
+            measures, order, test=chosen, correction=correction, level=1 - alpha, margin=margin,
+            size=n_resamples, seed=scores.seed, progress=progress,
+        )  # fmt: skip
         p[pairs.first, pairs.second] = p[pairs.second, pairs.first] = pairs.p_adjusted[row]
-    tiers = tiers_of(order, scores.values[row], p, alpha)
     return Comparison(
         runs=runs,
         scores=scores,
         primary=leading,
         order=tuple(order),
-        tiers=tuple(tuple(scores.systems[s] for s in tier) for tier in tiers),
+        better=better_than(placed, p, alpha, greater_is_better=up),
+        ranked=~np.isnan(placed),
         pair_values=pairs,
         test=chosen,
         correction=correction,
         alpha=alpha,
+        margin=margin,
     )

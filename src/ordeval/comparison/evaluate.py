@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from ordeval.aliases import Progress
-from ordeval.comparison.results import Score, Scores
-from ordeval.comparison.scoring import DEFAULT_METHOD, score_runs
+from ordeval.comparison.results import Baseline, Score, Scores
+from ordeval.comparison.score_runs import DEFAULT_METHOD, score_runs
 from ordeval.errors import LabelTypeError, MetricError, quoted, suggestion
 from ordeval.formats.frames import make_frame
 from ordeval.formats.result import Result
@@ -40,6 +40,11 @@ class Evaluation(Result, Mapping[str, Score]):
         return len(self.scores.metrics)
 
     @property
+    def baseline(self) -> Baseline:
+        """The best constant answer: its class, its scores, and whether the system fails to beat it."""
+        return self.scores.baseline
+
+    @property
     def caption(self) -> str:
         """What was scored, what the policies did, and how the intervals were made."""
         return self.scores.caption
@@ -70,6 +75,7 @@ def evaluate(
     y_pred: Any = None,
     *,
     sample_weight: Any = None,
+    count: Any = None,
     item: Any = None,
     metrics: Any = None,
     level: float | None = 0.95,
@@ -78,14 +84,18 @@ def evaluate(
     resample: str | None = None,
     method: str = DEFAULT_METHOD,
     distribution: str = "resampled",
+    undefined: str = "omit",
     progress: Progress = None,
     **options: Unpack[Reading],
 ) -> Evaluation:
-    """Score one system by many measures, each with a bootstrap interval.
+    """Score one system by many measures, each with an interval, and the best constant answer beside it.
 
     Takes gold and predicted labels, or a `Table`; if it has an axis `case`, scores are means over the cases. `labels`,
     `values`, `missing`, `unknown` and `gold_missing` say how labels are read, as in `Table.from_labels`.
-    `level=None` leaves the intervals out. `distribution="fixed"` keeps the class shares that closeness measures use the
+    `sample_weight` says how much each item matters, `count` how many items each row stands for.
+    `level=None` leaves the intervals out. `method` is "t", "percentile" or "bca"; the last two draw `n_resamples`
+    resamples. `undefined` says what a test case without a score counts as: nothing ("omit"), "zero", the "lowest" value
+    of the measure, or "error": no mean at all. `distribution="fixed"` keeps the class shares that closeness measures use the
     same in every resample: those of the gold labels.
 
     >>> e = evaluate([1, 1, 2, 3], [1, 2, 2, 3], metrics=["cem_ord", "mae"], level=None)
@@ -95,7 +105,8 @@ def evaluate(
     labels, _, _ = read_options(options)  # refuses wrong options also if a table needs none
     if isinstance(y_true, Table):
         table = y_true
-        if y_pred is not None or labels is not None or sample_weight is not None:
+        given = (y_pred, labels, sample_weight, count)
+        if any(argument is not None for argument in given):
             raise LabelTypeError(
                 "evaluate was given a Table and labels; a Table holds all there is. Pass one of the two."
             )
@@ -113,9 +124,11 @@ def evaluate(
     elif y_pred is None:
         raise LabelTypeError("evaluate lacks y_pred. Pass gold and predicted labels, or one Table.")
     else:
-        table = Table.from_labels(y_true, y_pred, sample_weight=sample_weight, item=item, **options)
+        table = Table.from_labels(
+            y_true, y_pred, sample_weight=sample_weight, count=count, item=item, **options
+        )
     scores = score_runs(
         table, metrics=metrics, level=level, n_resamples=n_resamples, rng=rng, resample=resample, method=method,
-        distribution=distribution, progress=progress,
+        distribution=distribution, undefined=undefined, progress=progress,
     )  # fmt: skip
     return Evaluation(table, scores)

@@ -1,34 +1,37 @@
-"""Compare all pairs of systems: paired intervals from one set of resamples, a test, and a correction."""
+"""Compare all pairs of systems: differences with intervals, a test, a correction, and what each difference amounts to."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ordeval.aliases import Array, Progress
 from ordeval.comparison.results import PairDifference
-from ordeval.comparison.scoring import Scorer, are_whole, over_cases
 from ordeval.errors import ParameterError, argument
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
-from ordeval.stats.bootstrap import CasePatterns, resampled_scores
-from ordeval.stats.case_tests import EXACT_FLIPS, flips_p, paired_t_p, wilcoxon_p
-from ordeval.stats.chunks import chunks
-from ordeval.stats.intervals import bootstrap_interval, jackknife_acceleration, leave_one_out
-from ordeval.stats.item_tests import swap_p
-from ordeval.stats.multiple_testing import adjusted
-from ordeval.stats.ranks import rank_shares
-from ordeval.stats.streams import Purpose
-from ordeval.ties import TIE, same
+from ordeval.metrics.metric import Metric
+from ordeval.stats.case_tests import wilcoxon_p
+from ordeval.stats.differences import (
+    Differences,
+    counts_all_flips,
+    differences,
+    flipped_t,
+    paired_scores,
+)
+from ordeval.stats.distributions import t_cdf
+from ordeval.stats.jackknife import CaseSample, Sample
+from ordeval.stats.multiple_testing import adjusted, maximum_p
 
-TESTS = ("randomisation", "bootstrap", "wilcoxon", "t")
-FINER = 2  # the smallest adjusted p that draws can give is below alpha by at least this factor
-MOST_DRAWS = 1_000_000  # the number of draws asked for is not raised beyond this
+TESTS = ("t", "randomisation", "wilcoxon")
 
 
 @dataclass(frozen=True)
 class PairValues:
-    """The differences a - b over [measure, pair]: intervals, p-values, and the shares of resamples that a wins."""
+    """The differences a - b over [measure, pair]: intervals, p-values, and what they amount to.
+
+    `flips` is how many sign flips were drawn or counted (0 if the p-values need none), `exact` whether those are all.
+    """
 
     first: Array  # the systems of each pair
     second: Array
@@ -36,13 +39,14 @@ class PairValues:
     low: Array
     high: Array
     error: Array
-    undefined: Array
     p: Array
     p_adjusted: Array
     win: Array
-    ranks: Array  # [measure, system, rank]
-    n_resamples: int  # behind the intervals and the shares of wins
-    n_draws: int  # behind the p-values; 0 if they are exact
+    effect: Array
+    equivalent: Array  # p-values, NaN without a margin
+    not_worse: Array
+    flips: int
+    exact: bool
 
 
 def pair_sheet(pairs: Sequence[PairDifference], of: int) -> Sheet:
@@ -52,7 +56,9 @@ def pair_sheet(pairs: Sequence[PairDifference], of: int) -> Sheet:
         Column("b"),
         Column(f"{pairs[0].metric}: a - b", Kind.NUMBER, digits=4, interval=True),
         Column("p adjusted", Kind.P_VALUE),
-        Column("a wins", Kind.NUMBER),
+        Column("a is"),
+        Column("a ahead again", Kind.NUMBER),
+        Column("effect", Kind.NUMBER),
         Column("p", Kind.P_VALUE),  # last, because a narrow screen leaves the last columns out
     ]
     rows = [
@@ -61,199 +67,153 @@ def pair_sheet(pairs: Sequence[PairDifference], of: int) -> Sheet:
             Cell(pair.b),
             Cell(pair.difference, pair.low, pair.high),
             Cell(pair.p_adjusted),
+            Cell(pair.outcome or ""),
             Cell(pair.win),
+            Cell(pair.effect),
             Cell(pair.p),
         ]
         for pair in pairs
     ]
-    rest = f"The best system against each of the others; JSON has all {of} pairs by all measures."
-    return Sheet(columns, rows, [rest] if len(pairs) < of else ())
+    words = [
+        "a ahead again: the probability that a is ahead on another sample of this size, if nothing is known of the "
+        "systems beforehand; among systems that are known to be close it is lower."
+    ]
+    if len(pairs) < of:
+        rest = "The best system against each of the others; JSON has all"
+        words.insert(0, f"{rest} {of} pairs by all measures.")
+    return Sheet(columns, rows, words)
 
 
-def read_test(test: str | None, unit: str, cases: int) -> str:
-    """Return the test to be used; the default is randomisation, which keeps its level for all measures."""
+def read_test(test: str | None, unit: str, *, paired: bool) -> str:
+    """Return the test to be used; the default is t, whose null hypothesis is that two scores are equal."""
     if test is None:
-        return "randomisation"
+        return "t"
     if test not in TESTS:
-        raise ParameterError(f"test={test!r} is no choice; it is one of {', '.join(TESTS)}.")
-    if test in {"wilcoxon", "t"} and cases < 2:
-        number = "one test case" if cases else "no test cases"
         raise ParameterError(
-            f"{argument('test', test)} compares scores over test cases; the data has {number}. Pass "
-            f"{argument('test', 'randomisation')}."
+            f"{argument('test', test)} is no choice; it is one of {', '.join(TESTS)}."
         )
-    if test in {"wilcoxon", "t"} and unit == "items":
+    if test == "wilcoxon" and unit != "cases":
         raise ParameterError(
-            f"{argument('test', test)} takes the test cases for a sample, and {argument('resample', 'items')} holds "
-            f"them fixed. Pass {argument('resample', 'cases')}."
+            f"{argument('test', test)} compares scores over test cases, and here items are the sample. Pass "
+            f"{argument('test', 't')}."
+        )
+    if test != "t" and not paired:
+        raise ParameterError(
+            f"{argument('test', test)} pairs the answers to the same items, and these samples share none. Pass "
+            f"{argument('test', 't')}."
         )
     return test
 
 
-def draws_for(asked: int, pairs: int, alpha: float, correction: str) -> int:
-    """Return how many draws a sampled test takes: more than asked for if Holm's correction needs finer p-values.
-
-    The smallest p that R draws can give is 1 / (R + 1), and Holm multiplies it by the number of pairs. Draws are not
-    raised beyond a million: at a level of 0.9999999 even all draws that fit in memory would be too few.
-    """
-    if correction != "holm":
-        return asked
-    wanted = FINER * pairs / alpha if alpha > 0 else MOST_DRAWS
-    return max(asked, math.ceil(min(wanted, MOST_DRAWS)) - 1)
-
-
-def bootstrap_p(differences: Array, observed: Array) -> Array:
-    """Return two-sided p by the paired bootstrap, from differences[..., resample] around observed[...].
-
-    Resampled differences minus the observed one are what chance alone would give; p is the share of them at least as
-    far from 0 as the observed one, with one added to both counts. Undefined resamples are left out.
-    """
-    with np.errstate(invalid="ignore"):
-        reached = np.abs(differences - observed[..., None]) >= np.abs(observed)[..., None] - TIE
-    defined = (~np.isnan(differences)).sum(axis=-1)
-    return np.where(np.isnan(observed), np.nan, (reached.sum(axis=-1) + 1.0) / (defined + 1.0))
-
-
 def compare_pairs(
-    patterns: list[CasePatterns],
-    scorer: Scorer,
-    order: list[int],
+    sample: Sample,
+    measures: Mapping[str, Metric],
+    order: Sequence[int],
     *,
-    unit: str,
     test: str,
     correction: str,
-    alpha: float,
-    n_resamples: int,
+    level: float,
+    margin: float | None,
+    size: int,
     seed: int,
-    bca: bool,
     progress: Progress = None,
 ) -> PairValues:
     """Return the differences of all pairs of systems by all measures; a is the one that comes first in `order`."""
-    check_items(patterns, unit, test)
-    per_case = np.stack(
-        [scorer(case.observed) for case in patterns], axis=-1
-    )  # [measure, system, case]
-    values = per_case.mean(axis=-1)
-    pairs = np.array(
-        [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]], dtype=np.intp
-    ).reshape(-1, 2)
-    first, second = pairs.T
-    drawn = draws_for(n_resamples, len(pairs), alpha, correction)
-    size = drawn if test == "bootstrap" else n_resamples
-    samples = resampled_scores(
-        patterns, scorer, unit=unit, size=size, seed=seed, purpose=Purpose.JOINT, progress=progress
+    pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
+    first, second = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+    shape = (len(measures), len(pairs))
+    values, low, high, error, p, corrected, win, effect, equivalent, not_worse = (
+        np.full(shape, np.nan) for _ in range(10)
     )
-    better = np.array(
-        [1.0 if measure.greater_is_better else -1.0 for measure in scorer.measures.values()]
-    )
-    influence = leave_one_out(patterns, scorer) if bca and unit == "items" else None
-    low, high, error, undefined, p, win = (
-        np.full((len(values), len(pairs)), np.nan) for _ in range(6)
-    )
-    for m, some in pieces(len(values), len(pairs), size):
-        a, b = first[some], second[some]
-        draws, observed = samples[m, a] - samples[m, b], values[m, a] - values[m, b]
-        acceleration = None
-        if influence is not None:
-            acceleration = jackknife_acceleration(
-                influence[0][m, a] - influence[0][m, b], *influence[1:]
-            )
-        elif bca:
-            acceleration = over_cases(per_case[m, a] - per_case[m, b])
-        low[m, some], high[m, some], error[m, some], undefined[m, some] = bootstrap_interval(
-            draws, observed, 1 - alpha, acceleration=acceleration
-        )
-        win[m, some] = wins(draws * better[m])
-        if test == "bootstrap":
-            p[m, some] = bootstrap_p(draws, observed)
-    exact = False
-    if test == "randomisation" and unit == "items":
-        p, exact = swapped(patterns, scorer, pairs, size=drawn, seed=seed, progress=progress)
-    elif test != "bootstrap":
-        apart = per_case[:, first] - per_case[:, second]
-        p, exact = over_case_scores(apart, test, size=drawn, seed=seed, progress=progress)
-    if unit != "cases" and sum(case.items for case in patterns) < 2:
-        # A single item does not vary, so no interval can be made.
-        low, high, error = (np.full_like(low, np.nan) for _ in range(3))
-    ranks = [
-        rank_shares(sample, greater_is_better=sign > 0)
-        for sample, sign in zip(samples, better, strict=True)
-    ]
+    joint = correction == "maxt" and len(pairs) > 1
+    over_cases = isinstance(sample, CaseSample)
+    exact = over_cases and counts_all_flips(sample.scores.shape[-1], size)
+    for m, measure in enumerate(measures.values()):
+        apart = differences(sample, m, first, second)
+        values[m], error[m] = apart.value, apart.error
+        low[m], high[m] = apart.interval(level)
+        up = 1.0 if measure.greater_is_better else -1.0
+        defined = ~np.isnan(apart.t)
+        with np.errstate(all="ignore"):
+            again = t_cdf(np.where(defined, up * apart.t / math.sqrt(2), 0.0), np.maximum(apart.freedom, 1.0))
+            effect[m] = np.where(np.isfinite(apart.t), apart.t / np.sqrt(apart.freedom + 1), np.nan)
+        win[m] = np.where(defined, again, np.nan)
+        if test == "wilcoxon" and isinstance(sample, CaseSample):
+            p[m] = np.where(defined, wilcoxon_p(paired_scores(sample, m, first, second)[0]), np.nan)
+        else:
+            p[m] = apart.p
+        if test == "randomisation":
+            p[m] = flipped_p(sample, m, apart, first, second, size=size, seed=seed, exact=exact)
+        if joint:
+            draws = flipped_t(sample, m, first, second, size=size, seed=seed)
+            corrected[m] = np.maximum(maximum_p(apart.t, draws, exact=exact), p[m])
+        if margin is not None:
+            better = Differences(up * apart.value, apart.error, apart.freedom)
+            not_worse[m] = better.one_sided_p(-margin)
+            worse = Differences(-up * apart.value, apart.error, apart.freedom)
+            equivalent[m] = np.maximum(not_worse[m], worse.one_sided_p(-margin))
+        if progress is not None:
+            progress(m + 1, len(measures))
+    if not joint:
+        corrected = adjusted(p, "none" if correction == "maxt" else correction)
+    one_by_one = "holm" if correction == "maxt" else correction
+    flips = 2 ** (sample.scores.shape[-1] - 1) if exact and over_cases else size
     return PairValues(
         first=first,
         second=second,
-        difference=values[:, first] - values[:, second],
+        difference=values,
         low=low,
         high=high,
         error=error,
-        undefined=undefined,
         p=p,
-        p_adjusted=adjusted(p, correction),
+        p_adjusted=corrected,
         win=win,
-        ranks=np.stack(ranks),
-        n_resamples=size,
-        n_draws=0 if exact else drawn,
+        effect=effect,
+        equivalent=adjusted(equivalent, one_by_one),
+        not_worse=adjusted(not_worse, one_by_one),
+        flips=flips if joint or test == "randomisation" else 0,
+        exact=exact,
     )
 
 
-def swapped(
-    patterns: list[CasePatterns],
-    scorer: Scorer,
-    pairs: Array,
+def flipped_p(
+    sample: Sample,
+    m: int,
+    apart: Differences,
+    first: Array,
+    second: Array,
     *,
     size: int,
     seed: int,
-    progress: Progress,
-) -> tuple[Array, bool]:
-    """Return p[measure, pair] by randomisation over items, and whether all of them are exact."""
-    p, exact = np.full((len(scorer.measures), len(pairs)), np.nan), True
-    for at, (a, b) in enumerate(pairs.tolist()):
-        randomised = swap_p(patterns, scorer, (a, b), size=size, seed=seed)
-        p[:, at], exact = randomised.p, exact and randomised.exact
-        if progress is not None:
-            progress(at + 1, len(pairs))
-    return p, exact
+    exact: bool,
+) -> Array:
+    """Return p by randomisation: the share of sign flips whose t is at least as far from 0 as the observed one."""
+    reached, total = np.zeros(len(first)), 0
+    for chunk in flipped_t(sample, m, first, second, size=size, seed=seed):
+        with np.errstate(invalid="ignore"):
+            reached += (chunk >= np.abs(apart.t) * (1 - 1e-12) - 1e-12).sum(axis=0)
+        total += len(chunk)
+    p = reached / total if exact else (reached + 1) / (total + 1)
+    return np.where(np.isnan(apart.t), np.nan, p)
 
 
-def over_case_scores(
-    differences: Array, test: str, *, size: int, seed: int, progress: Progress
-) -> tuple[Array, bool]:
-    """Return p from differences[measure, pair, case], and whether it is exact, without draws."""
-    if test == "wilcoxon":
-        return wilcoxon_p(differences), True
-    if test == "t":
-        return paired_t_p(differences), True
-    return flips_p(differences, size=size, seed=seed, progress=progress), differences.shape[
-        -1
-    ] <= EXACT_FLIPS
+def outcome_of(values: PairValues, m: int, q: int, alpha: float, *, up: bool) -> str | None:
+    """Return what system a is to b in the pair q: better, worse, equivalent, not worse or undecided."""
+    difference, p = values.difference[m, q], values.p_adjusted[m, q]
+    if math.isnan(difference) or math.isnan(p):
+        return None
+    if p <= alpha:
+        return "better" if (difference > 0) == up else "worse"
+    if values.equivalent[m, q] <= alpha:
+        return "equivalent"
+    return "not worse" if values.not_worse[m, q] <= alpha else "undecided"
 
 
-def pieces(measures: int, pairs: int, size: int) -> Iterator[tuple[int, slice]]:
-    """Cut the work into measures and slices of pairs whose resampled differences fit in memory."""
-    for m in range(measures):
-        for part in chunks(pairs, numbers=size):
-            yield m, part
-
-
-def wins(draws: Array) -> Array:
-    """Return the share of defined draws[..., resample] in which a is ahead, ties counting half."""
-    with np.errstate(all="ignore"):
-        defined = (~np.isnan(draws)).sum(axis=-1)
-        return np.asarray(
-            ((draws > TIE).sum(axis=-1) + same(draws, 0.0).sum(axis=-1) / 2) / defined
-        )
-
-
-def check_items(patterns: list[CasePatterns], unit: str, test: str) -> None:
-    """Refuse to resample items that have weights, and to bootstrap a single item."""
-    if unit == "cases":
-        return
-    if not all(are_whole(case.count) for case in patterns):
-        raise ParameterError(
-            "the items are weighted, and weights are not numbers of items: items cannot be resampled. Compare without "
-            f"sample_weight, or give test cases and pass {argument('resample', 'cases')}."
-        )
-    if test == "bootstrap" and sum(case.items for case in patterns) < 2:
-        raise ParameterError(
-            f"a single item cannot be resampled. Pass more items, or {argument('test', 'randomisation')}."
-        )
+def cases_needed(alpha: float, pairs: int, test: str, correction: str) -> int:
+    """Return how many test cases it takes until some difference can be significant at all."""
+    smallest = alpha
+    if correction == "holm" and test == "randomisation":
+        smallest = alpha / pairs
+    flipped = test == "randomisation" or (correction == "maxt" and pairs > 1)
+    # All n cases on one side are the smallest p of sign flips: 2 / 2^n.
+    return math.ceil(1 - math.log2(smallest)) if flipped else 2

@@ -11,12 +11,19 @@ import numpy as np
 from ordeval import ties
 from ordeval.aliases import Array
 from ordeval.comparison.about import about_input, whole_number
-from ordeval.comparison.captions import interval_sentence, policy_sentences, size_sentence
+from ordeval.comparison.captions import (
+    baseline_sentence,
+    interval_sentence,
+    policy_sentences,
+    size_sentence,
+)
 from ordeval.formats.json import head
-from ordeval.formats.numbers import interval, number
+from ordeval.formats.names import clean
+from ordeval.formats.numbers import counted, in_words, interval, number
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import CSV, PEOPLE, Cell, Column, Kind, Sheet
 from ordeval.metrics import Metric
+from ordeval.stats.jackknife import Sample
 from ordeval.table import Table
 
 DECIMALS = 4  # in the one line that describes an evaluation
@@ -34,6 +41,9 @@ class Score:
     undefined: int = 0  # resamples in which the score is undefined
     reason: str | None = None  # why the value or its interval is missing
     level: float | None = None  # of the interval; None if none was asked for
+    defined: int | None = None  # test cases that a mean is over, and how many there are
+    cases: int | None = None
+    warning: str | None = None  # why the interval may be too narrow
 
     def __str__(self) -> str:
         ends = interval(self.low, self.high, DECIMALS)
@@ -44,7 +54,30 @@ class Score:
         content: dict[str, Any] = {"value": none_if_undefined(self.value)}
         if self.level is not None:
             content |= {"low": self.low, "high": self.high, "error": self.error}
+        if self.defined is not None and self.defined != self.cases:
+            content |= {"defined": self.defined, "cases": self.cases}
+        if self.warning is not None:
+            content["warning"] = self.warning
         return content | remarks(self.undefined, self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The best constant answer: its class, its score by each measure, and the systems that do not beat it significantly."""
+
+    label: Any
+    metric: str  # the measure by which it is the best, and by which systems are held against it
+    scores: Mapping[str, float]
+    not_beaten_by: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the baseline for JSON."""
+        return {
+            "label": self.label,
+            "metric": self.metric,
+            "scores": {name: none_if_undefined(value) for name, value in self.scores.items()},
+            "not_beaten_by": list(self.not_beaten_by),
+        }
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,6 +97,7 @@ class Scores(Result):
     high: Array | None
     error: Array  # [measure, system]: standard errors, NaN without resamples
     case_values: Array  # [measure, system, case]
+    defined: Array  # [measure, system]: cases that the mean is over
     undefined: Array  # [measure, system]: resamples in which the score is undefined
     reasons: Mapping[tuple[str, str], str]
     level: float | None
@@ -73,6 +107,10 @@ class Scores(Result):
     resample: str
     distribution: str
     measures: Mapping[str, Metric]
+    undefined_as: str  # what a case without a score counts as
+    rare: tuple[tuple[Any, int], ...]  # gold classes of few items that measures by class rest on
+    baseline: Baseline
+    samples: tuple[Sample, ...]  # what intervals and tests are made of; the last system of each is the baseline
     command: str = "evaluate"  # the command that JSON names
 
     def __repr__(self) -> str:
@@ -101,7 +139,18 @@ class Scores(Result):
             int(self.undefined[m, s]),
             self.reasons.get((metric, system)),
             self.level,
+            int(self.defined[m, s]) if self.cases else None,
+            len(self.cases) if self.cases else None,
+            self.warning(metric),
         )
+
+    def warning(self, metric: str) -> str | None:
+        """Say which rare classes a measure by class rests on, if it has an interval; None if there are none."""
+        if self.level is None or not self.rare or not self.measures[metric].by_class:
+            return None
+        classes = [f"{clean(label)} ({counted(items, 'item')})" for label, items in self.rare]
+        noun = "class" if len(classes) == 1 else "classes"
+        return f"rests on the rare {noun} {in_words(classes, 3)}, so its interval may be too narrow"
 
     @property
     def caption(self) -> str:
@@ -113,7 +162,8 @@ class Scores(Result):
         """The caption sentence by sentence, as it stands below the table."""
         about = about_input(self.table)
         intervals = () if self.level is None else (interval_sentence(self),)
-        return (size_sentence(about), *policy_sentences(about), *intervals)
+        sentences = (size_sentence(about), *policy_sentences(about), *intervals)
+        return (*sentences, baseline_sentence(self.baseline, len(self.systems)))
 
     def sheet(self) -> Sheet:
         """Return a row for each system and a column for each measure.
@@ -162,6 +212,8 @@ class Scores(Result):
             for row, s, mark in zip(rows, systems, best, strict=True):
                 score = self.score(m, s)
                 note = "" if score.reason is None else f"{name}: {score.reason}"
+                if not note and score.warning is not None:
+                    note = f"{name} {score.warning}"
                 row.append(Cell(score.value, score.low, score.high, mark, note))
         return rows
 
@@ -172,6 +224,7 @@ class Scores(Result):
             **about_input(self.table),
             "systems": [self.system_content(s) for s in range(len(self.systems))],
             "intervals": self.interval_content(),
+            "baseline": self.baseline.to_dict(),
         }
 
     def interval_content(self) -> dict[str, Any] | None:
@@ -181,7 +234,7 @@ class Scores(Result):
         return {
             "level": self.level,
             "method": self.method,
-            "resamples": self.n_resamples,
+            "resamples": self.n_resamples or None,
             "resampled": self.resample,
             "distribution": self.distribution,
             "seed": self.seed,
@@ -220,24 +273,35 @@ class Scores(Result):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One row of the leaderboard: a system, its tier, its scores by all measures, and the systems that it beats.
+    """One row of the leaderboard: a system, its rank, the ranks it may have, its scores, and the systems that it beats.
 
-    `rank_shares` are the shares of resamples in which the system is first, second, and so on.
+    `rank_low` and `rank_high` hold for all systems together; they are None if the score is undefined.
     """
 
     rank: int
+    rank_low: int | None
+    rank_high: int | None
     tier: int
     system: str
     scores: dict[str, Score]
     beats: tuple[str, ...]
-    rank_shares: tuple[float, ...]
+    answered: float  # the share of items with an answer
+
+    @property
+    def ranks(self) -> str:
+        """Return the ranks that the system may have, such as 1-3."""
+        if self.rank_low is None:
+            return ""
+        return str(self.rank_low) if self.rank_low == self.rank_high else f"{self.rank_low}-{self.rank_high}"
 
 
 @dataclass(frozen=True, slots=True)
 class PairDifference:
     """The difference a - b of two systems by one measure, its interval and its p-values.
 
-    `win` is the share of resamples in which a is better, ties counting half.
+    `outcome` says what a is to b: "better", "worse" or "undecided", and with a margin also "equivalent" or "not worse".
+    `win` is the probability that a is ahead again on another sample of the same size. `effect` is the difference divided
+    by the standard deviation of the differences of single items or cases.
     """
 
     a: str
@@ -250,12 +314,13 @@ class PairDifference:
     p: float | None
     p_adjusted: float | None
     win: float | None
-    undefined: int = 0  # resamples in which the difference is undefined
+    outcome: str | None
+    effect: float | None
     reason: str | None = None  # why the difference is undefined
 
     def to_dict(self) -> dict[str, Any]:
         """Return the difference for JSON."""
-        return {
+        content = {
             "a": self.a,
             "b": self.b,
             "metric": self.metric,
@@ -265,8 +330,10 @@ class PairDifference:
             "p": self.p,
             "p_adjusted": self.p_adjusted,
             "win_probability": self.win,
-            **remarks(self.undefined, self.reason),
+            "outcome": self.outcome,
+            "effect": self.effect,
         }
+        return content if self.reason is None else {**content, "reason": self.reason}
 
 
 def remarks(undefined: int, reason: str | None) -> dict[str, Any]:

@@ -1,37 +1,24 @@
-"""Score tables by many measures at once, and every system of the data with intervals.
+"""Score tables by many measures at once, and make of data the samples that intervals and tests need.
 
 `cells[..., gold, answer]` is K x (K + 1): the last column holds the items without an answer. Cells are resampled first,
 and the policy for missing answers is applied to each resample.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from ordeval.aliases import Array, Progress
-from ordeval.comparison.results import Scores
-from ordeval.errors import LabelTypeError, NoItemsError, ParameterError
-from ordeval.inputs.patterns import distinct_patterns
+from ordeval.aliases import Array
+from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, argument
+from ordeval.inputs.patterns import added_up, group
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.metric import Metric
-from ordeval.metrics.registry import resolve
 from ordeval.runs import Runs
 from ordeval.scale import Scale
-from ordeval.stats.bootstrap import (
-    CasePatterns,
-    resample_unit,
-    resampled_means,
-    resampled_scores,
-)
-from ordeval.stats.intervals import (
-    bootstrap_interval,
-    check_interval_options,
-    jackknife_acceleration,
-    leave_one_out,
-)
-from ordeval.stats.streams import Purpose, read_seed
+from ordeval.stats.bootstrap import CasePatterns
+from ordeval.stats.jackknife import Sample, case_sample, item_sample, pooled_sample
 from ordeval.table import Table
 from ordeval.table.folding import fold_to_farthest
 
@@ -44,8 +31,9 @@ DEFAULT_METRICS = (
     "weighted_kappa(weights='quadratic')",
     "kendall_tau_b",
 )
-DEFAULT_METHOD = "percentile"
-LEAST_ITEMS = 2  # fewer cannot be resampled
+UNDEFINED = ("omit", "zero", "lowest", "error")
+UNITS = ("items", "cases")
+MOST_CONSTANTS = 50  # constant answers that are tried
 
 
 @dataclass(frozen=True)
@@ -106,123 +94,157 @@ class Scorer:
         gold = counts.sum(axis=-1) + (0.0 if unanswered is None else unanswered)
         return np.where(gold.sum(axis=-1, keepdims=True) > 0, gold, 1.0)
 
+    def filled(self, scores: Array, undefined: str) -> Array:
+        """Return scores[measure, ..., case] with what an undefined one counts as: nothing (NaN), 0, or the lowest value."""
+        if undefined == "omit" or not np.isnan(scores).any():
+            return scores
+        filled = scores.copy()
+        for at, measure in enumerate(self.measures.values()):
+            lowest, highest = measure.bounds
+            worst = lowest if measure.greater_is_better else highest
+            value = 0.0 if undefined == "zero" else worst if undefined == "lowest" else np.nan
+            known = np.isnan(scores[at]) & np.isfinite(value)
+            filled[at] = np.where(known, value, scores[at])
+            if undefined == "error":
+                filled[at] = np.where(np.isnan(scores[at]).any(axis=-1, keepdims=True), np.nan, scores[at])
+        return filled
+
 
 def cells_of(data: Runs | Table) -> Array:
-    """Return cells[system, case, gold, answer] as floats; one system or one case if the data has no such axis."""
+    """Return cells[system, case, gold, answer] as floats; one system or one case if the data has no such axis.
+
+    Weights are scaled so that those of each table add up to its number of items.
+    """
     table = data.table if isinstance(data, Runs) else data
-    cells = np.concatenate([table.answered, table.missed[..., None]], axis=-1).astype(np.float64)
+    cells = (table if table.weighting is None else table.scaled).cells.astype(np.float64)
     names = [axis.name for axis in table.axes]
     systems = len(table.axes[names.index("system")].labels) if "system" in names else 1
     return np.asarray(cells.reshape(systems, -1, *cells.shape[-2:]))
 
 
-def system_patterns(cells: Array) -> list[CasePatterns]:
-    """Return, for each case, the patterns of one system: the cells of its table[case, gold, answer] that have items."""
+def squares_of(table: Table) -> Array | None:
+    """Return the sums of squared weights in `cells_of` a table; None without weights."""
+    if table.weighting is None:
+        return None
+    weighting = table.scaled.weighting
+    return None if weighting is None else np.asarray(weighting.squares)
+
+
+def system_patterns(table: Table, s: int, constant: int | None = None) -> list[CasePatterns]:
+    """Return, for each case, the patterns of system s: the cells of its table that have items.
+
+    With a `constant` a second system answers every item with that class.
+    """
+    cells, squares = cells_of(table)[s], squares_of(table)
     k = cells.shape[-2]
     flat = cells.reshape(len(cells), -1)
-    used = [np.flatnonzero(row) for row in flat]
-    return [CasePatterns(row[at], at[None], k) for row, at in zip(flat, used, strict=True)]
+    square = None if squares is None else squares.reshape(-1, *flat.shape)[s]
+    patterns = []
+    for at, row in enumerate(flat):
+        used = np.flatnonzero(row)
+        cell = used[None]
+        if constant is not None:
+            cell = np.stack([used, used // (k + 1) * (k + 1) + constant])
+        patterns.append(CasePatterns(row[used], cell, k, None if square is None else square[at, used]))
+    return patterns
 
 
-def joint_patterns(runs: Runs) -> list[CasePatterns]:
-    """Return, for each case, the distinct joint answers of all systems.
+def joint_patterns(runs: Runs, constant: int | None = None) -> list[CasePatterns]:
+    """Return, for each case (each cluster of pooled runs), the distinct joint answers of all systems.
 
     Runs from which systems were removed may have patterns that are equal now; they are merged. Patterns are numbered by
-    the systems' names, so that no draw depends on the order in which the systems were given.
+    the systems' names, so that no draw depends on the order in which the systems were given. With a `constant` one more
+    system answers every item with that class.
     """
-    k, cases = runs.scale.k, max(len(runs.cases), 1)
+    k, cases = runs.scale.k, max(len(runs.cases or runs.clusters), 1)
     by_name = sorted(range(len(runs.systems)), key=lambda system: runs.systems[system])
     as_given = np.argsort(by_name)
-    answers = runs.predicted[by_name]
-    rows = np.concatenate([runs.case[None], runs.gold[None], answers]).astype(np.intp)
-    limits = [cases, k, *[k + 1] * len(runs.systems)]
-    (case, gold, *predicted), count = distinct_patterns(rows, limits, runs.count.astype(np.float64))
+    rows = np.concatenate([runs.case[None], runs.gold[None], runs.predicted[by_name]]).astype(np.intp)
+    first, inverse = group(rows, [cases, k, *[k + 1] * len(runs.systems)])
+    case, gold, *predicted = rows[:, first]
+    count = added_up(inverse, len(first), runs.count.astype(np.float64))
+    square = None
+    if runs.weighting is not None:
+        items, squares = (
+            added_up(inverse, len(first), np.asarray(amount, dtype=np.float64))
+            for amount in (runs.weighting.items, runs.weighting.in_unit(0).squares)
+        )
+        factor = (np.bincount(case, items, cases) / np.bincount(case, count, cases))[case]
+        count, square = count * factor, squares * factor**2
     cell = (gold * (k + 1) + np.stack(predicted))[as_given]
+    if constant is not None:
+        cell = np.concatenate([cell, (gold * (k + 1) + constant)[None]])
     of_case = [np.flatnonzero((case == at) & (count > 0)) for at in range(cases)]
-    return [CasePatterns(count[at], cell[:, at], k) for at in of_case]
+    return [
+        CasePatterns(count[at], cell[:, at], k, None if square is None else square[at])
+        for at in of_case
+    ]
 
 
-def are_whole(counts: Array) -> bool:
-    """Return whether all counts are whole, and so numbers of items and not weights."""
-    return bool((counts == np.rint(counts)).all())
+def sampling_unit(requested: str | None, cases: int) -> str:
+    """Return what another sample would draw anew: whole test cases where there are at least two, else items."""
+    if requested is None:
+        return "cases" if cases > 1 else "items"
+    if requested not in UNITS:
+        raise ParameterError(
+            f"{argument('resample', requested)} is no choice; it is one of {', '.join(UNITS)}."
+        )
+    if requested == "cases" and cases < 2:
+        number = "one test case" if cases else "no test cases"
+        raise ParameterError(
+            f"{argument('resample', requested)} needs at least two test cases; the data has {number}. Pass "
+            f"{argument('resample', 'items')}."
+        )
+    return requested
 
 
-def score_runs(
-    data: Runs | Table,
-    *,
-    metrics: Any = None,
-    level: float | None = 0.95,
-    n_resamples: int = 9999,
-    rng: Any = 0,
-    resample: str | None = None,
-    method: str = DEFAULT_METHOD,
-    distribution: str = "resampled",
-    progress: Progress = None,
-) -> Scores:
-    """Score every system by every measure, with a bootstrap interval.
+def samples_of(
+    data: Runs | Table, scorer: Scorer, *, unit: str, undefined: str, constant: int
+) -> list[Sample]:
+    """Return the sample of all systems, or one for each system of a table; the last system of each is the constant."""
+    if isinstance(data, Runs):
+        groups = [joint_patterns(data, constant)]
+        pooled = bool(data.clusters) and not data.cases
+    else:
+        systems = len(cells_of(data))
+        groups = [system_patterns(data, s, constant) for s in range(systems)]
+        pooled = False
+    return [one_sample(group, scorer, unit=unit, undefined=undefined, pooled=pooled) for group in groups]
 
-    With test cases a score is the mean over cases. `resample` says what is drawn: "items" (within each case), "cases"
-    (whole test cases, the default if there are at least two) or "both". `level=None` leaves the intervals out.
+
+def one_sample(
+    patterns: list[CasePatterns], scorer: Scorer, *, unit: str, undefined: str, pooled: bool
+) -> Sample:
+    """Return the sample of items, of cases that are scored together, or of cases whose scores are averaged."""
+    if pooled:
+        if unit == "cases":
+            return pooled_sample(patterns, scorer)
+        return item_sample([CasePatterns.merged(patterns)], scorer)
+    if unit == "items":
+        return item_sample(patterns, scorer)
+    scores = np.stack([scorer(case.observed) for case in patterns], axis=-1)
+    return case_sample(patterns, scorer, scorer.filled(scores, undefined))
+
+
+def best_constant(data: Runs | Table, scorer: Scorer, metric: str) -> int:
+    """Return the class that, as the answer to every item, scores best by a measure; the most frequent one on a tie.
+
+    On a long scale the most frequent classes are tried.
     """
-    measures = resolve(DEFAULT_METRICS if metrics is None else metrics)
-    check_interval_options(level, n_resamples, method)
-    seed = read_seed(rng)
-    systems, cases = names_of(data)
-    unit = resample_unit(resample, len(cases))
-    scorer = Scorer(measures, data.scale, data.policy, distribution)
-    cells = cells_of(data)
-    per_case = scorer(cells)
-    values = per_case.mean(axis=-1)
-    low, high, error = (np.full(values.shape, np.nan) for _ in range(3))
-    undefined = np.zeros(values.shape, dtype=np.int64)
-    obstacle = obstacle_to_resampling(cells, unit)
-    if level is not None and obstacle is None:
-        for s in range(len(systems)):
-            step = None if progress is None else part_of(progress, s, len(systems))
-            samples, acceleration = resampled_system(
-                cells[s],
-                per_case[:, s],
-                scorer,
-                unit=unit,
-                size=n_resamples,
-                seed=seed,
-                bca=method == "bca",
-                progress=step,
-            )
-            low[:, s], high[:, s], error[:, s], undefined[:, s] = bootstrap_interval(
-                samples, values[:, s], level, acceleration=acceleration
-            )
-            if step is not None:
-                step(1, 1)
-    reasons = reasons_for_values(measures, systems, per_case)
-    if level is not None:
-        for m, s in np.argwhere(np.isnan(low)).tolist():
-            defined = f"defined in {n_resamples - undefined[m, s]} of {n_resamples} resamples"
-            reasons.setdefault(
-                (list(measures)[m], systems[s]),
-                obstacle or f"{defined}; an interval takes at least two",
-            )
-    return Scores(
-        table=data.table if isinstance(data, Runs) else data,
-        cells=cells,
-        metrics=tuple(measures),
-        systems=systems,
-        cases=cases,
-        values=values,
-        low=None if level is None else low,
-        high=None if level is None else high,
-        error=error,
-        case_values=per_case if cases else per_case[..., :0],
-        undefined=undefined,
-        reasons=reasons,
-        level=level,
-        method=method,
-        n_resamples=0 if level is None else int(n_resamples),
-        seed=seed,
-        resample=unit,
-        distribution=distribution,
-        measures=measures,
-    )
+    cells = cells_of(data)[0]
+    gold = cells.sum(axis=-1)  # [case, class]
+    tried = np.argsort(-gold.sum(axis=0), kind="stable")[:MOST_CONSTANTS]
+    tables = np.zeros((len(tried), *cells.shape))
+    for at, answer in enumerate(tried):
+        tables[at, ..., answer] = gold
+    alone = replace(scorer, measures={metric: scorer.measures[metric]})
+    scores = alone(tables)[0]
+    with np.errstate(all="ignore"):
+        means = np.where(np.isnan(scores), 0.0, scores).sum(axis=-1) / (~np.isnan(scores)).sum(axis=-1)
+    if np.isnan(means).all():
+        return int(tried[0])
+    up = scorer.measures[metric].greater_is_better
+    return int(tried[np.nanargmax(means) if up else np.nanargmin(means)])
 
 
 def names_of(data: Runs | Table) -> tuple[tuple[str, ...], tuple[Any, ...]]:
@@ -236,67 +258,3 @@ def names_of(data: Runs | Table) -> tuple[tuple[str, ...], tuple[Any, ...]]:
             f"Pass table.pooled() or one group of it, table.select(...)."
         )
     return tuple(map(str, axes.get("system", ("system",)))), axes.get("case", ())
-
-
-def resampled_system(
-    cells: Array,
-    scores: Array,
-    scorer: Scorer,
-    *,
-    unit: str,
-    size: int,
-    seed: int,
-    bca: bool,
-    progress: Progress,
-) -> tuple[Array, Array | None]:
-    """Return samples[measure, resample] of the system with scores[measure, case], and for BCa the acceleration."""
-    if unit == "cases":
-        return resampled_means(scores, seed, size), over_cases(scores) if bca else None
-    patterns = system_patterns(cells)
-    samples = resampled_scores(
-        patterns, scorer, unit=unit, size=size, seed=seed, purpose=Purpose.ITEMS, progress=progress
-    )[:, 0]
-    if not bca:
-        return samples, None
-    return samples, over_cases(scores) if unit == "both" else jackknife_acceleration(
-        *leave_one_out(patterns, scorer)
-    )[:, 0]
-
-
-def over_cases(scores: Array) -> Array:
-    """Return the acceleration of a mean over cases, from scores[measure, case]."""
-    cases = scores.shape[-1]
-    change = (scores - scores.mean(axis=-1, keepdims=True)) / max(cases - 1, 1)
-    return jackknife_acceleration(change, np.ones(cases), np.full(cases, float(cases)))
-
-
-def reasons_for_values(
-    measures: Mapping[str, Metric], systems: tuple[str, ...], per_case: Array
-) -> dict[tuple[str, str], str]:
-    """Return why a score is undefined, and in how many cases, by measure and system."""
-    reasons = {}
-    cases = per_case.shape[-1]
-    undefined = np.isnan(per_case).sum(axis=-1)
-    for m, s in np.argwhere(undefined).tolist():
-        name = list(measures)[m]
-        where = f"undefined in {undefined[m, s]} of {cases} test cases: " if cases > 1 else ""
-        reasons[name, systems[s]] = f"{where}undefined when {measures[name].undefined_when}"
-    return reasons
-
-
-def obstacle_to_resampling(cells: Array, unit: str) -> str | None:
-    """Return why nothing can be resampled, or None if it can."""
-    if unit == "cases":
-        return None
-    if not are_whole(cells):
-        return "the counts are weights, not numbers of items, so items cannot be resampled"
-    if cells[0].sum(axis=(-1, -2)).max() < LEAST_ITEMS:
-        return "a single item cannot be resampled"
-    return None
-
-
-def part_of(progress: Progress, part: int, parts: int) -> Progress:
-    """Return a progress that reports one of several equal parts as its share of the whole."""
-    if progress is None:
-        return None
-    return lambda done, total: progress(part * 1000 + done * 1000 // max(total, 1), parts * 1000)

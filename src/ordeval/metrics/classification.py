@@ -71,6 +71,7 @@ def accuracy_within(counts: Counts, *, n: int, unanswered: Counts | None = None)
     formula=r"\frac{1}{K'} \sum_{k : n_{k\cdot} > 0} \frac{n_{kk}}{n_{k\cdot}}",
     references=("baccianella2009",),
     claims=paper_marks(True, False, True),
+    by_class=True,
 )
 def macro_accuracy(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     """Mean recall over the gold classes, each with the same weight (balanced accuracy, MAAC).
@@ -89,6 +90,7 @@ def macro_accuracy(counts: Counts, *, unanswered: Counts | None = None) -> Value
     formula=r"\frac{1}{K'} \sum_{k : n_{k\cdot} > 0} \frac{2 n_{kk}}{n_{k\cdot} + n_{\cdot k}}",
     references=("vanrijsbergen1979",),
     claims=paper_marks(True, False, True),
+    by_class=True,
 )
 def macro_f1(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     """Mean over the gold classes of the harmonic mean of precision and recall.
@@ -108,6 +110,7 @@ def macro_f1(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     scale_type=ScaleType.NOMINAL,
     formula=r"\frac{1}{K'} \sum_{k : n_{k\cdot} > 0} \frac{n_{kk}}{n_{\cdot k}}, \quad \tfrac{0}{0} = 0",
     references=("vanrijsbergen1979",),
+    by_class=True,
 )
 def macro_precision(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     """Mean over the gold classes of the share of the answers 'k' that are right.
@@ -127,6 +130,7 @@ def macro_precision(counts: Counts, *, unanswered: Counts | None = None) -> Valu
     scale_type=ScaleType.NOMINAL,
     formula=r"\Bigl(\prod_{k : n_{k\cdot} > 0} \frac{n_{kk}}{n_{k\cdot}}\Bigr)^{1 / K'}",
     references=("kubat1997",),
+    by_class=True,
 )
 def geometric_mean(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     """Geometric mean of the recalls of the gold classes: one class never found makes it 0.
@@ -145,6 +149,7 @@ def geometric_mean(counts: Counts, *, unanswered: Counts | None = None) -> Value
     scale_type=ScaleType.NOMINAL,
     formula=r"\min_{k : n_{k\cdot} > 0} \frac{n_{kk}}{n_{k\cdot}}",
     references=("caballero2010",),
+    by_class=True,
 )
 def min_sensitivity(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     """Recall of the gold class that is found least.

@@ -100,6 +100,7 @@ def rmse(counts: Counts, *, values: Values) -> Values:
     bounds=(0.0, math.inf),
     perfect=0.0,
     claims=paper_marks(False, True, True),
+    by_class=True,
 )
 def macro_mae(counts: Counts, *, values: Values) -> Values:
     """Mean over the gold classes of their mean absolute error.
@@ -121,6 +122,7 @@ def macro_mae(counts: Counts, *, values: Values) -> Values:
     bounds=(0.0, math.inf),
     perfect=0.0,
     claims=paper_marks(False, True, True),
+    by_class=True,
 )
 def macro_mse(counts: Counts, *, values: Values) -> Values:
     """Mean over the gold classes of their mean squared error.
@@ -141,6 +143,7 @@ def macro_mse(counts: Counts, *, values: Values) -> Values:
     greater_is_better=False,
     bounds=(0.0, math.inf),
     perfect=0.0,
+    by_class=True,
 )
 def max_mae(counts: Counts, *, values: Values) -> Values:
     """Mean absolute error of the gold class that fares worst.

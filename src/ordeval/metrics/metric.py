@@ -70,6 +70,7 @@ class Metric:
     parameters: tuple[Parameter, ...] = field(compare=False)
     claims: Mapping[str, bool] = field(compare=False)
     needs: frozenset[str] = field(compare=False)  # of the kernel: values, unanswered, reference
+    by_class: bool = field(compare=False, default=False)  # every gold class counts the same
     from_probabilities: Callable[..., Values] | None = field(compare=False, default=None)
 
     __signature__ = OwnSignature()

@@ -141,6 +141,7 @@ def uniform_walk(counts: Counts) -> tuple[Values, Values]:
     greater_is_better=False,
     perfect=0.0,
     parameters=(BETA,),
+    by_class=True,
 )
 def uniform_ordinal_index(counts: Counts, *, beta: float) -> Values:
     """The ordinal classification index of the row shares, so that all gold classes have the same weight.
@@ -162,6 +163,7 @@ def uniform_ordinal_index(counts: Counts, *, beta: float) -> Values:
     references=("silva2018",),
     greater_is_better=False,
     perfect=0.0,
+    by_class=True,
 )
 def auoc(counts: Counts) -> Values:
     """Area under the uniform ordinal index over beta from 0 to 1, exactly.

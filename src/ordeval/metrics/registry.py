@@ -85,12 +85,14 @@ def metric(
     undefined_when: str = "there are no items",
     parameters: tuple[Parameter, ...] = (),
     claims: Mapping[str, bool] | None = None,
+    by_class: bool = False,
     from_probabilities: Callable[..., Values] | None = None,
 ) -> Callable[[Callable[..., Values]], Metric]:
     """Return a decorator that makes a measure of a kernel and enters it into the registry.
 
     `claims` are the marks of the paper's table 2, under test in `ordeval.properties`. `perfect` is the value of a
-    perfect output, None where it depends on the gold.
+    perfect output, None where it depends on the gold. `by_class` says that every gold class counts the same, however
+    few items it has.
     """
 
     def register(kernel: Callable[..., Values]) -> Metric:
@@ -112,6 +114,7 @@ def metric(
                 parameters=parameters,
                 claims=claims or {},
                 needs=frozenset(names) & {"values", "unanswered", "reference"},
+                by_class=by_class,
                 from_probabilities=from_probabilities,
             )
         )

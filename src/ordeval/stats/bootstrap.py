@@ -5,7 +5,7 @@ costs as many draws as there are patterns, however many items there are. Random 
 other, so that cutting the work into chunks, which bounds the memory, changes no number.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -13,12 +13,10 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array, Progress
-from ordeval.errors import ParameterError, argument
 from ordeval.stats.chunks import chunks
 from ordeval.stats.score_function import ScoreFunction
 from ordeval.stats.streams import Purpose, stream
 
-UNITS = ("items", "cases", "both")
 EXACT_IN_FLOAT32 = 2**24  # float32 holds every integer up to here, so sums of counts are exact
 
 
@@ -85,9 +83,11 @@ class CasePatterns:
         order = np.argsort(self.count, kind="stable")
         back = np.argsort(order)
         share = self.count[order] / self.count.sum()
+        scale = 1.0 if self.square is None else float(self.count.sum()) / max(self.items, 1)
         numbers = max(len(self.count), self.cell.shape[0] * self.k * (self.k + 1))
         for part in chunks(size, numbers=numbers):
-            yield rng.multinomial(self.items, share, size=part.stop - part.start)[:, back]
+            drawn = rng.multinomial(self.items, share, size=part.stop - part.start)[:, back]
+            yield drawn if self.square is None else drawn * scale
 
     def tables(self, draws: Array) -> Array:
         """Return cells[resample, system, gold, answer] of draws[resample, pattern].
@@ -108,23 +108,6 @@ class CasePatterns:
         return sums.reshape(len(draws), systems, self.k, self.k + 1).astype(np.float64)
 
 
-def resample_unit(requested: str | None, cases: int) -> str:
-    """Return what is resampled: whole test cases where there are at least two, unless the user says otherwise."""
-    if requested is None:
-        return "cases" if cases > 1 else "items"
-    if requested not in UNITS:
-        raise ParameterError(
-            f"{argument('resample', requested)} is no choice; it is one of {', '.join(UNITS)}."
-        )
-    if requested != "items" and cases < 2:
-        number = "one test case" if cases else "no test cases"
-        raise ParameterError(
-            f"{argument('resample', requested)} needs at least two test cases; the data has {number}. Pass "
-            f"{argument('resample', 'items')}."
-        )
-    return requested
-
-
 @lru_cache(maxsize=2)  # every system asks for the same weights
 def case_weights(seed: int, cases: int, size: int) -> Array:
     """Return weights[resample, case]: how often each resample of the cases has each case."""
@@ -134,17 +117,14 @@ def case_weights(seed: int, cases: int, size: int) -> Array:
 
 
 def resampled_means(scores: Array, seed: int, size: int) -> Array:
-    """Return the means[..., resample] of scores[..., case] over the cases of each resample.
+    """Return the means[..., resample] of scores[..., case] over the cases of each resample that have a score.
 
-    The mean is NaN where a case without a score was drawn. No table is needed: it is a product with the case weights.
+    No table is needed: it is a product with the case weights. The mean is NaN where no drawn case has a score.
     """
-    cases = scores.shape[-1]
-    weights = case_weights(seed, cases, size).T.astype(np.float64)
-    undefined = np.isnan(scores)
-    if not undefined.any():
-        return np.asarray(scores @ weights / cases)
-    means = np.where(undefined, 0.0, scores) @ weights / cases
-    return np.where(undefined @ weights > 0, np.nan, means)
+    weights = case_weights(seed, scores.shape[-1], size).T.astype(np.float64)
+    defined = ~np.isnan(scores)
+    with np.errstate(all="ignore"):
+        return np.asarray(np.where(defined, scores, 0.0) @ weights / (defined @ weights))
 
 
 def resampled_scores(
@@ -155,42 +135,35 @@ def resampled_scores(
     size: int,
     seed: int,
     purpose: Purpose,
+    pooled: bool = False,
+    fill: Callable[[Array], Array] = lambda scores: scores,
     progress: Progress = None,
 ) -> Array:
     """Return values[measure, system, resample]: the mean over the cases of each resample, NaN where it is undefined.
 
-    "items" resamples the items within each case, as many as it has; "cases" resamples whole cases, and needs only their
-    scores; "both" resamples cases, and anew the items of each case for every time that it was drawn.
+    "items" resamples the items within each case, as many as it has; "cases" resamples whole cases. `pooled` cases are
+    scored together; the scores of others are averaged, after `fill` has replaced what is undefined.
     """
-    cases, systems = len(patterns), len(patterns[0].cell)
+    if unit == "cases" and pooled:
+        tables = np.stack([case.observed for case in patterns])
+        weights = case_weights(seed, len(patterns), size).astype(np.float64)
+        parts = [
+            score(np.tensordot(weights[part], tables, axes=1), tables.sum(axis=0))
+            for part in chunks(size, numbers=tables[0].size)
+        ]
+        return np.moveaxis(np.concatenate(parts, axis=1), 1, 2)
     if unit == "cases":
         scores = np.stack([score(case.observed) for case in patterns], axis=-1)
-        return resampled_means(scores, seed, size)
+        return resampled_means(fill(scores), seed, size)
+    cases, systems = len(patterns), len(patterns[0].cell)
     measures = len(score(patterns[0].observed))
     total = np.zeros((measures, systems, size))
-    once = np.ones((size, cases), dtype=np.intp)
-    weights = case_weights(seed, cases, size) if unit == "both" else once
     for at, case in enumerate(patterns):
-        owner = np.repeat(np.arange(size), weights[:, at])  # the resample of each draw of this case
-        observed = case.observed
         done = 0
-        for draws in case.draws(stream(seed, purpose, at), len(owner)):
-            values = score(case.tables(draws), observed)
-            add_by_owner(total, values, owner[done : done + len(draws)])
+        for draws in case.draws(stream(seed, purpose, at), size):
+            values = score(case.tables(draws), case.observed)
+            total[..., done : done + len(draws)] += np.moveaxis(values, 1, 2)
             done += len(draws)
             if progress is not None:
-                progress(at * size + min(size, done), cases * size)
+                progress(at * size + done, cases * size)
     return total / cases
-
-
-def add_by_owner(total: Array, values: Array, owner: Array) -> None:
-    """Add values[measure, draw, system] to total[measure, system, resample] at the resample that owns each draw.
-
-    `owner` ascends. Draws of one resample are added one after the other, its first ones before its second ones, so that
-    cutting the draws into chunks changes no last digit.
-    """
-    starts = np.flatnonzero(np.diff(owner, prepend=-1))
-    copy = np.arange(len(owner)) - np.repeat(starts, np.diff(starts, append=len(owner)))
-    for number in range(int(copy.max(initial=-1)) + 1):
-        here = copy == number
-        total[:, :, owner[here]] += np.moveaxis(values[:, here], 1, 2)

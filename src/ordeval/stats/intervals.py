@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.errors import ParameterError
+from ordeval.errors import ParameterError, argument
 from ordeval.stats.bootstrap import CasePatterns
-from ordeval.stats.chunks import chunks
 from ordeval.stats.distributions import normal_cdf, normal_quantile
+from ordeval.stats.jackknife import item_sample, pooled_sample
 from ordeval.stats.score_function import ScoreFunction
 from ordeval.ties import TIE, same
 
-METHODS = ("percentile", "bca")
+METHODS = ("t", "percentile", "bca")
 LEAST_SHARE = 1e-12  # keeps the bias finite where all resamples lie on one side of the value
 
 
@@ -42,7 +42,7 @@ def check_interval_options(level: Any, n_resamples: Any, method: Any) -> None:
         )
     if method not in METHODS:
         raise ParameterError(
-            f"method={method!r} makes no interval; it is one of {', '.join(METHODS)}."
+            f"{argument('method', method)} makes no interval; it is one of {', '.join(METHODS)}."
         )
 
 
@@ -129,40 +129,20 @@ def jackknife_acceleration(influence: Array, weight: Array, size: Array) -> Arra
         return np.where(divisor > 0, third / divisor, 0.0)
 
 
-def leave_one_out(
-    patterns: Sequence[CasePatterns], score: ScoreFunction
-) -> tuple[Array, Array, Array]:
-    """Return influence[measure, system, pattern], and each pattern's count and the size of its case.
-
-    The patterns of all cases stand in one row. The influence is exact and cheap: leaving any one item out of a system's
-    table gives as many different tables as the system has used cells.
-    """
-    parts, weights, sizes = [], [], []
-    for case in patterns:
-        used, values = scores_without_one(case, score)
-        place = np.broadcast_to(np.searchsorted(used, case.cell), (len(values), *case.cell.shape))
-        per_pattern = np.take_along_axis(values, place, axis=-1)
-        defined = np.where(np.isfinite(per_pattern), case.count, 0.0)
-        with np.errstate(all="ignore"):
-            mean = np.nansum(per_pattern * case.count, axis=-1) / defined.sum(axis=-1)
-        parts.append((mean[..., None] - per_pattern) / len(patterns))
-        weights.append(case.count)
-        sizes.append(np.full(len(case.count), case.items))
-    return np.concatenate(parts, axis=-1), np.concatenate(weights), np.concatenate(sizes)
-
-
-def scores_without_one(case: CasePatterns, score: ScoreFunction) -> tuple[Array, Array]:
-    """Return the cells that any system uses, and values[measure, system, cell] of each table without one item there.
-
-    The value of a system without items in a cell means nothing; no pattern asks for it.
-    """
-    observed, used = case.observed, np.unique(case.cell)
-    systems, width = len(observed), case.k * (case.k + 1)
-    values = np.empty((len(score(observed)), systems, len(used)))
-    for part in chunks(len(used), numbers=systems * width):
-        some = used[part]
-        tables = np.repeat(observed.reshape(systems, 1, width), len(some), axis=1)
-        tables[:, np.arange(len(some)), some] -= 1.0
-        cells = np.maximum(tables, 0.0).reshape(systems, len(some), case.k, case.k + 1)
-        values[..., part] = score(cells, observed[:, None])
-    return used, values
+def acceleration_of(
+    patterns: Sequence[CasePatterns], score: ScoreFunction, *, unit: str, pooled: bool
+) -> Array:
+    """Return the acceleration[measure, system] of scores over items, or over whole test cases."""
+    if unit == "cases" and not pooled:
+        scores = np.stack([score(case.observed) for case in patterns], axis=-1)
+        influence = (scores - np.nanmean(scores, axis=-1, keepdims=True)) / max(len(patterns) - 1, 1)
+        ones = np.ones(len(patterns))
+        return jackknife_acceleration(influence, ones, np.full(len(patterns), float(len(patterns))))
+    sample = (pooled_sample if unit == "cases" else item_sample)(patterns, score)
+    parts = [
+        sample.influence[m]
+        if sample.place is None
+        else np.take_along_axis(sample.influence[m], sample.place, axis=-1)
+        for m in range(len(sample.influence))
+    ]
+    return jackknife_acceleration(np.stack(parts), sample.count, np.full(len(sample.count), sample.units))

@@ -38,6 +38,11 @@ class Estimate:
     pseudo: Array
     units: Array
 
+    def of_systems(self, which: slice) -> "Estimate":
+        """Return the estimates of some of the systems."""
+        parts = (self.value, self.centre, self.error, self.pseudo, self.units)
+        return Estimate(*(part[..., which] for part in parts))
+
 
 @dataclass(frozen=True)
 class ItemSample:

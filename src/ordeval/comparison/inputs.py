@@ -1,0 +1,54 @@
+"""What `compare` can be given: runs, labels, or tables that share no items."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ordeval.errors import LabelTypeError
+from ordeval.inputs.policy import Reading
+from ordeval.runs import Runs
+from ordeval.table import Axis, Table
+
+
+def read_data(data: Any, systems: Any, options: Reading) -> Runs | Table:
+    """Return runs, or one table with an axis of systems that were tested on items of their own."""
+    if isinstance(data, Runs | Mapping) and (systems is not None or options):
+        raise LabelTypeError(
+            f"compare was given a {type(data).__name__} and labels or policies; it holds all there is. Pass these when "
+            f"it is made."
+        )
+    if isinstance(data, Runs):
+        return data
+    if isinstance(data, Mapping):
+        return read_tables(data)
+    if isinstance(systems, Mapping):
+        return Runs.from_labels(data, systems, **options)
+    raise LabelTypeError(
+        f"compare was given a {type(data).__name__}; it takes oe.Runs, gold labels and {{'a': answers, 'b': answers}}, or "
+        f"tables that share no items, {{'monday': table, 'tuesday': table}}."
+    )
+
+
+def read_tables(tables: Mapping[str, Any]) -> Table:
+    """Return tables by name as one table with an axis of systems."""
+    if not tables:
+        raise LabelTypeError("compare was given no tables; pass at least one, by its name.")
+    for name, table in tables.items():
+        if not isinstance(table, Table):
+            raise LabelTypeError(
+                f"compare was given a {type(table).__name__} as {name!r}; a mapping alone holds tables. For labels pass "
+                f"the gold labels first: compare(y_true, {{...}})."
+            )
+        if table.axes:
+            raise LabelTypeError(
+                f"the table {name!r} has the axes {[axis.name for axis in table.axes]}; samples that share no items are "
+                f"single tables. Pass table.pooled()."
+            )
+    named = [as_system(table, str(name)) for name, table in tables.items()]
+    return sum(named[1:], named[0])
+
+
+def as_system(table: Table, name: str) -> Table:
+    """Return a single table as the table of one system, so that it can be added to that of another."""
+    one = table.rearranged(lambda array: array[None], (Axis("system", (name,)),))
+    return replace(one)

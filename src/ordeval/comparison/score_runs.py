@@ -1,0 +1,252 @@
+"""Score every system of the data by every measure, with intervals and the best constant answer beside them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ordeval.aliases import Array, Progress
+from ordeval.comparison.results import Baseline, Scores
+from ordeval.comparison.scoring import (
+    DEFAULT_METRICS,
+    UNDEFINED,
+    Scorer,
+    best_constant,
+    cells_of,
+    joint_patterns,
+    names_of,
+    samples_of,
+    sampling_unit,
+    system_patterns,
+)
+from ordeval.errors import ParameterError, argument
+from ordeval.metrics.metric import Metric
+from ordeval.metrics.registry import resolve
+from ordeval.runs import Runs
+from ordeval.stats.bootstrap import CasePatterns, resampled_scores
+from ordeval.stats.differences import differences
+from ordeval.stats.intervals import acceleration_of, bootstrap_interval, check_interval_options
+from ordeval.stats.jackknife import IndependentSamples, Sample, independent_samples
+from ordeval.stats.streams import Purpose, read_seed
+from ordeval.stats.t_intervals import t_interval
+from ordeval.table import Table
+
+ALPHA = 0.05  # if no level is asked for
+DEFAULT_METHOD = "t"
+RARE = 10  # a class of fewer gold items is too small for the interval of a measure by class
+
+
+def score_runs(
+    data: Runs | Table,
+    *,
+    metrics: Any = None,
+    primary: str | None = None,
+    level: float | None = 0.95,
+    n_resamples: int = 9999,
+    rng: Any = 0,
+    resample: str | None = None,
+    method: str = DEFAULT_METHOD,
+    distribution: str = "resampled",
+    undefined: str = "omit",
+    progress: Progress = None,
+) -> Scores:
+    """Score every system by every measure, with an interval, and the best constant answer by the primary measure.
+
+    With test cases a score is the mean over cases. `resample` says what another sample would draw anew: "items" (within
+    each case) or "cases" (whole test cases, the default if there are at least two). `level=None` leaves the intervals
+    out. `undefined` says what a case without a score counts as.
+    """
+    measures = resolve(DEFAULT_METRICS if metrics is None else metrics)
+    check_interval_options(level, n_resamples, method)
+    if undefined not in UNDEFINED:
+        raise ParameterError(
+            f"{argument('undefined', undefined)} is no choice; it is one of {', '.join(UNDEFINED)}."
+        )
+    seed = read_seed(rng)
+    systems, cases = names_of(data)
+    clusters = len(data.clusters) if isinstance(data, Runs) else 0
+    unit = sampling_unit(resample, len(cases) or clusters)
+    scorer = Scorer(measures, data.scale, data.policy, distribution)
+    main = leading_measure(measures, primary)
+    constant = best_constant(data, scorer, main)
+    samples = samples_of(data, scorer, unit=unit, undefined=undefined, constant=constant)
+    estimate = independent_samples(samples).estimate
+    of_systems = np.array([s for s in range(estimate.value.shape[1]) if not is_constant(s, samples)])
+    values = estimate.value[:, of_systems]
+    cells = cells_of(data)
+    per_case = scorer(cells)
+    low, high, error = (np.full(values.shape, np.nan) for _ in range(3))
+    missing = np.zeros(values.shape, dtype=np.int64)
+    single = unit == "items" and cells[0].sum(axis=(-1, -2)).max() < 2
+    if level is not None and not single:
+        low, high = (
+            end[:, of_systems]
+            for end in t_interval(estimate, [m.bounds for m in measures.values()], level)
+        )
+        error = estimate.error[0][:, of_systems]
+        if method != "t":
+            low, high, error, missing = bootstrapped(
+                data, scorer, values, unit=unit, undefined=undefined, size=n_resamples, seed=seed,
+                bca=method == "bca", level=level, progress=progress,
+            )  # fmt: skip
+    known = ~np.isnan(per_case)
+    reasons = reasons_for_values(measures, systems, per_case, values)
+    if level is not None:
+        for m, s in np.argwhere(np.isnan(low)).tolist():
+            why = "a single item shows no variation" if single else "one test case shows no variation"
+            if method != "t" and not single:
+                why = f"defined in {n_resamples - missing[m, s]} of {n_resamples} resamples; an interval takes at least two"
+            reasons.setdefault((list(measures)[m], systems[s]), why)
+    return Scores(
+        table=data.table if isinstance(data, Runs) else data,
+        cells=cells,
+        metrics=tuple(measures),
+        systems=systems,
+        cases=cases,
+        values=values,
+        low=None if level is None else low,
+        high=None if level is None else high,
+        error=error,
+        case_values=per_case if cases else per_case[..., :0],
+        defined=known.sum(axis=-1),
+        undefined=missing,
+        reasons=reasons,
+        level=level,
+        method=method,
+        n_resamples=0 if level is None or method == "t" else int(n_resamples),
+        seed=seed,
+        resample=unit,
+        distribution=distribution,
+        measures=measures,
+        undefined_as=undefined,
+        rare=rare_classes(data, cells) if unit == "items" else (),
+        baseline=read_baseline(
+            data, samples, measures, main, constant, ALPHA if level is None else 1 - level
+        ),
+        samples=tuple(samples),
+    )
+
+
+def leading_measure(measures: Mapping[str, Metric], primary: str | None) -> str:
+    """Return the measure that chooses the best constant: the primary one, else cem_ord, else the first."""
+    if primary is not None and primary in measures:
+        return primary
+    return "cem_ord" if "cem_ord" in measures else next(iter(measures))
+
+
+def is_constant(place: int, samples: Sequence[Sample]) -> bool:
+    """Tell whether a place among the systems of all samples is a sample's last, the constant answer."""
+    ends = np.cumsum([sample.estimate.value.shape[1] for sample in samples])
+    return place + 1 in ends
+
+
+def read_baseline(
+    data: Runs | Table,
+    samples: Sequence[Sample],
+    measures: Mapping[str, Metric],
+    metric: str,
+    constant: int,
+    alpha: float,
+) -> Baseline:
+    """Return the best constant answer, and the systems that are not significantly better by the metric."""
+    m, up = list(measures).index(metric), measures[metric].greater_is_better
+    names = iter(names_of(data)[0])
+    failed = []
+    for sample in samples:
+        last = sample.estimate.value.shape[1] - 1
+        first = np.arange(last)
+        apart = differences(sample, m, first, np.full(last, last))
+        ahead = apart.value > 0 if up else apart.value < 0
+        for beats in (ahead & (apart.p <= alpha)).tolist():
+            name = next(names)
+            if not beats:
+                failed.append(name)
+    scores = np.mean([sample.estimate.value[:, -1] for sample in samples], axis=0)
+    return Baseline(
+        label=data.scale.labels[constant],
+        metric=metric,
+        scores=dict(zip(measures, scores.tolist(), strict=True)),
+        not_beaten_by=tuple(failed),
+    )
+
+
+def without_constants(scores: Scores) -> list[IndependentSamples]:
+    """Return the samples of single systems without the constant answer beside each."""
+    return [
+        IndependentSamples(sample.estimate.of_systems(slice(None, -1))) for sample in scores.samples
+    ]
+
+
+def rare_classes(data: Runs | Table, cells: Array) -> tuple[tuple[Any, int], ...]:
+    """Return the gold classes that occur with fewer than ten items, and how many they have."""
+    gold = cells[0].sum(axis=(0, -1))
+    rare = np.flatnonzero((gold > 0) & (gold < RARE))
+    return tuple((data.scale.labels[at], round(float(gold[at]))) for at in rare.tolist())
+
+
+def bootstrapped(
+    data: Runs | Table,
+    scorer: Scorer,
+    values: Array,
+    *,
+    unit: str,
+    undefined: str,
+    size: int,
+    seed: int,
+    bca: bool,
+    level: float,
+    progress: Progress,
+) -> tuple[Array, Array, Array, Array]:
+    """Return the ends, the errors and the number of undefined resamples of bootstrap intervals: [measure, system]."""
+    low, high, error = (np.full(values.shape, np.nan) for _ in range(3))
+    missing = np.zeros(values.shape, dtype=np.int64)
+    pooled = isinstance(data, Runs) and bool(data.clusters) and not data.cases
+    joint = joint_patterns(data) if isinstance(data, Runs) else None
+    table = data.table if isinstance(data, Runs) else data
+    for s in range(values.shape[1]):
+        patterns = (
+            system_patterns(table, s)
+            if joint is None
+            else [CasePatterns(case.count, case.cell[s : s + 1], case.k, case.square) for case in joint]
+        )
+        if pooled and unit == "items":
+            patterns = [CasePatterns.merged(patterns)]
+        step = None if progress is None else part_of(progress, s, values.shape[1])
+        draws = resampled_scores(
+            patterns, scorer, unit=unit, size=size, seed=seed, purpose=Purpose.ITEMS, pooled=pooled,
+            fill=lambda scores: scorer.filled(scores, undefined), progress=step,
+        )[:, 0]  # fmt: skip
+        if unit == "items" and len(patterns) > 1:
+            # Small cases are biased: what their resamples score is centred on what they score.
+            with np.errstate(all="ignore"):
+                draws = draws - np.nanmean(draws, axis=-1, keepdims=True) + values[:, s, None]
+        acceleration = None
+        if bca:
+            acceleration = acceleration_of(patterns, scorer, unit=unit, pooled=pooled)[:, 0]
+        low[:, s], high[:, s], error[:, s], missing[:, s] = bootstrap_interval(
+            draws, values[:, s], level, acceleration=acceleration
+        )
+        if step is not None:
+            step(1, 1)
+    return np.minimum(low, values), np.maximum(high, values), error, missing
+
+
+def reasons_for_values(
+    measures: Mapping[str, Metric], systems: tuple[str, ...], per_case: Array, values: Array
+) -> dict[tuple[str, str], str]:
+    """Return why a score is undefined, or over how many cases its mean is, by measure and system."""
+    reasons = {}
+    cases = per_case.shape[-1]
+    undefined = np.isnan(per_case).sum(axis=-1)
+    for m, s in np.argwhere(undefined).tolist():
+        name = list(measures)[m]
+        where = f"undefined in {undefined[m, s]} of {cases} test cases: " if cases > 1 else ""
+        reasons[name, systems[s]] = f"{where}undefined when {measures[name].undefined_when}"
+    return reasons
+
+
+def part_of(progress: Progress, part: int, parts: int) -> Progress:
+    """Return a progress that reports one of several equal parts as its share of the whole."""
+    if progress is None:
+        return None
+    return lambda done, total: progress(part * 1000 + done * 1000 // max(total, 1), parts * 1000)
