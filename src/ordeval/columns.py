@@ -5,7 +5,7 @@ Columns of pandas, polars and Arrow are recognised by what they can do, so none 
 
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -81,6 +81,10 @@ class LabelColumn:
             return codes, range(low, high + 1)
         values, codes = np.unique(self.data, return_inverse=True)
         return codes, values.tolist()
+
+    def only(self, kept: Array) -> "LabelColumn":
+        """Return the labels of some of the items."""
+        return replace(self, data=self.data[kept], some_unused=True)
 
     def item(self, at: int) -> Any:
         """Return the label of one item as it came; None where it is missing."""

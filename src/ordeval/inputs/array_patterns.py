@@ -10,7 +10,6 @@ import numpy.typing as npt
 from ordeval.aliases import Array
 from ordeval.columns import CHUNK, CodedSide, LabelColumn, read_column
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError
-from ordeval.inputs.arrays import only
 from ordeval.inputs.choices import ReadingChoices, TableParts
 from ordeval.inputs.counting import add_up, count_integers, fits_a_table
 from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns, group
@@ -99,7 +98,9 @@ def count_systems(
                 f"item by item."
             )
     rows, kept = read_rows(sample_weight, count, n)
-    gold, *columns = (only(column, kept) for column in (gold, *answers.values()))
+    columns = list(answers.values())
+    if kept is not None:
+        gold, columns = gold.only(kept), [column.only(kept) for column in columns]
     scale = Scale.infer(gold, *columns, labels=choices.labels, values=choices.values)
     cases, of_case = read_cases(case, n, kept)
     sides = [(of_case, cases or (None,)), gold.coded(), *(column.coded() for column in columns)]
@@ -123,7 +124,7 @@ def read_cases(
         raise LabelError(
             f"case names {len(column)} test cases for {n} items; it must name one for each item."
         )
-    codes, values = only(column, kept).coded()
+    codes, values = (column if kept is None else column.only(kept)).coded()
     if (codes < 0).any():
         raise LabelError(
             "case is missing for some items; every item belongs to a test case. Fill the column."

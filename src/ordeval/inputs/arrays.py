@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ordeval.aliases import Array
 from ordeval.columns import CHUNK, CodedSide, LabelColumn, read_column
@@ -44,7 +43,7 @@ def count_pair(
         if parts is not None:
             return parts
     if kept is not None:
-        gold, predicted = (only(column, kept) for column in (gold, predicted))
+        gold, predicted = gold.only(kept), predicted.only(kept)
     scale = Scale.infer(gold, predicted, labels=choices.labels, values=choices.values)
     counts = None
     if rows is None:
@@ -55,11 +54,6 @@ def count_pair(
 
     examples = examples_in(gold, [predicted], item, kept)
     return place_pair(gold, predicted, rows, examples=examples, scale=scale, choices=choices)
-
-
-def only(column: LabelColumn, kept: npt.NDArray[np.bool_] | None) -> LabelColumn:
-    """Return the labels of some of the rows; None keeps all."""
-    return column if kept is None else replace(column, data=column.data[kept], some_unused=True)
 
 
 def count_on_integer_scale(

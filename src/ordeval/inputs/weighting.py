@@ -117,33 +117,34 @@ class SumColumns:
     """The columns of weights and of counts in a frame or a file, of which an engine adds up each group.
 
     An engine answers, for a column of counts: how many are there, the least, the sum, the largest distance from a whole
-    number; for one of weights: how many are there, the least, and the sums of weights, of squares and of items.
+    number; for one of weights: how many are there, the least, the sums of weights and of squares, and, if some weights
+    are 0, the number of items of the others.
     """
 
     weight: str | None = None
     count: str | None = None
     unit: int = 0  # as in `Weighting`
+    some_zero: bool = False  # whether some weights are 0
 
     def added_up(
         self, ask: "Callable[[SumColumns], tuple[Groups, Array, Array]]"
     ) -> "tuple[Groups, npt.NDArray[np.bool_], Totals]":
         """Ask an engine; return the groups that came, which of them have items, and what these items add up to.
 
-        It gives the groups, how many rows each has, and answers[question, group]. It is asked again if the squares of
-        the weights left the range of floating-point numbers.
+        It gives the groups, how many rows each has, and answers[question, group]. It is asked again if some weights
+        turn out to be 0, or their squares to leave the range of floating-point numbers: both are rare.
         """
         groups, rows, answers = ask(self)
-        totals = self.totals(rows, answers)
-        unit = 0 if totals.weight is None else unit_of(totals.weight.max())
-        if unit != self.unit:
-            return replace(self, unit=unit).added_up(ask)
+        totals, better = self.totals(rows, answers)
+        if better != self:
+            return better.added_up(ask)
         some = totals.size > 0  # a row of count 0 is no row
         if not some.any():
             raise no_count()
         return groups, some, totals.of(some)
 
-    def totals(self, rows: Array, answers: Array) -> Totals:
-        """Check an engine's answers, and return what the items of each group add up to."""
+    def totals(self, rows: Array, answers: Array) -> "tuple[Totals, SumColumns]":
+        """Check an engine's answers; return what the items of each group add up to, and what should have been asked."""
         left, count = iter(answers), rows
         if self.count is not None:
             counted, fewest, count, fraction = (next(left) for _ in range(4))
@@ -154,15 +155,17 @@ class SumColumns:
                 )
             check_total(count.sum())
         if self.weight is None:
-            return Totals(count.astype(np.int64))
-        weighed, lightest, weight, squares, items = left
+            return Totals(count.astype(np.int64)), self
+        weighed, lightest, weight, squares = (next(left) for _ in range(4))
         if not ((weighed == rows) & (lightest >= 0) & np.isfinite(weight)).all():
             raise LabelError(
                 f"column {self.weight!r} holds a weight that is missing, negative or not finite; a weight is a finite "
                 f"number, 0 or more."
             )
-        weighting = Weighting(items.astype(np.int64), squares, self.unit)
-        return Totals(count.astype(np.int64), weight, weighting)
+        items = next(left, count).astype(np.int64)
+        totals = Totals(count.astype(np.int64), weight, Weighting(items, squares, self.unit))
+        some_zero = not bool(lightest.all())
+        return totals, replace(self, unit=unit_of(weight.max()), some_zero=some_zero)
 
 
 def read_rows(

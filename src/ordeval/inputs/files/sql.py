@@ -179,7 +179,8 @@ def questions(sums: SumColumns) -> list[str]:
         times = f" * {count}"
     if sums.weight is not None:
         scaled = f"({weight} * {2.0**-sums.unit!r}::DOUBLE)"
-        addends = [weight, f"{scaled} * {scaled}", f"({weight} > 0)::INTEGER"]
+        addends = [weight, f"{scaled} * {scaled}"]
+        addends += [f"({weight} > 0)::INTEGER"] if sums.some_zero else []
         # fsum makes up for what rounding loses, and so for most of what the order of the rows changes
         every += [
             f"count({weight})",

@@ -18,7 +18,7 @@ from ordeval.aliases import Array
 from ordeval.errors import DataError, LabelTypeError, NoItemsError, OrdevalError, quoted
 from ordeval.errors import suggestion as near_to
 from ordeval.inputs.patterns import RawColumn, from_objects
-from ordeval.inputs.weighting import SumColumns, Totals
+from ordeval.inputs.weighting import EXACT, SumColumns, Totals
 from ordeval.labels import MISSING, canonical, is_missing, natural_order
 from ordeval.scale import agreed_order
 
@@ -131,11 +131,13 @@ def questions(sums: SumColumns) -> list[tuple[Any, tuple[str, ...]]]:
     every: list[tuple[Any, tuple[str, ...]]] = []
     count = None if sums.count is None else nw.col(sums.count).cast(nw.Float64)
     if count is not None:
-        every += [(count, ("count", "min", "sum")), ((count - count.round()).abs(), ("max",))]
+        finite = nw.when(count < EXACT).then(count)  # some engines cannot round other numbers
+        every += [(count, ("count", "min", "sum")), ((finite - finite.round()).abs(), ("max",))]
     if sums.weight is not None:
         weight = nw.col(sums.weight).cast(nw.Float64)
         scaled = weight * 2.0**-sums.unit if sums.unit else weight
-        addends = [weight, scaled * scaled, (weight > 0).cast(nw.Float64)]
+        addends = [weight, scaled * scaled]
+        addends += [(weight > 0).cast(nw.Float64)] if sums.some_zero else []
         if count is not None:
             addends = [addend * count for addend in addends]
         every += [(weight, ("count", "min")), *((each, ("sum",)) for each in addends)]
