@@ -38,7 +38,7 @@ def command(
 
 def score(data: "Runs | Table", scoring: Scoring, limits: Sequence[Limit]) -> "Scores":
     """Return the scores by the measures asked for and by those that have a limit."""
-    from ordeval.comparison.scoring import score_runs
+    from ordeval.comparison.score_runs import score_runs
 
     names = list(dict.fromkeys([*scoring.metrics, *(limit.metric for limit in limits)]))
     for name in names:

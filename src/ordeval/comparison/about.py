@@ -17,13 +17,19 @@ def about_input(data: Runs | Table) -> dict[str, Any]:
     if table.policy.gold_missing != "error":
         policy["gold_missing"] = table.policy.gold_missing
     axes = {axis.name: axis.labels for axis in table.axes}
-    asked = np.asarray(table.answered.sum(axis=(-1, -2)) + table.missed.sum(axis=-1))
+    items = table.cells if table.weighting is None else table.weighting.items
+    asked = np.asarray(items.sum(axis=(-1, -2)))
     one_system = asked[0] if "system" in axes else asked
     return {
         "scale": {"labels": list(table.scale.labels), "values": list(table.scale.values)},
         "policy": policy,
         "input": {
             "items": whole_number(one_system.sum()),
+            **(
+                {}
+                if table.weighting is None
+                else {"effective": np.asarray(table.effective).min().item()}
+            ),
             "cases": len(axes.get("case", ())),
             "ignored": {**dict.fromkeys(IGNORED, 0), **table.ignored},
             "touched": {"missing": 0, "unknown": 0, **table.touched},

@@ -80,7 +80,11 @@ def interval_sentence(scores: "Scores") -> str:
     if scores.low is None or np.isnan(scores.low).all():
         return "No intervals could be made."
     within_cases = scores.resample == "items" and scores.cases
-    units = "items within each test case" if within_cases else {"items": "items", "cases": "whole test cases"}[scores.resample]
+    units = (
+        "items within each test case"
+        if within_cases
+        else {"items": "items", "cases": "whole test cases"}[scores.resample]
+    )
     how = f"over {units}"
     if scores.method != "t":
         how = f"{scores.n_resamples:,} resamples of {units}, seed {scores.seed}"
@@ -98,17 +102,23 @@ def interval_sentence(scores: "Scores") -> str:
     return "; ".join(parts) + "."
 
 
-def baseline_sentence(baseline: "Baseline", systems: int) -> str:
-    """Say what the best constant answer scores, and how many systems do not beat it."""
+def baseline_sentence(baseline: "Baseline") -> str:
+    """Say what the best constant answer scores."""
     value = number(baseline.scores[baseline.metric], 4)
-    sentence = f"Always answering {clean(baseline.label)} would score {value} by {baseline.metric}"
+    return f"Always answering {clean(baseline.label)} would score {value} by {baseline.metric}."
+
+
+def not_beaten_sentence(baseline: "Baseline", systems: int) -> str:
+    """Say how many systems do not beat the constant answer; empty if all do."""
     failed = len(baseline.not_beaten_by)
     if not failed:
-        return f"{sentence}."
-    if systems == 1:
-        return f"{sentence}; this system does not beat that significantly."
-    verb = "does" if failed == 1 else "do"
-    return f"{sentence}; {counted(failed, 'system')} {verb} not beat that significantly."
+        return ""
+    who = (
+        "The system does"
+        if systems == 1
+        else f"{counted(failed, 'system')} {'does' if failed == 1 else 'do'}"
+    )
+    return f"{who} not significantly beat always answering {clean(baseline.label)}."
 
 
 def most_undefined(values: Array, undefined: Array) -> int:

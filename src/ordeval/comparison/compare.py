@@ -123,9 +123,7 @@ class Comparison(Result):
     def best(self) -> tuple[str, ...]:
         """The confidence set of the best: the systems that no other is significantly better than."""
         beaten = self.better.any(axis=0)
-        return tuple(
-            self.scores.systems[s] for s in self.order if self.ranked[s] and not beaten[s]
-        )
+        return tuple(self.scores.systems[s] for s in self.order if self.ranked[s] and not beaten[s])
 
     @cached_property
     def verdict(self) -> str:
@@ -204,7 +202,14 @@ class Comparison(Result):
             raise ParameterError(
                 "the tables of a comparison share no items; plan them two by two with oe.plan(table_a, table_b)."
             )
-        plans = plan_pairs(self.runs, pairs, power=power, metric=self.primary, level=1 - self.alpha)
+        plans = plan_pairs(
+            self.runs,
+            pairs,
+            power=power,
+            metric=self.primary,
+            level=1 - self.alpha,
+            comparisons=len(pairs),
+        )
         return replace(self, plans=tuple(plans))
 
     @property
@@ -223,7 +228,7 @@ class Comparison(Result):
         ]
         if self.pair_values is not None:
             sentences += [self.test_words(self.pair_values), self.impossible]
-        sentences.append(baseline_sentence(self.baseline, len(self.order)))
+        sentences.append(baseline_sentence(self.baseline))
         return " ".join(filter(None, sentences))
 
     def test_words(self, values: PairValues) -> str:
@@ -231,11 +236,23 @@ class Comparison(Result):
         over = "by item" if self.scores.resample == "items" else "by case"
         kind = "two-sided" if self.paired else "two-sided unpaired"
         pairs = len(values.first)
-        corrected = f", {CORRECTION_NAMES[self.correction]} over {counted(pairs, 'pair')}" if pairs > 1 else ""
+        corrected = (
+            f", {CORRECTION_NAMES[self.correction]} over {counted(pairs, 'pair')}"
+            if pairs > 1
+            else ""
+        )
         drawn = ""
         if values.flips:
-            drawn = " (all of them)" if values.exact else f" ({values.flips:,} drawn, seed {self.scores.seed})"
-        margin = f" Equivalent: not more than {self.margin:g} apart, by two one-sided t tests." if self.margin else ""
+            drawn = (
+                " (all of them)"
+                if values.exact
+                else f" ({values.flips:,} drawn, seed {self.scores.seed})"
+            )
+        margin = (
+            f" Equivalent: not more than {self.margin:g} apart, by two one-sided t tests."
+            if self.margin
+            else ""
+        )
         return f"{kind.capitalize()} {TEST_NAMES[self.test]} {over}{corrected}{drawn}, significant at {self.alpha:g}.{margin}"
 
     @property
@@ -243,9 +260,9 @@ class Comparison(Result):
         """Say that no difference could be significant, and how many test cases it would take; empty if one could."""
         if self.pair_values is None or self.scores.resample != "cases":
             return ""
-        cases = len(self.scores.cases) or len(self.scores.samples[0].estimate.units)
+        cases = int(self.scores.samples[0].estimate.units.max())
         needed = cases_needed(self.alpha, len(self.pair_values.first), self.test, self.correction)
-        if not self.scores.cases or len(self.scores.cases) >= needed:
+        if cases >= needed:
             return ""
         return (
             f"With {counted(cases, 'test case')} no difference can be significant at {self.alpha:g}, however large: it "

@@ -135,7 +135,9 @@ def compare_pairs(
         up = 1.0 if measure.greater_is_better else -1.0
         defined = ~np.isnan(apart.t)
         with np.errstate(all="ignore"):
-            again = t_cdf(np.where(defined, up * apart.t / math.sqrt(2), 0.0), np.maximum(apart.freedom, 1.0))
+            again = t_cdf(
+                np.where(defined, up * apart.t / math.sqrt(2), 0.0), np.maximum(apart.freedom, 1.0)
+            )
             effect[m] = np.where(np.isfinite(apart.t), apart.t / np.sqrt(apart.freedom + 1), np.nan)
         win[m] = np.where(defined, again, np.nan)
         if test == "wilcoxon" and isinstance(sample, CaseSample):

@@ -1,54 +1,67 @@
-"""How many items would settle it: from a pilot to the size at which its difference would be significant."""
+"""How many items would settle it: from a pilot to the size at which a difference would be significant, and back."""
 
 import html
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from ordeval import ties
-from ordeval.aliases import Array
+from ordeval.comparison.inputs import read_tables
 from ordeval.comparison.results import none_if_undefined
-from ordeval.comparison.scoring import (
-    Scorer,
-    are_whole,
-    cells_of,
-    joint_patterns,
-    system_patterns,
-)
+from ordeval.comparison.scoring import Scorer, samples_of, sampling_unit
 from ordeval.errors import LabelTypeError, ParameterError, argument
 from ordeval.formats.json import SCHEMA
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.metrics.registry import resolve
 from ordeval.runs import Runs
-from ordeval.stats.bootstrap import CasePatterns
-from ordeval.stats.distributions import normal_quantile
-from ordeval.stats.intervals import leave_one_out
-from ordeval.table import Axis, Table
+from ordeval.stats.differences import Differences, differences
+from ordeval.stats.distributions import normal_quantile, one_t_quantile
+from ordeval.stats.jackknife import independent_samples
+from ordeval.table import Table
+
+MOST_ROUNDS = 100
+MOST_ITEMS = 10**15  # a larger number is no plan
 
 
 @dataclass(frozen=True, repr=False)
 class Plan(Result):
-    """The number of items, or of test cases, at which the pilot's difference would be significant with that power.
+    """The number of items, or of test cases, at which a difference would be significant with that power.
 
-    `items` (and `cases`) are None if no number can be given; `reason` says why.
+    `items` (and `cases`) are None if no number can be given; `reason` says why. `low` and `high` are an interval for the
+    number of items; `high` is None if there may be no difference at all.
     """
 
     a: str
     b: str
     metric: str
-    difference: float
+    difference: float  # that is planned for
+    observed: float  # in the pilot
     error: float  # standard error of the difference in the pilot
     pilot: int  # items of the pilot
     items: int | None
+    low: int | None
+    high: int | None
     cases: int | None  # if test cases are the sample
     power: float
     level: float
+    comparisons: int
     paired: bool
+    units: float  # items or cases of the pilot
     reason: str | None = None
+
+    def detectable(self, items: int) -> float:
+        """Return the smallest difference that so many items (for each of two samples, if unpaired) would show."""
+        if isinstance(items, bool) or not isinstance(items, int | np.integer) or items < 2:
+            raise ParameterError(
+                f"items={items!r} is no number of items; it is a whole number of 2 or more."
+            )
+        sample = max(items / self.pilot * self.units, 2.0)
+        spread = self.error**2 * self.units
+        return reach(sample, self.power, self.level, self.comparisons) * math.sqrt(spread / sample)
 
     def sheet(self) -> Sheet:
         """Return the plan as one row."""
@@ -56,11 +69,9 @@ class Plan(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON."""
-        undefined_as_none = {
-            "difference": none_if_undefined(self.difference),
-            "error": none_if_undefined(self.error),
-        }
-        return {"schema": SCHEMA, **asdict(self), **undefined_as_none}
+        numbers = ("difference", "observed", "error")
+        defined = {name: none_if_undefined(getattr(self, name)) for name in numbers}
+        return {"schema": SCHEMA, **asdict(self), **defined}
 
     def __repr__(self) -> str:
         cases = "" if self.cases is None else f", cases={self.cases}"
@@ -70,16 +81,22 @@ class Plan(Result):
         """Return the answer in a sentence."""
         if self.items is None:
             return f"No number of items can be given for {self.a} and {self.b}: {self.reason}."
-        size = (
-            f"{self.items:,} items"
-            if self.cases is None
-            else f"{self.cases:,} test cases ({self.items:,} items)"
-        )
+        size = f"{self.items:,} items"
+        if self.cases is not None:
+            size = f"{self.cases:,} test cases ({self.items:,} items)"
         how = "answered by both" if self.paired else "for each of the two (drawn apart)"
-        pilot = f"pilot: {self.pilot:,} items, standard error {self.error:.4f}"
+        ends = (
+            ""
+            if self.low is None
+            else f", {self.low:,} to {self.high:,} items"
+            if self.high
+            else f", {self.low:,} items or more"
+        )
+        pilot = f"pilot: {self.pilot:,} items, standard error {self.error:.4f}{ends}"
+        corrected = f" for {self.comparisons} comparisons" if self.comparisons > 1 else ""
         return (
-            f"{size} {how} would show the difference of {self.difference:+.4f} in {self.metric} between {self.a} and "
-            f"{self.b} ({pilot}) at {1 - self.level:.3g} with power {self.power:g}."
+            f"{size} {how} would show a difference of {self.difference:+.4f} in {self.metric} between {self.a} and "
+            f"{self.b} ({pilot}) at {1 - self.level:.3g}{corrected} with power {self.power:g}."
         )
 
     def _repr_html_(self) -> str:
@@ -96,6 +113,8 @@ def plan_sheet(plans: Sequence[Plan]) -> Sheet:
         Column(f"{first.metric}: a - b", Kind.NUMBER, digits=4, sign=True),
         *([Column("test cases needed", Kind.COUNT)] if in_cases else []),
         Column("items needed", Kind.COUNT),
+        Column("at least", Kind.COUNT),
+        Column("at most", Kind.COUNT),
     ]
     rows = [
         [
@@ -103,79 +122,85 @@ def plan_sheet(plans: Sequence[Plan]) -> Sheet:
             Cell(plan.b),
             Cell(plan.difference),
             *([Cell(plan.cases)] if in_cases else []),
-            Cell(plan.items),
+            Cell(plan.items, note=plan.reason or ""),
+            Cell(plan.low),
+            Cell(plan.high),
         ]
         for plan in plans
     ]
+    comparisons = f" for {first.comparisons} comparisons" if first.comparisons > 1 else ""
     caption = (
         f"Needed: the number of {'test cases' if in_cases else 'items'} at which this difference would be significant "
-        f"at {1 - first.level:.3g}, uncorrected, with power {first.power:g}, if the difference stays the same and its "
-        f"standard error shrinks with the square root of that number."
+        f"at {1 - first.level:.3g}{comparisons} with power {first.power:g}, by Student's t. The ends are for the ends of "
+        f"the difference's interval; without an upper one there may be no difference."
     )
     return Sheet(columns, rows, [caption])
 
 
 def plan(
-    table_a: Any,
-    table_b: Any = None,
+    data: Any,
+    other: Any = None,
     *,
     power: float = 0.8,
+    difference: float | None = None,
+    comparisons: int = 1,
     metric: Any = "cem_ord",
     level: float = 0.95,
 ) -> Plan:
-    """Return how many items would settle which of two systems is better, if they differ as much as in this pilot.
+    """Return how many items would settle which of two systems is better, from this pilot.
 
-    Two tables do not tell which items both systems got wrong, so they are taken as two independent samples, and the
-    answer is the number of items for each. Systems that answer the same items mostly err on the same ones, and then
-    fewer items are enough: pass `Runs` of two systems to take this into account. If the runs have test cases, the cases
-    are the sample, and the answer is a number of cases.
+    They are planned for `difference`, the smallest that matters, or for the pilot's own if None. Two tables do not tell
+    which items both systems got wrong, so they are taken as two independent samples, and the answer is the number of
+    items for each. Systems that answer the same items mostly err on the same ones, and then fewer items are enough: pass
+    `Runs` of two systems. If the runs have test cases, the cases are the sample. `comparisons` is how many differences
+    will be tested together.
 
-    The standard error comes from the jackknife. It is assumed to shrink with the square root of the number of items,
-    the difference to stay the same, and its distribution to be normal:
-    n = pilot * ((z(1 - alpha / 2) + z(power)) * error / difference)^2.
-
-    In the example an answer is right with a variance of 0.16 and 0.21, times 100 / 99 because the jackknife divides by
-    n - 1; the difference is 0.1, and the quantiles add up to 1.96 + 0.84: 0.3737 * (2.80 / 0.1)^2.
+    The standard error is assumed to shrink with the square root of the number of items:
+    n = pilot * ((t(1 - alpha / 2) + t(power)) * error / difference)^2, with the t of n - 1 degrees of freedom.
 
     >>> a = Table.from_counts([[40, 10], [10, 40]])
     >>> b = Table.from_counts([[35, 15], [15, 35]])
-    >>> plan(a, b, metric="accuracy").items
-    294
+    >>> plan(a, b, metric="accuracy", difference=0.1).items
+    301
     """
     check_probabilities(power, level)
-    if isinstance(table_a, Runs):
-        if table_b is not None or len(table_a.systems) != 2:
+    check_difference(difference, comparisons)
+    if isinstance(data, Runs):
+        if other is not None or len(data.systems) != 2:
             raise LabelTypeError(
-                f"plan was given runs of {len(table_a.systems)} systems; it takes runs of two and nothing else. "
+                f"plan was given runs of {len(data.systems)} systems; it takes runs of two and nothing else. "
                 f"Pass runs.select([a, b])."
             )
-        return plan_pairs(table_a, [(0, 1)], power=power, metric=metric, level=level)[0]
-    if not (isinstance(table_a, Table) and isinstance(table_b, Table)):
+        return plan_pairs(
+            data,
+            [(0, 1)],
+            power=power,
+            metric=metric,
+            level=level,
+            difference=difference,
+            comparisons=comparisons,
+        )[0]
+    if not (isinstance(data, Table) and isinstance(other, Table)):
         raise LabelTypeError("plan takes two Tables, or oe.Runs of two systems on the same items.")
-    for table in (table_a, table_b):
+    for table in (data, other):
         if table.axes:
             raise LabelTypeError(
                 f"{table!r} has leading axes; plan takes single tables. Pass table.pooled()."
             )
-    both = as_system(table_a, "a") + as_system(table_b, "b")  # on one scale, under one policy
+    both = read_tables({"a": data, "b": other})
     scorer = Scorer(resolve(metric), both.scale, both.policy)
-    values, variances, sizes = [], [], []
-    for cells in cells_of(both):
-        value, influence, weight, size = one_pilot(system_patterns(cells), scorer)
-        values.append(value[0, 0])
-        variances.append(variance(influence[0, 0], weight, size))
-        sizes.append(size)
-    name, spread = next(iter(scorer.measures)), float(np.dot(variances, sizes))
-    planned = plan_for(
-        ("a", "b"), name, values[0] - values[1], spread, pilot=min(sizes), power=power, level=level, paired=False
+    samples = samples_of(both, scorer, unit="items", undefined="omit", constant=0)
+    joint = independent_samples([one for one in samples])
+    apart = differences(joint, 0, np.array([0]), np.array([2]))  # each is followed by the constant
+    smaller = min(float(data.effective), float(other.effective))
+    check_pilot(smaller)
+    variances = [float(joint.estimate.error[-1, 0, at] ** 2) for at in (0, 2)]
+    spread = variances[0] * float(data.effective) + variances[1] * float(other.effective)
+    balanced = Differences(apart.value, np.array([math.sqrt(spread / smaller)]), apart.freedom)
+    return plan_for(
+        ("a", "b"), next(iter(scorer.measures)), balanced, 0, pilot=smaller, units=smaller, power=power, level=level,
+        paired=False, in_cases=False, difference=difference, comparisons=comparisons,
     )  # fmt: skip
-    return replace(planned, error=math.sqrt(sum(variances)))
-
-
-def as_system(table: Table, name: str) -> Table:
-    """Return a single table as the table of one system, so that it can be added to that of another."""
-    axis = (Axis("system", (name,)),)
-    return table.rearranged(lambda array: array[None], axis)
 
 
 def plan_pairs(
@@ -185,42 +210,28 @@ def plan_pairs(
     power: float = 0.8,
     metric: Any = "cem_ord",
     level: float = 0.95,
+    difference: float | None = None,
+    comparisons: int = 1,
 ) -> list[Plan]:
     """Return a plan for each pair of systems; all systems answered the same items."""
     check_probabilities(power, level)
+    check_difference(difference, comparisons)
     scorer = Scorer(resolve(metric), runs.scale, runs.policy)
-    name = next(iter(scorer.measures))
-    patterns = joint_patterns(runs)
-    cases = len(runs.cases)
-    names = [(runs.systems[a], runs.systems[b]) for a, b in pairs]
+    cases = len(runs.cases or runs.clusters)
+    unit = sampling_unit(None, cases)
+    check_pilot(cases if unit == "cases" else runs.n)
+    sample = samples_of(runs, scorer, unit=unit, undefined="omit", constant=0)[0]
     first, second = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
-    if cases > 1:
-        per_case = np.stack([scorer(case.observed)[0] for case in patterns], axis=-1)
-        apart = per_case[first] - per_case[second]
-        differences, spreads, pilot = apart.mean(axis=-1), apart.var(axis=-1, ddof=1), float(runs.n)
-    else:
-        value, influence, weight, pilot = one_pilot(patterns, scorer)
-        differences = value[0, first] - value[0, second]
-        spreads = np.array(
-            [variance(influence[0, a] - influence[0, b], weight, pilot) * pilot for a, b in pairs]
-        )
-    sample = cases if cases > 1 else None
+    apart = differences(sample, 0, first, second)
+    units = float(cases) if unit == "cases" else float(sample.estimate.units[0, 0])
     return [
         plan_for(
-            both,
-            name,
-            difference,
-            spread,
-            pilot=pilot,
-            power=power,
-            level=level,
-            paired=True,
-            cases=sample,
+            (runs.systems[a], runs.systems[b]), next(iter(scorer.measures)), apart, at, pilot=float(runs.n), units=units,
+            power=power, level=level, paired=True, in_cases=unit == "cases", difference=difference,
+            comparisons=comparisons,
         )
-        for both, difference, spread in zip(
-            names, differences.tolist(), spreads.tolist(), strict=True
-        )
-    ]
+        for at, (a, b) in enumerate(pairs)
+    ]  # fmt: skip
 
 
 def check_probabilities(power: Any, level: Any) -> None:
@@ -228,7 +239,7 @@ def check_probabilities(power: Any, level: Any) -> None:
     for name, value in (("power", power), ("level", level)):
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1:
             raise ParameterError(
-                f"{name}={value!r} is no probability; it lies between 0 and 1, as in {name}=0.8."
+                f"{argument(name, value)} is no probability; it lies between 0 and 1, as in {argument(name, 0.8)}."
             )
     if power <= 1 - level + ties.TIE:
         raise ParameterError(
@@ -237,69 +248,125 @@ def check_probabilities(power: Any, level: Any) -> None:
         )
 
 
-def one_pilot(patterns: list[CasePatterns], scorer: Scorer) -> tuple[Array, Array, Array, float]:
-    """Return the values, the influence of leaving out an item of each pattern, the patterns' sizes, and their sum."""
-    case = patterns[0]
-    if not are_whole(case.count):
+def check_difference(difference: Any, comparisons: Any) -> None:
+    """Refuse a difference of 0 and a number of comparisons below 1."""
+    real = isinstance(difference, int | float) and not isinstance(difference, bool)
+    if difference is not None and not (real and math.isfinite(difference) and difference != 0):
         raise ParameterError(
-            "the pilot's items are weighted; only counts of items tell how many more it takes."
+            f"{argument('difference', difference)} cannot be shown by any number of items; pass the smallest difference "
+            f"that matters, as in {argument('difference', 0.02)}."
         )
-    if case.items < 2:
+    if isinstance(comparisons, bool) or not isinstance(comparisons, int) or comparisons < 1:
         raise ParameterError(
-            f"the pilot has {case.items} items; it takes at least two to see how much a score varies."
+            f"{argument('comparisons', comparisons)} is no number of comparisons; it is a whole number of 1 or more."
         )
-    influence, weight, _ = leave_one_out(patterns, scorer)
-    return scorer(case.observed), influence, weight, float(case.items)
 
 
-def variance(influence: Array, weight: Array, size: float) -> float:
-    """Return the jackknife variance; items without which the measure is undefined are passed over."""
-    return float(
-        (np.where(np.isfinite(influence), influence, 0.0) ** 2 * weight).sum() * (size - 1) / size
+def check_pilot(units: float) -> None:
+    """Refuse a pilot of fewer than two items."""
+    if units < 2:
+        raise ParameterError(
+            f"the pilot has {units:g} items; it takes at least two to see how much a score varies."
+        )
+
+
+def reach(sample: float, power: float, level: float, comparisons: int) -> float:
+    """Return how many standard errors a difference needs to be found in a sample of so many units."""
+    freedom = max(sample - 1.0, 1.0)
+    return one_t_quantile(1 - (1 - level) / (2 * comparisons), freedom) + one_t_quantile(
+        power, freedom
     )
+
+
+def needed(
+    spread: float, difference: float, power: float, level: float, comparisons: int
+) -> int | None:
+    """Return the number of units at which a difference is found: the smallest that its own t quantiles allow."""
+    size = 2.0
+    for _ in range(MOST_ROUNDS):
+        wanted = spread * (reach(size, power, level, comparisons) / difference) ** 2
+        if not wanted < MOST_ITEMS:
+            return None
+        if wanted <= size:
+            break
+        # Fewer units have heavier tails, so the number only rises towards the one that agrees with itself.
+        size = max(size + 1, math.ceil(min(wanted, 2 * size)))
+    return math.ceil(size)
 
 
 def plan_for(
     names: tuple[str, str],
     metric: str,
-    difference: float,
-    spread: float,
+    apart: Differences,
+    at: int,
     *,
     pilot: float,
+    units: float,
     power: float,
     level: float,
     paired: bool,
-    cases: int | None = None,
+    in_cases: bool,
+    difference: float | None,
+    comparisons: int,
 ) -> Plan:
-    """Return the plan from `spread`, the variance of the difference times the number of items (or of cases)."""
-    units = pilot if cases is None else cases
-    error = math.sqrt(spread / units) if spread >= 0 else math.nan
-    reason, sample = None, None
-    if math.isnan(difference):
-        reason = f"{metric} is undefined in the pilot"
-    elif ties.same(difference, 0.0):
-        reason = "they do not differ in the pilot"
-    else:
-        quantile = float(
-            normal_quantile(np.array((1 + level) / 2)) + normal_quantile(np.array(power))
+    """Return the plan of one pair from its difference in the pilot."""
+    observed, error = float(apart.value[at]), float(apart.error[at])
+    spread, target = error**2 * units, observed if difference is None else float(difference)
+
+    def items(of: float | None, scale: float = 1.0) -> int | None:
+        size = (
+            None if of is None or of == 0 else needed(spread * scale, of, power, level, comparisons)
         )
-        # However regular the pilot, no test by signs reaches alpha with fewer than 1 - log2(alpha) items.
-        least = math.ceil(1 - math.log2(1 - level))
-        sample = max(math.ceil(spread * (quantile / difference) ** 2), least)
-    items = sample
-    if cases is not None and sample is not None:
-        items = math.ceil(sample * pilot / cases)
+        return size if size is None or not in_cases else math.ceil(size * pilot / units)
+
+    low = high = sample = None
+    reason = None
+    if math.isnan(observed) or math.isnan(error):
+        reason = f"{metric} is undefined in the pilot"
+    elif difference is not None:
+        sample = needed(spread, target, power, level, comparisons)
+        smaller, larger = variance_range(units - 1, level)
+        low, high = items(target, smaller), items(target, larger)
+    elif ties.same(observed, 0.0):
+        reason = "they do not differ in the pilot; pass difference=, the smallest that matters"
+    elif abs(observed) < error:
+        reason = (
+            "their difference in the pilot is smaller than its standard error; pass difference=, the smallest that "
+            "matters"
+        )
+    else:
+        sample = needed(spread, observed, power, level, comparisons)
+        ends = [float(end[at]) for end in apart.interval(level)]
+        near, far = sorted((abs(end) for end in ends))
+        low, high = items(far), items(near) if ends[0] * ends[1] > 0 else None
+    if sample is None and reason is None:
+        reason = "it would take more items than there are anywhere"
+    total = sample if sample is None or not in_cases else math.ceil(sample * pilot / units)
     return Plan(
         a=names[0],
         b=names[1],
         metric=metric,
-        difference=float(difference),
+        difference=target,
+        observed=observed,
         error=error,
-        pilot=int(pilot),
-        items=items,
-        cases=None if cases is None else sample,
+        pilot=round(pilot),
+        items=total,
+        low=low,
+        high=high,
+        cases=sample if in_cases else None,
         power=power,
         level=level,
+        comparisons=comparisons,
         paired=paired,
+        units=units,
         reason=reason,
     )
+
+
+def variance_range(freedom: float, level: float) -> tuple[float, float]:
+    """Return by which factors the true variance may differ from the pilot's (Wilson and Hilferty's chi-square)."""
+    z = float(normal_quantile(np.array((1 + level) / 2)))
+    freedom = max(freedom, 1.0)
+    spread = z * math.sqrt(2 / (9 * freedom))
+    middle = 1 - 2 / (9 * freedom)
+    return 1 / (middle + spread) ** 3, 1 / max(middle - spread, 0.05) ** 3

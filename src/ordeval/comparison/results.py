@@ -14,6 +14,7 @@ from ordeval.comparison.about import about_input, whole_number
 from ordeval.comparison.captions import (
     baseline_sentence,
     interval_sentence,
+    not_beaten_sentence,
     policy_sentences,
     size_sentence,
 )
@@ -110,7 +111,9 @@ class Scores(Result):
     undefined_as: str  # what a case without a score counts as
     rare: tuple[tuple[Any, int], ...]  # gold classes of few items that measures by class rest on
     baseline: Baseline
-    samples: tuple[Sample, ...]  # what intervals and tests are made of; the last system of each is the baseline
+    samples: tuple[
+        Sample, ...
+    ]  # what intervals and tests are made of; the last system of each is the baseline
     command: str = "evaluate"  # the command that JSON names
 
     def __repr__(self) -> str:
@@ -163,7 +166,9 @@ class Scores(Result):
         about = about_input(self.table)
         intervals = () if self.level is None else (interval_sentence(self),)
         sentences = (size_sentence(about), *policy_sentences(about), *intervals)
-        return (*sentences, baseline_sentence(self.baseline, len(self.systems)))
+        constant = baseline_sentence(self.baseline)
+        beaten = not_beaten_sentence(self.baseline, len(self.systems))
+        return (*sentences, f"{constant} {beaten}".strip())
 
     def sheet(self) -> Sheet:
         """Return a row for each system and a column for each measure.
@@ -292,7 +297,11 @@ class Standing:
         """Return the ranks that the system may have, such as 1-3."""
         if self.rank_low is None:
             return ""
-        return str(self.rank_low) if self.rank_low == self.rank_high else f"{self.rank_low}-{self.rank_high}"
+        return (
+            str(self.rank_low)
+            if self.rank_low == self.rank_high
+            else f"{self.rank_low}-{self.rank_high}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,9 @@ def score_runs(
     constant = best_constant(data, scorer, main)
     samples = samples_of(data, scorer, unit=unit, undefined=undefined, constant=constant)
     estimate = independent_samples(samples).estimate
-    of_systems = np.array([s for s in range(estimate.value.shape[1]) if not is_constant(s, samples)])
+    of_systems = np.array(
+        [s for s in range(estimate.value.shape[1]) if not is_constant(s, samples)]
+    )
     values = estimate.value[:, of_systems]
     cells = cells_of(data)
     per_case = scorer(cells)
@@ -93,7 +95,9 @@ def score_runs(
     reasons = reasons_for_values(measures, systems, per_case, values)
     if level is not None:
         for m, s in np.argwhere(np.isnan(low)).tolist():
-            why = "a single item shows no variation" if single else "one test case shows no variation"
+            why = (
+                "a single item shows no variation" if single else "one test case shows no variation"
+            )
             if method != "t" and not single:
                 why = f"defined in {n_resamples - missing[m, s]} of {n_resamples} resamples; an interval takes at least two"
             reasons.setdefault((list(measures)[m], systems[s]), why)
@@ -207,7 +211,10 @@ def bootstrapped(
         patterns = (
             system_patterns(table, s)
             if joint is None
-            else [CasePatterns(case.count, case.cell[s : s + 1], case.k, case.square) for case in joint]
+            else [
+                CasePatterns(case.count, case.cell[s : s + 1], case.k, case.square)
+                for case in joint
+            ]
         )
         if pooled and unit == "items":
             patterns = [CasePatterns.merged(patterns)]

@@ -106,7 +106,9 @@ class Scorer:
             known = np.isnan(scores[at]) & np.isfinite(value)
             filled[at] = np.where(known, value, scores[at])
             if undefined == "error":
-                filled[at] = np.where(np.isnan(scores[at]).any(axis=-1, keepdims=True), np.nan, scores[at])
+                filled[at] = np.where(
+                    np.isnan(scores[at]).any(axis=-1, keepdims=True), np.nan, scores[at]
+                )
         return filled
 
 
@@ -145,7 +147,9 @@ def system_patterns(table: Table, s: int, constant: int | None = None) -> list[C
         cell = used[None]
         if constant is not None:
             cell = np.stack([used, used // (k + 1) * (k + 1) + constant])
-        patterns.append(CasePatterns(row[used], cell, k, None if square is None else square[at, used]))
+        patterns.append(
+            CasePatterns(row[used], cell, k, None if square is None else square[at, used])
+        )
     return patterns
 
 
@@ -159,7 +163,9 @@ def joint_patterns(runs: Runs, constant: int | None = None) -> list[CasePatterns
     k, cases = runs.scale.k, max(len(runs.cases or runs.clusters), 1)
     by_name = sorted(range(len(runs.systems)), key=lambda system: runs.systems[system])
     as_given = np.argsort(by_name)
-    rows = np.concatenate([runs.case[None], runs.gold[None], runs.predicted[by_name]]).astype(np.intp)
+    rows = np.concatenate([runs.case[None], runs.gold[None], runs.predicted[by_name]]).astype(
+        np.intp
+    )
     first, inverse = group(rows, [cases, k, *[k + 1] * len(runs.systems)])
     case, gold, *predicted = rows[:, first]
     count = added_up(inverse, len(first), runs.count.astype(np.float64))
@@ -209,7 +215,9 @@ def samples_of(
         systems = len(cells_of(data))
         groups = [system_patterns(data, s, constant) for s in range(systems)]
         pooled = False
-    return [one_sample(group, scorer, unit=unit, undefined=undefined, pooled=pooled) for group in groups]
+    return [
+        one_sample(group, scorer, unit=unit, undefined=undefined, pooled=pooled) for group in groups
+    ]
 
 
 def one_sample(
@@ -240,7 +248,9 @@ def best_constant(data: Runs | Table, scorer: Scorer, metric: str) -> int:
     alone = replace(scorer, measures={metric: scorer.measures[metric]})
     scores = alone(tables)[0]
     with np.errstate(all="ignore"):
-        means = np.where(np.isnan(scores), 0.0, scores).sum(axis=-1) / (~np.isnan(scores)).sum(axis=-1)
+        means = np.where(np.isnan(scores), 0.0, scores).sum(axis=-1) / (~np.isnan(scores)).sum(
+            axis=-1
+        )
     if np.isnan(means).all():
         return int(tried[0])
     up = scorer.measures[metric].greater_is_better

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from ordeval.formats.numbers import counted, in_words, number
+from ordeval.comparison.captions import not_beaten_sentence
+from ordeval.formats.numbers import in_words, number
 
 if TYPE_CHECKING:
     from ordeval.comparison.compare import Comparison
@@ -30,9 +31,7 @@ def verdict_of(comparison: "Comparison") -> str:
         first = f"No clear winner by {metric}: {best[0]} and {best[1]} cannot be told apart."
     else:
         which = f": {in_words(best)}" if len(best) <= MOST_NAMES else ""
-        first = f"No clear winner by {metric}: {len(best)} of {total} systems may be the best{which}."
-    failed = len(comparison.baseline.not_beaten_by)
-    if not failed:
-        return first
-    who = "It does" if total == 1 else f"{counted(failed, 'system')} {'does' if failed == 1 else 'do'}"
-    return f"{first} {who} not beat always answering {comparison.baseline.label}."
+        first = (
+            f"No clear winner by {metric}: {len(best)} of {total} systems may be the best{which}."
+        )
+    return f"{first} {not_beaten_sentence(comparison.baseline, total)}".strip()

@@ -39,7 +39,10 @@ class CasePatterns:
         square = None
         if any(case.square is not None for case in cases):
             square = np.concatenate([case.squares for case in cases])
-        count, cell = (np.concatenate(parts, axis=-1) for parts in zip(*((c.count, c.cell) for c in cases), strict=True))
+        count, cell = (
+            np.concatenate(parts, axis=-1)
+            for parts in zip(*((c.count, c.cell) for c in cases), strict=True)
+        )
         return cls(count, cell, cases[0].k, square)
 
     @property
@@ -56,7 +59,9 @@ class CasePatterns:
     @property
     def weight(self) -> float:
         """Return the weight of one effective item; 1 without weights."""
-        return float(self.count.sum()) / max(self.effective, 1.0) if self.square is not None else 1.0
+        return (
+            float(self.count.sum()) / max(self.effective, 1.0) if self.square is not None else 1.0
+        )
 
     @cached_property
     def square_cells(self) -> Array:

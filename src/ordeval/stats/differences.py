@@ -18,7 +18,9 @@ from ordeval.stats.jackknife import CaseSample, IndependentSamples, ItemSample, 
 from ordeval.stats.streams import Purpose, stream
 from ordeval.ties import TIE, same
 
-MOST_UNITS = 10_000  # beyond, sums of so many signs are drawn from the normal distribution that they follow
+MOST_UNITS = (
+    10_000  # beyond, sums of so many signs are drawn from the normal distribution that they follow
+)
 
 
 @dataclass(frozen=True)
@@ -156,9 +158,7 @@ def case_signs(cases: int, size: int, seed: int, pairs: int) -> Iterator[Array]:
         yield bits * 2.0 - 1.0
 
 
-def flipped_scores(
-    sample: ItemSample, m: int, size: int, seed: int, pairs: int
-) -> Iterator[Array]:
+def flipped_scores(sample: ItemSample, m: int, size: int, seed: int, pairs: int) -> Iterator[Array]:
     """Yield scores[draw, system] under sign flips of all units, drawn; the same flips for every measure."""
     rng = stream(seed, Purpose.SWAPS)
     systems, units = len(sample.estimate.value[m]), len(sample.count)

@@ -135,7 +135,9 @@ def acceleration_of(
     """Return the acceleration[measure, system] of scores over items, or over whole test cases."""
     if unit == "cases" and not pooled:
         scores = np.stack([score(case.observed) for case in patterns], axis=-1)
-        influence = (scores - np.nanmean(scores, axis=-1, keepdims=True)) / max(len(patterns) - 1, 1)
+        influence = (scores - np.nanmean(scores, axis=-1, keepdims=True)) / max(
+            len(patterns) - 1, 1
+        )
         ones = np.ones(len(patterns))
         return jackknife_acceleration(influence, ones, np.full(len(patterns), float(len(patterns))))
     sample = (pooled_sample if unit == "cases" else item_sample)(patterns, score)
@@ -145,4 +147,6 @@ def acceleration_of(
         else np.take_along_axis(sample.influence[m], sample.place, axis=-1)
         for m in range(len(sample.influence))
     ]
-    return jackknife_acceleration(np.stack(parts), sample.count, np.full(len(sample.count), sample.units))
+    return jackknife_acceleration(
+        np.stack(parts), sample.count, np.full(len(sample.count), sample.units)
+    )

@@ -67,7 +67,9 @@ class ItemSample:
         else:
             influence = influence[:, part]
         n = self.units
-        return np.asarray(influence * ((n - 1) / n) + self.estimate.value[m][:, None] / self.count.sum())
+        return np.asarray(
+            influence * ((n - 1) / n) + self.estimate.value[m][:, None] / self.count.sum()
+        )
 
     def moments(self, m: int) -> Array:
         """Return the sums of squares and products of the contributions of all systems: [system, system]."""
@@ -116,7 +118,11 @@ def item_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> ItemS
     influence = np.concatenate(influences, axis=-1)
     units = sum(case.effective for case in patterns)
     estimate = with_pseudo_items(
-        patterns, score, variances, units=units, by_cell=not grouped and patterns[0].k <= MOST_CLASSES
+        patterns,
+        score,
+        variances,
+        units=units,
+        by_cell=not grouped and patterns[0].k <= MOST_CLASSES,
     )
     if grouped:
         one = np.ones(influence.shape[-1])
@@ -135,7 +141,12 @@ def pooled_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> Ite
     merged = CasePatterns.merged(patterns)
     by_cell = len(np.unique(merged.cell)) <= MOST_CELLS and merged.k <= MOST_CLASSES
     estimate = with_pseudo_items(
-        [merged], score, [(influence**2).sum(axis=-1)], units=float(cases), by_cell=by_cell, own=False
+        [merged],
+        score,
+        [(influence**2).sum(axis=-1)],
+        units=float(cases),
+        by_cell=by_cell,
+        own=False,
     )
     one = np.ones(cases)
     return ItemSample(estimate, influence, None, one, one, float(cases))
@@ -165,7 +176,9 @@ def case_sample(
         pseudo = (mean_where(scores, known) - centre) ** 2 / (WRONG * mass)
         centres.append(centre)
         errors.append(np.sqrt(np.where(cases > 1, variance + pseudo, np.nan)))
-    estimate = Estimate(value, np.stack(centres), np.stack(errors), pseudo, cases.astype(np.float64))
+    estimate = Estimate(
+        value, np.stack(centres), np.stack(errors), pseudo, cases.astype(np.float64)
+    )
     return CaseSample(estimate, scores)
 
 
