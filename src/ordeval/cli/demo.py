@@ -16,7 +16,7 @@ from ordeval.formats.sheet import text_sheet
 from ordeval.formats.terminal import to_text, wrapped
 
 if TYPE_CHECKING:
-    from ordeval.comparison.compare import Comparison
+    from ordeval.comparison.comparison import Comparison
     from ordeval.simulate import Collection
 
 FOLDER = "ordeval-demo"

@@ -93,9 +93,12 @@ def evaluate(
     Takes gold and predicted labels, or a `Table`; if it has an axis `case`, scores are means over the cases. `labels`,
     `values`, `missing`, `unknown` and `gold_missing` say how labels are read, as in `Table.from_labels`.
     `sample_weight` says how much each item matters, `count` how many items each row stands for.
+
     `level=None` leaves the intervals out. `method` is "t", "percentile" or "bca"; the last two draw `n_resamples`
     resamples. `undefined` says what a test case without a score counts as: nothing ("omit"), "zero", the "lowest" value
-    of the measure, or "error": no mean at all. `distribution="fixed"` keeps the class shares that closeness measures use the
+    of the measure, or "error": no mean at all.
+
+    `distribution="fixed"` keeps the class shares that closeness measures use the
     same in every resample: those of the gold labels.
 
     >>> e = evaluate([1, 1, 2, 3], [1, 2, 2, 3], metrics=["cem_ord", "mae"], level=None)

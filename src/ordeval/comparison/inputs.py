@@ -24,8 +24,8 @@ def read_data(data: Any, systems: Any, options: Reading) -> Runs | Table:
     if isinstance(systems, Mapping):
         return Runs.from_labels(data, systems, **options)
     raise LabelTypeError(
-        f"compare was given a {type(data).__name__}; it takes oe.Runs, gold labels and {{'a': answers, 'b': answers}}, or "
-        f"tables that share no items, {{'monday': table, 'tuesday': table}}."
+        f"compare was given a {type(data).__name__}; it takes oe.Runs, gold labels and {{'a': answers, 'b': answers}}, "
+        f"or tables that share no items, {{'monday': table, 'tuesday': table}}."
     )
 
 
@@ -36,13 +36,13 @@ def read_tables(tables: Mapping[str, Any]) -> Table:
     for name, table in tables.items():
         if not isinstance(table, Table):
             raise LabelTypeError(
-                f"compare was given a {type(table).__name__} as {name!r}; a mapping alone holds tables. For labels pass "
-                f"the gold labels first: compare(y_true, {{...}})."
+                f"compare was given a {type(table).__name__} as {name!r}; a mapping alone holds tables. For labels "
+                f"pass the gold labels first: compare(y_true, {{...}})."
             )
         if table.axes:
             raise LabelTypeError(
-                f"the table {name!r} has the axes {[axis.name for axis in table.axes]}; samples that share no items are "
-                f"single tables. Pass table.pooled()."
+                f"the table {name!r} has the axes {[axis.name for axis in table.axes]}; samples that share no items "
+                f"are single tables. Pass table.pooled()."
             )
     named = [as_system(table, str(name)) for name, table in tables.items()]
     return sum(named[1:], named[0])

@@ -1,4 +1,4 @@
-"""Compare all pairs of systems: differences with intervals, a test, a correction, and what each difference amounts to."""
+"""Compare all pairs of systems: differences with intervals, a test, a correction, and what each amounts to."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -74,10 +74,11 @@ def pair_sheet(pairs: Sequence[PairDifference], of: int) -> Sheet:
         ]
         for pair in pairs
     ]
-    words = [
+    again = (
         "a ahead again: the probability that a is ahead on another sample of this size, if nothing is known of the "
         "systems beforehand; among systems that are known to be close it is lower."
-    ]
+    )
+    words = [again]
     if len(pairs) < of:
         rest = "The best system against each of the others; JSON has all"
         words.insert(0, f"{rest} {of} pairs by all measures.")
@@ -126,8 +127,8 @@ def compare_pairs(
         np.full(shape, np.nan) for _ in range(10)
     )
     joint = correction == "maxt" and len(pairs) > 1
-    over_cases = isinstance(sample, CaseSample)
-    exact = over_cases and counts_all_flips(sample.scores.shape[-1], size)
+    cases = sample.scores.shape[-1] if isinstance(sample, CaseSample) else None
+    exact = cases is not None and counts_all_flips(cases, size)
     for m, measure in enumerate(measures.values()):
         apart = differences(sample, m, first, second)
         values[m], error[m] = apart.value, apart.error
@@ -159,7 +160,7 @@ def compare_pairs(
     if not joint:
         corrected = adjusted(p, "none" if correction == "maxt" else correction)
     one_by_one = "holm" if correction == "maxt" else correction
-    flips = 2 ** (sample.scores.shape[-1] - 1) if exact and over_cases else size
+    flips = 2 ** (cases - 1) if exact and cases is not None else size
     return PairValues(
         first=first,
         second=second,

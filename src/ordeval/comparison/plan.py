@@ -31,8 +31,8 @@ MOST_ITEMS = 10**15  # a larger number is no plan
 class Plan(Result):
     """The number of items, or of test cases, at which a difference would be significant with that power.
 
-    `items` (and `cases`) are None if no number can be given; `reason` says why. `low` and `high` are an interval for the
-    number of items; `high` is None if there may be no difference at all.
+    `items` (and `cases`) are None if no number can be given; `reason` says why. `low` and `high` are an interval for
+    the number of items; `high` is None if there may be no difference at all.
     """
 
     a: str
@@ -55,10 +55,8 @@ class Plan(Result):
 
     def detectable(self, items: int) -> float:
         """Return the smallest difference that so many items (for each of two samples, if unpaired) would show."""
-        if isinstance(items, bool) or not isinstance(items, int | np.integer) or items < 2:
-            raise ParameterError(
-                f"items={items!r} is no number of items; it is a whole number of 2 or more."
-            )
+        if items < 2:
+            raise ParameterError(f"items={items!r} is no number of items; it is 2 or more.")
         sample = max(items / self.pilot * self.units, 2.0)
         spread = self.error**2 * self.units
         return reach(sample, self.power, self.level, self.comparisons) * math.sqrt(spread / sample)
@@ -131,8 +129,8 @@ def plan_sheet(plans: Sequence[Plan]) -> Sheet:
     comparisons = f" for {first.comparisons} comparisons" if first.comparisons > 1 else ""
     caption = (
         f"Needed: the number of {'test cases' if in_cases else 'items'} at which this difference would be significant "
-        f"at {1 - first.level:.3g}{comparisons} with power {first.power:g}, by Student's t. The ends are for the ends of "
-        f"the difference's interval; without an upper one there may be no difference."
+        f"at {1 - first.level:.3g}{comparisons} with power {first.power:g}, by Student's t. The ends are for the ends "
+        f"of the difference's interval; without an upper one there may be no difference."
     )
     return Sheet(columns, rows, [caption])
 
@@ -151,9 +149,9 @@ def plan(
 
     They are planned for `difference`, the smallest that matters, or for the pilot's own if None. Two tables do not tell
     which items both systems got wrong, so they are taken as two independent samples, and the answer is the number of
-    items for each. Systems that answer the same items mostly err on the same ones, and then fewer items are enough: pass
-    `Runs` of two systems. If the runs have test cases, the cases are the sample. `comparisons` is how many differences
-    will be tested together.
+    items for each. Systems that answer the same items mostly err on the same ones, and then fewer items are enough:
+    pass `Runs` of two systems. If the runs have test cases, the cases are the sample. `comparisons` is how many
+    differences will be tested together.
 
     The standard error is assumed to shrink with the square root of the number of items:
     n = pilot * ((t(1 - alpha / 2) + t(power)) * error / difference)^2, with the t of n - 1 degrees of freedom.
@@ -190,7 +188,7 @@ def plan(
     both = read_tables({"a": data, "b": other})
     scorer = Scorer(resolve(metric), both.scale, both.policy)
     samples = samples_of(both, scorer, unit="items", undefined="omit", constant=0)
-    joint = independent_samples([one for one in samples])
+    joint = independent_samples(samples)
     apart = differences(joint, 0, np.array([0]), np.array([2]))  # each is followed by the constant
     smaller = min(float(data.effective), float(other.effective))
     check_pilot(smaller)
@@ -226,8 +224,8 @@ def plan_pairs(
     units = float(cases) if unit == "cases" else float(sample.estimate.units[0, 0])
     return [
         plan_for(
-            (runs.systems[a], runs.systems[b]), next(iter(scorer.measures)), apart, at, pilot=float(runs.n), units=units,
-            power=power, level=level, paired=True, in_cases=unit == "cases", difference=difference,
+            (runs.systems[a], runs.systems[b]), next(iter(scorer.measures)), apart, at, pilot=float(runs.n),
+            units=units, power=power, level=level, paired=True, in_cases=unit == "cases", difference=difference,
             comparisons=comparisons,
         )
         for at, (a, b) in enumerate(pairs)
@@ -253,8 +251,8 @@ def check_difference(difference: Any, comparisons: Any) -> None:
     real = isinstance(difference, int | float) and not isinstance(difference, bool)
     if difference is not None and not (real and math.isfinite(difference) and difference != 0):
         raise ParameterError(
-            f"{argument('difference', difference)} cannot be shown by any number of items; pass the smallest difference "
-            f"that matters, as in {argument('difference', 0.02)}."
+            f"{argument('difference', difference)} cannot be shown by any number of items; pass the smallest "
+            f"difference that matters, as in {argument('difference', 0.02)}."
         )
     if isinstance(comparisons, bool) or not isinstance(comparisons, int) or comparisons < 1:
         raise ParameterError(
@@ -337,7 +335,7 @@ def plan_for(
     else:
         sample = needed(spread, observed, power, level, comparisons)
         ends = [float(end[at]) for end in apart.interval(level)]
-        near, far = sorted((abs(end) for end in ends))
+        near, far = sorted(abs(end) for end in ends)
         low, high = items(far), items(near) if ends[0] * ends[1] > 0 else None
     if sample is None and reason is None:
         reason = "it would take more items than there are anywhere"

@@ -64,7 +64,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The best constant answer: its class, its score by each measure, and the systems that do not beat it significantly."""
+    """The best constant answer: its class, its scores, and the systems that do not beat it significantly."""
 
     label: Any
     metric: str  # the measure by which it is the best, and by which systems are held against it
@@ -309,8 +309,8 @@ class PairDifference:
     """The difference a - b of two systems by one measure, its interval and its p-values.
 
     `outcome` says what a is to b: "better", "worse" or "undecided", and with a margin also "equivalent" or "not worse".
-    `win` is the probability that a is ahead again on another sample of the same size. `effect` is the difference divided
-    by the standard deviation of the differences of single items or cases.
+    `win` is the probability that a is ahead again on another sample of the same size. `effect` is the difference
+    divided by the standard deviation of the differences of single items or cases.
     """
 
     a: str

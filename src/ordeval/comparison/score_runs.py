@@ -92,14 +92,15 @@ def score_runs(
                 bca=method == "bca", level=level, progress=progress,
             )  # fmt: skip
     known = ~np.isnan(per_case)
-    reasons = reasons_for_values(measures, systems, per_case, values)
+    reasons = reasons_for_values(measures, systems, per_case)
     if level is not None:
         for m, s in np.argwhere(np.isnan(low)).tolist():
             why = (
                 "a single item shows no variation" if single else "one test case shows no variation"
             )
             if method != "t" and not single:
-                why = f"defined in {n_resamples - missing[m, s]} of {n_resamples} resamples; an interval takes at least two"
+                defined = f"defined in {n_resamples - missing[m, s]} of {n_resamples} resamples"
+                why = f"{defined}; an interval takes at least two"
             reasons.setdefault((list(measures)[m], systems[s]), why)
     return Scores(
         table=data.table if isinstance(data, Runs) else data,
@@ -125,7 +126,7 @@ def score_runs(
         undefined_as=undefined,
         rare=rare_classes(data, cells) if unit == "items" else (),
         baseline=read_baseline(
-            data, samples, measures, main, constant, ALPHA if level is None else 1 - level
+            data, samples, measures, main, constant, alpha=ALPHA if level is None else 1 - level
         ),
         samples=tuple(samples),
     )
@@ -150,6 +151,7 @@ def read_baseline(
     measures: Mapping[str, Metric],
     metric: str,
     constant: int,
+    *,
     alpha: float,
 ) -> Baseline:
     """Return the best constant answer, and the systems that are not significantly better by the metric."""
@@ -239,7 +241,7 @@ def bootstrapped(
 
 
 def reasons_for_values(
-    measures: Mapping[str, Metric], systems: tuple[str, ...], per_case: Array, values: Array
+    measures: Mapping[str, Metric], systems: tuple[str, ...], per_case: Array
 ) -> dict[tuple[str, str], str]:
     """Return why a score is undefined, or over how many cases its mean is, by measure and system."""
     reasons = {}

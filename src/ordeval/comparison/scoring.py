@@ -95,7 +95,7 @@ class Scorer:
         return np.where(gold.sum(axis=-1, keepdims=True) > 0, gold, 1.0)
 
     def filled(self, scores: Array, undefined: str) -> Array:
-        """Return scores[measure, ..., case] with what an undefined one counts as: nothing (NaN), 0, or the lowest value."""
+        """Return scores[measure, ..., case] with what an undefined one counts as: NaN, 0, or the lowest value."""
         if undefined == "omit" or not np.isnan(scores).any():
             return scores
         filled = scores.copy()

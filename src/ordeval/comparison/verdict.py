@@ -6,7 +6,7 @@ from ordeval.comparison.captions import not_beaten_sentence
 from ordeval.formats.numbers import in_words, number
 
 if TYPE_CHECKING:
-    from ordeval.comparison.compare import Comparison
+    from ordeval.comparison.comparison import Comparison
 
 MOST_NAMES = 4  # a longer list of systems is cut
 

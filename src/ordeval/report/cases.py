@@ -7,7 +7,7 @@ import numpy as np
 
 from ordeval import ties
 from ordeval.aliases import Array
-from ordeval.comparison.compare import Comparison
+from ordeval.comparison.comparison import Comparison
 from ordeval.meta.agreement import tau_b
 from ordeval.meta.values import mean_of_defined
 

@@ -15,7 +15,7 @@ from ordeval.report.charts import Figure, interval_chart, matrix_chart
 from ordeval.report.leaderboard import short_measure_name
 
 if TYPE_CHECKING:
-    from ordeval.comparison.compare import Comparison
+    from ordeval.comparison.comparison import Comparison
     from ordeval.report.cases import CaseScores
     from ordeval.report.measure_agreement import MeasureAgreement
 

@@ -2,7 +2,7 @@
 
 import re
 
-from ordeval.comparison.compare import Comparison
+from ordeval.comparison.comparison import Comparison
 from ordeval.formats.names import short
 from ordeval.formats.numbers import in_words
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ordeval.__about__ import __version__
 from ordeval.comparison.captions import interval_sentence
-from ordeval.comparison.compare import Comparison
+from ordeval.comparison.comparison import Comparison
 from ordeval.formats.names import short
 from ordeval.formats.numbers import amount
 from ordeval.metrics import registry

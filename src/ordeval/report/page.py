@@ -13,7 +13,7 @@ import numpy as np
 from markupsafe import Markup
 
 from ordeval.__about__ import __version__
-from ordeval.comparison.compare import Comparison
+from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.scoring import Scorer
 from ordeval.formats import names, numbers
 from ordeval.formats.csv import to_csv

@@ -6,7 +6,7 @@ They are the charts of the report, from the same specifications.
 from collections.abc import Iterable
 from typing import Any
 
-from ordeval.comparison.compare import Comparison
+from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.evaluate import Evaluation
 from ordeval.comparison.scoring import Scorer, cells_of
 from ordeval.errors import LabelTypeError, ParameterError, quoted, suggestion

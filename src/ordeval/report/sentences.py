@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.comparison.compare import Comparison
+from ordeval.comparison.comparison import Comparison
 from ordeval.formats.names import quoted_label
 from ordeval.formats.numbers import (
     amount,

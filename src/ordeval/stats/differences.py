@@ -36,7 +36,7 @@ class Differences:
         """Return each difference divided by its error."""
         with np.errstate(all="ignore"):
             certain = np.where(same(self.value, 0.0), 0.0, np.sign(self.value) * np.inf)
-            return np.where(self.error > TIE, self.value / self.error, certain)
+            return np.asarray(np.where(self.error > TIE, self.value / self.error, certain))
 
     @property
     def p(self) -> Array:
@@ -97,7 +97,7 @@ def squared(sample: ItemSample, m: int, first: Array, second: Array) -> Array:
     """Return, for each pair, the sum of squares of what the units contribute to the difference."""
     moments = sample.moments(m)
     own = np.diagonal(moments)
-    return np.maximum(own[first] + own[second] - 2 * moments[first, second], 0.0)
+    return np.asarray(np.maximum(own[first] + own[second] - 2 * moments[first, second], 0.0))
 
 
 def item_variance(square: Array, difference: Array, n: float) -> Array:

@@ -1,8 +1,8 @@
 """The jackknife: how much each unit of a sample, an item or a test case, contributes to a score.
 
 A score minus the score without a unit is the unit's influence. The variance of a score, of a difference of two scores,
-and how differences vary together all follow from the influences, with no resampling. Leaving any one item out of a table
-gives as many different tables as it has used cells, so that there is no loop over items.
+and how differences vary together all follow from the influences, with no resampling. Leaving any one item out of a
+table gives as many different tables as it has used cells, so that there is no loop over items.
 """
 
 from collections.abc import Sequence
@@ -202,14 +202,14 @@ def mean_where(scores: Array, known: Array) -> Array:
 
 
 def centred(influence: Array) -> Array:
-    """Return influences[..., unit] of equal units that add up to 0; a unit without which a score is undefined has none."""
+    """Return influences[..., unit] that add up to 0; a unit without which a score is undefined has none."""
     known = np.isfinite(influence)
     mean = mean_where(influence, known)
     return np.where(known, influence - mean[..., None], 0.0)
 
 
 def without_groups(case: CasePatterns, score: ScoreFunction) -> Array:
-    """Return influence[measure, system, group] of groups of patterns, where single items would be too many to leave out."""
+    """Return influence[measure, system, group] of groups of patterns, where single items would be too many."""
     groups = np.arange(len(case.count)) % GROUPS
     observed = case.observed
     value = score(observed)
@@ -223,8 +223,8 @@ def without_groups(case: CasePatterns, score: ScoreFunction) -> Array:
 def without_one(cells: Array, score: ScoreFunction, observed: Array) -> tuple[Array, Array]:
     """Return the cells that any table uses, and influence[measure, table, cell] of one item in each of them.
 
-    The influence is centred: over all items it adds up to 0. An item without which a score is undefined has none, as has
-    a cell that a table does not use.
+    The influence is centred: over all items it adds up to 0. An item without which a score is undefined has none, as
+    has a cell that a table does not use.
     """
     tables, k = len(cells), cells.shape[-2]
     flat = cells.reshape(tables, -1)

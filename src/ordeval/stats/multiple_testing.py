@@ -50,8 +50,8 @@ def maximum_p(t: Array, draws: Iterable[Array], *, exact: bool) -> Array:
     """Return p-values of |t|[pair] adjusted by the step-down maximum over joint draws |t|[draw, pair].
 
     A difference is compared with the largest of all differences that are not larger than it (Westfall and Young 1993),
-    so that at most a share alpha of all studies call any difference significant that is not there. `exact` says that the
-    draws are all that there are; otherwise one is added to both counts.
+    so that at most a share alpha of all studies call any difference significant that is not there. `exact` says that
+    the draws are all that there are; otherwise one is added to both counts.
     """
     observed = np.abs(t)
     defined = np.flatnonzero(~np.isnan(observed))

@@ -1,8 +1,8 @@
 """Student's t interval of a score, on a scale where its error is nearly symmetric.
 
-Near its bounds a score cannot vary as far towards the bound as away from it. On the scale of the arcsine of the root (of
-the root alone, where only one bound is finite) it can, nearly. Two such intervals are made, with one pseudo-item and with
-two; the outer ends of both, and the score itself, are the ends. See docs/intervals.md for the coverage measured.
+Near its bounds a score cannot vary as far towards the bound as away from it. On the scale of the arcsine of the root
+(of the root alone, where only one bound is finite) it can, nearly. Two such intervals are made, with one pseudo-item
+and with two; the outer ends of both, and the score itself, are the ends. docs/calibration.md has the coverage measured.
 """
 
 from collections.abc import Sequence

@@ -1,0 +1,394 @@
+"""The comparison of systems: leaderboard with rank intervals, paired differences, the set of the best."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.comparison.about import about_input
+from ordeval.comparison.captions import baseline_sentence, interval_sentence, missing_sentence
+from ordeval.comparison.pairs import PairValues, cases_needed, outcome_of, pair_sheet
+from ordeval.comparison.plan import Plan, plan_pairs, plan_sheet
+from ordeval.comparison.results import (
+    Baseline,
+    PairDifference,
+    Scores,
+    Standing,
+    none_if_undefined,
+)
+from ordeval.comparison.verdict import verdict_of
+from ordeval.errors import ParameterError
+from ordeval.formats.frames import make_frame
+from ordeval.formats.json import head
+from ordeval.formats.latex import to_latex
+from ordeval.formats.numbers import counted
+from ordeval.formats.result import Result
+from ordeval.formats.sheet import Cell, Column, Kind, Sheet
+from ordeval.runs import Runs
+from ordeval.stats.ranks import rank_intervals, tiers_of
+from ordeval.table import Table
+
+AboutPair = TypeVar("AboutPair", PairDifference, Plan)
+
+MANY_PAIRS = 10  # beyond, people are shown the best system against each of the others; JSON has all
+NUMBERED = frozenset({"latex", "csv", "page"})  # forms that show the rank as a number
+SUPERSCRIPTS = "A superscript names the systems, by their number, that a system beats."
+TEST_NAMES = {
+    "t": "t test",
+    "randomisation": "studentised randomisation test",
+    "wilcoxon": "Wilcoxon signed-rank test",
+}
+CORRECTION_NAMES = {
+    "maxt": "corrected by the step-down maximum of joint sign flips",
+    "holm": "corrected by Holm",
+    "bh": "corrected by Benjamini and Hochberg",
+    "none": "not corrected",
+}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Comparison(Result):
+    """Systems on the same items, best first by the primary measure.
+
+    `leaderboard`, `pairs` and `tiers` hold the results; `caption` says how they were made.
+    """
+
+    runs: Runs | Table  # a table of systems that share no items
+    scores: Scores
+    primary: str
+    order: tuple[int, ...]  # the systems, best first
+    better: Array  # [system, system]: significantly better by the primary measure
+    ranked: Array  # [system]: has a score and answered something
+    pair_values: PairValues | None  # None if there is only one system
+    test: str
+    correction: str
+    alpha: float
+    margin: float | None = None
+    plans: tuple[Plan, ...] = ()  # how many items would settle each pair, if asked for
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The systems, best first."""
+        return tuple(self.scores.systems[s] for s in self.order)
+
+    @property
+    def paired(self) -> bool:
+        """Whether the systems answered the same items."""
+        return isinstance(self.runs, Runs)
+
+    @property
+    def cells(self) -> Array:
+        """The tables with their unanswered items: cells[system, case, gold, answer]."""
+        return self.scores.cells
+
+    @property
+    def baseline(self) -> Baseline:
+        """The best constant answer, and the systems that do not beat it significantly."""
+        return self.scores.baseline
+
+    @property
+    def row(self) -> int:
+        """The place of the primary measure among the measures."""
+        return self.scores.metrics.index(self.primary)
+
+    @property
+    def measure_order(self) -> list[int]:
+        """The places of the measures, the primary first."""
+        return [self.row, *(m for m in range(len(self.scores.metrics)) if m != self.row)]
+
+    @cached_property
+    def tiers(self) -> tuple[tuple[str, ...], ...]:
+        """The systems, best first, cut where every system above is significantly better than every system below."""
+        tiers = tiers_of(self.order, self.better, self.ranked)
+        return tuple(tuple(self.scores.systems[s] for s in tier) for tier in tiers)
+
+    @cached_property
+    def best(self) -> tuple[str, ...]:
+        """The confidence set of the best: the systems that no other is significantly better than."""
+        beaten = self.better.any(axis=0)
+        return tuple(self.scores.systems[s] for s in self.order if self.ranked[s] and not beaten[s])
+
+    @cached_property
+    def verdict(self) -> str:
+        """Who is best, in one or two sentences."""
+        return verdict_of(self)
+
+    @cached_property
+    def leaderboard(self) -> tuple[Standing, ...]:
+        """The systems, best first: the ranks they may have, their scores by all measures, and whom they beat."""
+        tier_of = {system: tier for tier, systems in enumerate(self.tiers, 1) for system in systems}
+        low, high = rank_intervals(self.better, self.ranked)
+        items, answered = self.scores.items.sum(axis=-1), self.scores.answered.sum(axis=-1)
+        return tuple(
+            Standing(
+                rank,
+                int(low[s]) or None,
+                int(high[s]) or None,
+                tier_of[name],
+                name,
+                {metric: self.scores.score(m, s) for m, metric in enumerate(self.scores.metrics)},
+                tuple(self.scores.systems[b] for b in self.order if self.better[s, b]),
+                float(answered[s] / max(items[s], 1)),
+            )
+            for rank, (s, name) in enumerate(zip(self.order, self.systems, strict=True), 1)
+        )
+
+    @cached_property
+    def pairs(self) -> tuple[PairDifference, ...]:
+        """All pairs by all measures, the primary first; a stands before b on the leaderboard."""
+        values = self.pair_values
+        if values is None:
+            return ()
+        both = list(zip(values.first.tolist(), values.second.tolist(), strict=True))
+        return tuple(
+            self.pair_difference(values, m, q, a, b)
+            for m in self.measure_order
+            for q, (a, b) in enumerate(both)
+        )
+
+    def pair_difference(self, values: PairValues, m: int, q: int, a: int, b: int) -> PairDifference:
+        """Return the difference of the systems a and b, which are the pair q, by the measure m."""
+        metric, names = self.scores.metrics[m], self.scores.systems
+        undefined = [names[s] for s in (a, b) if np.isnan(self.scores.values[m, s])]
+        low, high, error, p, p_adjusted, win, effect = (
+            none_if_undefined(numbers[m, q])
+            for numbers in (
+                values.low, values.high, values.error, values.p, values.p_adjusted, values.win,
+                values.effect,
+            )
+        )  # fmt: skip
+        with_interval = self.scores.level is not None
+        up = self.scores.measures[metric].greater_is_better
+        return PairDifference(
+            a=names[a],
+            b=names[b],
+            metric=metric,
+            difference=float(values.difference[m, q]),
+            low=low if with_interval else None,
+            high=high if with_interval else None,
+            error=error,
+            p=p,
+            p_adjusted=p_adjusted,
+            win=win,
+            outcome=outcome_of(values, m, q, self.alpha, up=up),
+            effect=effect,
+            reason=f"{metric} of {' and '.join(undefined)} is undefined" if undefined else None,
+        )
+
+    def planned(self, power: float = 0.8) -> "Comparison":
+        """Return the comparison with a plan for each pair: how many items (or test cases) would settle it."""
+        if self.pair_values is None:
+            return self
+        values = self.pair_values
+        pairs = list(zip(values.first.tolist(), values.second.tolist(), strict=True))
+        if not isinstance(self.runs, Runs):
+            raise ParameterError(
+                "the tables of a comparison share no items; plan them two by two with oe.plan(table_a, table_b)."
+            )
+        plans = plan_pairs(
+            self.runs,
+            pairs,
+            power=power,
+            metric=self.primary,
+            level=1 - self.alpha,
+            comparisons=len(pairs),
+        )
+        return replace(self, plans=tuple(plans))
+
+    @property
+    def caption(self) -> str:
+        """What was compared, and how: the policy, the intervals, the test and the correction, the constant answer."""
+        cases = len(self.scores.cases)
+        where = f" in {counted(cases, 'test case')}" if cases else ""
+        items = counted(int(self.scores.items[0].sum().round()), "item")
+        size = f"{counted(len(self.order), 'system')}, {items}{where}."
+        if not self.paired:
+            size = f"{counted(len(self.order), 'sample')} that share no items."
+        sentences = [
+            size,
+            missing_sentence(self.runs.policy, self.cells),
+            interval_sentence(self.scores),
+        ]
+        if self.pair_values is not None:
+            sentences += [self.test_words(self.pair_values), self.impossible]
+        sentences.append(baseline_sentence(self.baseline))
+        return " ".join(filter(None, sentences))
+
+    def test_words(self, values: PairValues) -> str:
+        """Say which test was used, on what, with how many draws, and how it was corrected."""
+        over = "by item" if self.scores.resample == "items" else "by case"
+        kind = "two-sided" if self.paired else "two-sided unpaired"
+        pairs = len(values.first)
+        corrected = (
+            f", {CORRECTION_NAMES[self.correction]} over {counted(pairs, 'pair')}"
+            if pairs > 1
+            else ""
+        )
+        drawn = ""
+        if values.flips:
+            drawn = (
+                " (all of them)"
+                if values.exact
+                else f" ({values.flips:,} drawn, seed {self.scores.seed})"
+            )
+        margin = (
+            f" Equivalent: not more than {self.margin:g} apart, by two one-sided t tests."
+            if self.margin
+            else ""
+        )
+        test = f"{kind.capitalize()} {TEST_NAMES[self.test]} {over}{corrected}{drawn}"
+        return f"{test}, significant at {self.alpha:g}.{margin}"
+
+    @property
+    def impossible(self) -> str:
+        """Say that no difference could be significant, and how many test cases it would take; empty if one could."""
+        if self.pair_values is None or self.scores.resample != "cases":
+            return ""
+        cases = int(self.scores.samples[0].estimate.units.max())
+        needed = cases_needed(self.alpha, len(self.pair_values.first), self.test, self.correction)
+        if cases >= needed:
+            return ""
+        return (
+            f"With {counted(cases, 'test case')} no difference can be significant at {self.alpha:g}, however large: it "
+            f"takes at least {needed} test cases."
+        )
+
+    def sheet(self) -> Sheet:
+        """Return the leaderboard, best first, the primary measure before the others."""
+        columns = [
+            Column("", Kind.COUNT, key="rank", forms=NUMBERED),
+            Column("ranks"),
+            Column("tier", Kind.COUNT, forms=NUMBERED),
+            Column("system"),
+            *self.scores.score_columns(self.measure_order),
+        ]
+        scores = self.scores.score_cells(self.measure_order, self.order)
+        rows = [
+            [Cell(one.rank), Cell(one.ranks), Cell(one.tier), Cell(one.system), *cells]
+            for one, cells in zip(self.leaderboard, scores, strict=True)
+        ]
+        if self.cells[..., -1].any():
+            columns.append(Column("answered", Kind.SHARE))
+            for row, one in zip(rows, self.leaderboard, strict=True):
+                row.append(Cell(one.answered))
+        return Sheet(columns, rows, [self.verdict, self.caption], floating=True)
+
+    def sheets(self) -> Sequence[Sheet]:
+        """Return the leaderboard, the pairs and the plans, as far as there are any; the caption stands below all."""
+        sheets = [replace(self.sheet(), caption=())]
+        if self.pair_values is not None:
+            pairs = [pair for pair in self.pairs if pair.metric == self.primary]
+            sheets.append(pair_sheet(self.for_people(pairs), len(pairs)))
+        if self.plans:
+            sheets.append(plan_sheet(self.for_people(self.plans)))
+        sheets[-1] = replace(sheets[-1], caption=[*sheets[-1].caption, self.verdict, self.caption])
+        return sheets
+
+    def for_people(self, pairs: Sequence[AboutPair]) -> Sequence[AboutPair]:
+        """Return all pairs, or if they are many those of the best system."""
+        if len(pairs) <= MANY_PAIRS:
+            return pairs
+        return [pair for pair in pairs if pair.a == self.systems[0]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything for JSON, as the command `compare` writes it."""
+        standings = {one.system: one for one in self.leaderboard}
+        systems = []
+        for s, name in enumerate(self.scores.systems):
+            one = standings[name]
+            place = {
+                "rank": one.rank,
+                "rank_low": one.rank_low,
+                "rank_high": one.rank_high,
+                "tier": one.tier,
+                "beats": list(one.beats),
+            }
+            systems.append({**self.scores.system_content(s), **place})
+        content = {
+            **head("compare"),
+            **about_input(self.runs),
+            "intervals": self.scores.interval_content(),
+            "primary": self.primary,
+            "test": {
+                "name": self.test,
+                "correction": self.correction,
+                "alpha": self.alpha,
+                "draws": None if self.pair_values is None else self.pair_values.flips,
+                "margin": self.margin,
+                "seed": self.scores.seed,
+            },
+            "verdict": self.verdict,
+            "systems": systems,
+            "best": list(self.best),
+            "baseline": self.baseline.to_dict(),
+            "tiers": [list(tier) for tier in self.tiers],
+            "pairs": [pair.to_dict() for pair in self.pairs],
+            "caption": self.caption,
+        }
+        return (
+            {**content, "plan": [plan.to_dict() for plan in self.plans]} if self.plans else content
+        )
+
+    def to_frame(self, what: str = "leaderboard", backend: str | None = None) -> Any:
+        """Return "leaderboard" (a row for each system and measure) or "pairs" as a frame of the library asked for."""
+        if what == "pairs":
+            fields = (
+                "a", "b", "metric", "difference", "low", "high", "p", "p_adjusted", "win", "outcome",
+                "effect",
+            )  # fmt: skip
+            return make_frame(
+                {name: [getattr(pair, name) for pair in self.pairs] for name in fields}, backend
+            )
+        if what != "leaderboard":
+            raise ParameterError(
+                f"what={what!r} is no part of a comparison; it is 'leaderboard' or 'pairs'. A library is named "
+                f"by backend=, as in backend='polars'."
+            )
+        rows = [(one, score) for one in self.leaderboard for score in one.scores.values()]
+        columns: dict[str, list[Any]] = {
+            name: [getattr(one, name) for one, _ in rows]
+            for name in ("rank", "rank_low", "rank_high", "tier", "system")
+        }
+        for name in ("metric", "value", "low", "high", "error", "reason"):
+            columns[name] = [getattr(score, name) for _, score in rows]
+        return make_frame(columns, backend)
+
+    def to_latex(self, *, label: str | None = None) -> str:
+        """Return the leaderboard in LaTeX, for the package booktabs, without intervals and footnotes.
+
+        A superscript names the systems that a system beats, by their number on the leaderboard.
+        """
+        board = self.sheet().without_intervals()
+        at = [column.name for column in board.columns].index(self.primary)
+        number_of = {one.system: one.rank for one in self.leaderboard}
+        rows = []
+        for one, row in zip(self.leaderboard, board.rows, strict=True):
+            cells = [replace(cell, note="") for cell in row]  # its mark would be taken for a system
+            above = ranges(sorted(number_of[name] for name in one.beats))
+            rows.append([*cells[:at], replace(cells[at], above=above), *cells[at + 1 :]])
+        board = replace(board, rows=rows, caption=[*board.caption, SUPERSCRIPTS])
+        return to_latex(board, label=label)
+
+    def __repr__(self) -> str:
+        best = ", ".join(self.best[:3]) + (", ..." if len(self.best) > 3 else "")
+        return f"Comparison({len(self.order)} systems by {self.primary}: best {{{best}}})"
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Write ascending numbers for LaTeX, with three or more in a row as a range.
+
+    >>> ranges([2, 4, 5, 6, 9])
+    '2,4--6,9'
+    """
+    runs: list[list[int]] = []
+    for one in numbers:
+        if runs and one == runs[-1][-1] + 1:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return ",".join(
+        f"{run[0]}--{run[-1]}" if len(run) > 2 else ",".join(map(str, run)) for run in runs
+    )
