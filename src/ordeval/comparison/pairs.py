@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -151,9 +151,9 @@ def compare_pairs(
             draws = flipped_t(sample, m, first, second, size=size, seed=seed)
             corrected[m] = np.maximum(maximum_p(apart.t, draws, exact=exact), p[m])
         if margin is not None:
-            better = Differences(up * apart.value, apart.error, apart.freedom)
+            better = replace(apart, value=up * apart.value)
             not_worse[m] = better.one_sided_p(-margin)
-            worse = Differences(-up * apart.value, apart.error, apart.freedom)
+            worse = replace(apart, value=-up * apart.value)
             equivalent[m] = np.maximum(not_worse[m], worse.one_sided_p(-margin))
         if progress is not None:
             progress(m + 1, len(measures))

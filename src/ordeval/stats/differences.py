@@ -7,7 +7,7 @@ with equal scores and different confusions do not look different.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,11 +25,15 @@ MOST_UNITS = (
 
 @dataclass(frozen=True)
 class Differences:
-    """The differences of pairs by one measure: value, standard error, and the degrees of freedom of its t."""
+    """The differences of pairs by one measure: value, standard error, and the degrees of freedom of its t.
+
+    `plain` is the standard error without pseudo-items.
+    """
 
     value: Array
     error: Array
     freedom: Array
+    plain: Array
 
     @property
     def t(self) -> Array:
@@ -47,7 +51,7 @@ class Differences:
 
     def one_sided_p(self, bound: float) -> Array:
         """Return the p-values of the differences being at most `bound`."""
-        shifted = Differences(self.value - bound, self.error, self.freedom)
+        shifted = replace(self, value=self.value - bound)
         return np.where(shifted.t > 0, shifted.p / 2, 1 - shifted.p / 2)
 
     def interval(self, level: float) -> tuple[Array, Array]:
@@ -69,7 +73,8 @@ def differences(sample: Sample, m: int, first: Array, second: Array) -> Differen
         with np.errstate(all="ignore"):  # Welch and Satterthwaite's degrees of freedom
             parts = variance**2 / np.maximum(units - 1, 1.0)
             freedom = both**2 / (parts[first] + parts[second])
-        return Differences(value[first] - value[second], np.sqrt(both), freedom)
+        plain = np.hypot(estimate.plain[m, first], estimate.plain[m, second])
+        return Differences(value[first] - value[second], np.sqrt(both), freedom, plain)
     if isinstance(sample, CaseSample):
         apart, cases = paired_scores(sample, m, first, second)
         with np.errstate(all="ignore"):
@@ -77,12 +82,14 @@ def differences(sample: Sample, m: int, first: Array, second: Array) -> Differen
             square = (apart**2).sum(axis=-1)
             variance = np.maximum(square - cases * mean**2, 0.0) / (cases * (cases - 1.0))
         mean = np.where(cases > 0, mean, np.nan)
-        return Differences(mean, np.sqrt(np.where(cases > 1, variance + more, np.nan)), cases - 1.0)
+        variance = np.where(cases > 1, variance, np.nan)
+        return Differences(mean, np.sqrt(variance + more), cases - 1.0, np.sqrt(variance))
     n = sample.units
     apart = value[first] - value[second]
-    error = np.sqrt(item_variance(squared(sample, m, first, second), apart, n) + more)
-    error = np.where(n > 1, error, np.nan)
-    return Differences(apart, error, np.full(apart.shape, n - 1.0))
+    variance = item_variance(squared(sample, m, first, second), apart, n)
+    variance = np.where(n > 1, variance, np.nan)
+    freedom = np.full(apart.shape, n - 1.0)
+    return Differences(apart, np.sqrt(variance + more), freedom, np.sqrt(variance))
 
 
 def paired_scores(sample: CaseSample, m: int, first: Array, second: Array) -> tuple[Array, Array]:

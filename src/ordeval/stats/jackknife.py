@@ -6,7 +6,7 @@ table gives as many different tables as it has used cells, so that there is no l
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -28,20 +28,20 @@ class Estimate:
     """Scores[measure, system] as estimates.
 
     `centre` and `error` [mass, measure, system] are the score and its standard error with 1 and with 2 pseudo-items,
-    `pseudo` [measure, system] the variance that 2 of them add to a difference, `units` [measure, system] the number of
-    items or test cases.
+    `plain` [measure, system] its standard error without any, `pseudo` the variance that 2 of them add to a difference,
+    and `units` the number of items or test cases.
     """
 
     value: Array
     centre: Array
     error: Array
+    plain: Array
     pseudo: Array
     units: Array
 
     def of_systems(self, which: slice) -> "Estimate":
         """Return the estimates of some of the systems."""
-        parts = (self.value, self.centre, self.error, self.pseudo, self.units)
-        return Estimate(*(part[..., which] for part in parts))
+        return Estimate(*(getattr(self, part.name)[..., which] for part in fields(self)))
 
 
 @dataclass(frozen=True)
@@ -159,6 +159,7 @@ def case_sample(
     defined = ~np.isnan(scores)
     cases = defined.sum(axis=-1)
     value = mean_where(scores, defined)
+    plain = error_of_mean(scores, defined, value)
     centres, errors, pseudo = [], [], np.zeros_like(value)
     for mass in MASSES:
         smoothed = np.stack(
@@ -170,15 +171,12 @@ def case_sample(
         )  # fmt: skip
         known = defined & ~np.isnan(smoothed)
         centre = mean_where(smoothed, known)
-        with np.errstate(all="ignore"):
-            squares = np.where(known, smoothed - centre[..., None], 0.0) ** 2
-            variance = squares.sum(axis=-1) / (cases * (cases - 1.0))
+        variance = error_of_mean(smoothed, known, centre) ** 2
         pseudo = (mean_where(scores, known) - centre) ** 2 / (WRONG * mass)
         centres.append(centre)
-        errors.append(np.sqrt(np.where(cases > 1, variance + pseudo, np.nan)))
-    estimate = Estimate(
-        value, np.stack(centres), np.stack(errors), pseudo, cases.astype(np.float64)
-    )
+        errors.append(np.sqrt(variance + pseudo))
+    number = cases.astype(np.float64)
+    estimate = Estimate(value, np.stack(centres), np.stack(errors), plain, pseudo, number)
     return CaseSample(estimate, scores)
 
 
@@ -189,7 +187,7 @@ def independent_samples(samples: Sequence[Sample]) -> IndependentSamples:
         Estimate(
             *(
                 np.concatenate([getattr(part, name) for part in parts], axis=-1)
-                for name in ("value", "centre", "error", "pseudo", "units")
+                for name in (field.name for field in fields(Estimate))
             )
         )
     )
@@ -199,6 +197,15 @@ def mean_where(scores: Array, known: Array) -> Array:
     """Return the means over the last axis of the scores that are known; NaN where there is none."""
     with np.errstate(all="ignore"):
         return np.asarray(np.where(known, scores, 0.0).sum(axis=-1) / known.sum(axis=-1))
+
+
+def error_of_mean(scores: Array, known: Array, mean: Array) -> Array:
+    """Return the standard error of the mean of the scores that are known; NaN if there are fewer than two."""
+    cases = known.sum(axis=-1)
+    with np.errstate(all="ignore"):
+        squares = np.where(known, scores - mean[..., None], 0.0) ** 2
+        variance = squares.sum(axis=-1) / (cases * (cases - 1.0))
+    return np.asarray(np.sqrt(np.where(cases > 1, variance, np.nan)))
 
 
 def centred(influence: Array) -> Array:
@@ -283,4 +290,8 @@ def with_pseudo_items(
         n = units + mass
         centres.append(centre)
         errors.append(np.sqrt(variance * (n - 1) / n + pseudo))
-    return Estimate(value, np.stack(centres), np.stack(errors), pseudo, np.full(value.shape, units))
+    plain = (
+        np.sqrt(sum(variances) * (units - 1) / units) if units > 1 else np.full(value.shape, np.nan)
+    )
+    full = np.full(value.shape, units)
+    return Estimate(value, np.stack(centres), np.stack(errors), plain, pseudo, full)
