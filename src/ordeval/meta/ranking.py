@@ -39,6 +39,13 @@ def pairs_of(systems: int) -> tuple[Array, Array]:
     return np.asarray(first), np.asarray(second)
 
 
+def systems_drawn(systems: int, resamples: int, rng: np.random.Generator) -> Array:
+    """Return how often each pair comes up if the systems are drawn again, [pair, resample]; no system pairs with itself."""
+    first, second = pairs_of(systems)
+    weights = weights_of_draws(systems, resamples, rng)
+    return np.asarray((weights[:, first] * weights[:, second]).T)
+
+
 def differences(scores: Array) -> Array:
     """Return scores[..., s] - scores[..., s'] for every unordered pair; a tie is 0."""
     first, second = pairs_of(scores.shape[-1])
