@@ -15,7 +15,7 @@ from ordeval.meta.resamples import read_amount, read_level
 from ordeval.meta.values import CaseValues, check_data, filled, label_measures, read_undefined
 from ordeval.metrics import Metric, resolve
 from ordeval.runs import Runs
-from ordeval.stats.jackknife import CaseSample, CaseTables, ItemSample, Sample, case_sample
+from ordeval.stats.jackknife import CaseTables, ItemSample, Sample, case_sample
 from ordeval.stats.multiple_testing import read_correction
 from ordeval.stats.streams import read_seed
 from ordeval.table import Table
@@ -47,7 +47,7 @@ def discriminative_power(
     *,
     alpha: float = 0.05,
     correction: str = "none",
-    n_resamples: int = 9999,
+    flips: int = 9_999,
     resamples: int = 999,
     level: float = 0.95,
     rng: Any = 0,
@@ -56,14 +56,14 @@ def discriminative_power(
     """Return the share of system pairs whose difference is significant at `alpha` by the t test of `ordeval.compare`.
 
     Test cases are the sample where there are several, items where there are none. `correction` adjusts over the pairs
-    ("maxt", from `n_resamples` joint sign flips, "holm" or "bh"); none, as in Sakai's paper, unless asked for. The
+    ("maxt", from `flips` joint sign flips, "holm" or "bh"); none, as in Sakai's paper, unless asked for. The
     interval draws the systems again, and `resamples=0` leaves it out. `undefined` says what an undefined score counts
     as, as in `coverage`; a pair that still has one is left out and counted.
     """
     seed = read_seed(rng)
     read_undefined(undefined)
     read_correction(correction)
-    read_amount(n_resamples, "n_resamples", 1)
+    read_amount(flips, "flips", 1)
     read_amount(resamples, "resamples", 0)
     read_level(level)
     if not 0 < alpha < 1:
@@ -75,17 +75,18 @@ def discriminative_power(
         data, undefined = data.data, data.undefined
     systems = len(check_data(data))
     measures = resolve(label_measures() if metrics is None else metrics)
-    sample = sample_of(data, measures, undefined)
+    cases = data.axes[1].labels if isinstance(data, Table) else data.cases or data.clusters
+    unit = sampling_unit(None, len(cases))
+    sample = sample_of(data, measures, unit, undefined)
     pairs = compare_pairs(
         sample, measures, range(systems), test="t", correction=correction, level=level, margin=None,
-        size=n_resamples, seed=seed,
+        size=flips, seed=seed,
     )  # fmt: skip
     defined = ~np.isnan(pairs.p_adjusted)
     apart = np.where(defined, pairs.p_adjusted <= alpha, 0.0)
     generator = np.random.default_rng([seed, systems])
     mass = systems_drawn(systems, resamples, generator)
     drawn = quotient(apart @ mass, defined.astype(np.float64) @ mass)
-    over_cases = isinstance(sample, CaseSample) or (isinstance(data, Runs) and data.clusters)
     return DiscriminativePower(
         metrics=tuple(measures),
         values=quotient(apart.sum(axis=-1), defined.sum(axis=-1)),
@@ -97,42 +98,39 @@ def discriminative_power(
         left_out=tuple((~defined).sum(axis=-1).tolist()),
         p=pairs.p_adjusted,
         alpha=alpha,
-        resample="cases" if over_cases else "items",
+        resample=unit,
         correction=correction,
         flips=pairs.flips,
     )
 
 
-def sample_of(data: Runs | Table, measures: Mapping[str, Metric], undefined: str) -> Sample:
-    """Return the sample of test cases where there are several, whose scores are averaged, or else that of all items.
-
-    Whole test cases are the units of pooled runs that have several.
-    """
+def sample_of(
+    data: Runs | Table, measures: Mapping[str, Metric], unit: str, undefined: str
+) -> Sample:
+    """Return the sample of test cases whose scores are averaged, or of one score: of items, or of pooled test cases."""
     scorer = Scorer(measures, data.scale, data.policy)
+    if isinstance(data, Runs) and (unit == "items" or not data.cases):
+        patterns, pooled = joint_patterns(data), bool(data.clusters)
+        sample = one_sample(patterns, scorer, unit=unit, undefined="omit", pooled=pooled)
+        return (
+            with_filled(sample, measures, undefined) if isinstance(sample, ItemSample) else sample
+        )
     table = data.table if isinstance(data, Runs) else data
-    cases = table.shape[1] if len(table.shape) > 1 else 0
-    if cases > 1:
-        cells = cells_of(table)
-        weight = np.ones(table.shape)
-        if table.weighting is not None:  # of one effective item
-            weight = np.asarray(table.n) / np.maximum(table.effective, 1.0)
-        tables = [CaseTables(cells[:, at], weight[:, at]) for at in range(cases)]
-        return case_sample(tables, scorer, all_filled(scorer(cells), measures, undefined))
-    assert isinstance(data, Runs)  # noqa: S101 - a table without test cases was refused
-    unit = sampling_unit(None, len(data.clusters))
-    sample = one_sample(
-        joint_patterns(data), scorer, unit=unit, undefined="omit", pooled=bool(data.clusters)
-    )
-    return with_filled(sample, measures, undefined) if isinstance(sample, ItemSample) else sample
+    weight = np.ones(table.shape)
+    if table.weighting is not None:
+        weight = np.asarray(table.n) / np.maximum(table.effective, 1.0)
+    cells = cells_of(table)
+    tables = [CaseTables(cells[:, at], weight[:, at]) for at in range(cells.shape[1])]
+    return case_sample(tables, scorer, all_filled(scorer(cells), measures, undefined))
 
 
 def all_filled(scores: Array, measures: Mapping[str, Metric], undefined: str) -> Array:
     """Replace undefined values in scores[measure, ...] as asked."""
-    turned = [
-        (-1.0 if not one.greater_is_better else 1.0, row, one)
-        for row, one in zip(scores, measures.values(), strict=True)
-    ]
-    return np.stack([up * filled(up * row, one, undefined) for up, row, one in turned])
+    rows = []
+    for row, measure in zip(scores, measures.values(), strict=True):
+        up = 1.0 if measure.greater_is_better else -1.0
+        rows.append(up * filled(up * row, measure, undefined))
+    return np.stack(rows)
 
 
 def with_filled(sample: ItemSample, measures: Mapping[str, Metric], undefined: str) -> ItemSample:

@@ -7,10 +7,11 @@ import numpy as np
 
 from ordeval.errors import DataError
 from ordeval.meta.per_measure import PerMeasure, spread_over_splits
-from ordeval.meta.ranking import Array, differences, quotient, systems_drawn
+from ordeval.meta.ranking import Array, pairs_of, quotient, systems_drawn
 from ordeval.meta.resamples import read_amount, read_level
 from ordeval.meta.values import asked, mean_of_defined, read_values
 from ordeval.stats.streams import read_generator
+from ordeval.ties import TIE
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -117,17 +118,24 @@ def compare_halves(values: Array, halves: Array, mass: Array) -> tuple[Array, Ar
         some = halves[:, cut::cuts]
         total = some @ np.where(defined, of_cut, 0.0).T
         means[:, cut::cuts] = quotient(total, some @ defined.T.astype(np.float64))
-    orders = np.sign(differences(means))
-    undefined = np.isnan(orders).any(axis=0)  # on one half
-    first, second = np.where(undefined, 0.0, orders)  # [halving, pair]
-    product = first * second
-    ranked = [np.abs(first), np.abs(second)]
-    swapped = quotient((product < 0).sum(axis=-1), (~undefined).sum(axis=-1))
-    alike = quotient(product.sum(axis=-1), np.sqrt(ranked[0].sum(axis=-1) * ranked[1].sum(axis=-1)))
+    first, second = pairs_of(systems)
+    change = means[..., first] - means[..., second]
+    orders = (change >= TIE).astype(np.int8) - (change <= -TIE)  # [half, halving, pair]
+    known = ~np.isnan(change).any(axis=0)  # on both halves
+    orders *= known
+    product, ranked = orders[0] * orders[1], np.abs(orders)
+    swapped = product < 0
+
+    def rate(axis: int, mass: Array | None = None) -> tuple[Array, Array]:
+        """Return the swap rate and tau-b from sums over the pairs, or over the halvings."""
+        counts = (
+            np.sum(part, axis=axis, dtype=np.float64) for part in (swapped, known, product, *ranked)
+        )
+        swaps, pairs, agreed, one, other = (c if mass is None else c @ mass for c in counts)
+        return quotient(swaps, pairs), quotient(agreed, np.sqrt(one * other))
+
     # Drawn systems are weights on the pairs. Sums over all halvings are taken first: without ties the same as a mean.
-    swaps_drawn = quotient((product < 0).sum(axis=0) @ mass, (~undefined).sum(axis=0) @ mass)
-    below = np.sqrt((ranked[0].sum(axis=0) @ mass) * (ranked[1].sum(axis=0) @ mass))
-    return swapped, alike, swaps_drawn, quotient(product.sum(axis=0) @ mass, below)
+    return *rate(1), *rate(0, mass)
 
 
 def random_halves(cases: int, splits: int, rng: np.random.Generator) -> Array:

@@ -212,14 +212,15 @@ class Study(Result):
         """How the numbers were computed."""
         test = self.power
         drawn = "test cases" if test.resample == "cases" else "items"
+        how = f"a paired t test over {drawn} (correction: {test.correction})"
         splits = self.halves.swap_rate.splits
         size = f"{SEARCH['classes']} classes and {SEARCH['items']} items ({SEARCH['imbalance_items']} for imbalance)"
         sentences = [
             self.coverage.caption,
             *([INTERVALS] if self.intervals else []),
-            f"Told apart: the share of system pairs with p <= {test.alpha:g} by a paired t test over {drawn} (correction: {test.correction})",
-            f"Swaps: the share of pairs whose order turns between random halves of the cases, {splits:,} times; alike: "
-            f"Kendall's tau-b between the rankings on the two halves, on average",
+            f"Told apart: the share of system pairs with p <= {test.alpha:g} by {how}",
+            f"Swaps: the share of pairs whose order turns between random halves of the cases ({splits:,} halvings)",
+            "Alike: the mean of Kendall's tau-b between the rankings of the systems on the two halves",
             f"inv, mon, imb: ordinal invariance, ordinal monotonicity, imbalance on all cases up to {size}",
         ]
         return ". ".join(sentences) + "."
@@ -249,8 +250,8 @@ def study(
 ) -> Study:
     """Judge measures on runs, or on a table of systems and cases, by everything that this room computes.
 
-    The settings are those of `coverage`, `robustness`, `discriminative_power` and `split_halves`; all share one scoring.
-    `level=None` leaves the intervals out.
+    The settings are those of `coverage`, `robustness`, `discriminative_power` and `split_halves`; all share one
+    scoring. `level=None` leaves the intervals out.
     """
     seed = read_seed(rng)
     reference = tuple(resolve(reference))
