@@ -12,10 +12,17 @@ from ordeval.errors import ParameterError
 from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.ranking import Array, quotient, systems_drawn
 from ordeval.meta.resamples import read_amount, read_level
-from ordeval.meta.values import CaseValues, check_data, filled, label_measures, read_undefined
+from ordeval.meta.values import (
+    CaseValues,
+    check_data,
+    filled,
+    label_measures,
+    mean_of_defined,
+    read_undefined,
+)
 from ordeval.metrics import Metric, resolve
 from ordeval.runs import Runs
-from ordeval.stats.jackknife import CaseTables, ItemSample, Sample, case_sample
+from ordeval.stats.jackknife import CaseSample, CaseTables, Estimate, ItemSample, case_sample
 from ordeval.stats.multiple_testing import read_correction
 from ordeval.stats.streams import read_seed
 from ordeval.table import Table
@@ -106,22 +113,24 @@ def discriminative_power(
 
 def sample_of(
     data: Runs | Table, measures: Mapping[str, Metric], unit: str, undefined: str
-) -> Sample:
+) -> CaseSample | ItemSample:
     """Return the sample of test cases whose scores are averaged, or of one score: of items, or of pooled test cases."""
     scorer = Scorer(measures, data.scale, data.policy)
     if isinstance(data, Runs) and (unit == "items" or not data.cases):
         patterns, pooled = joint_patterns(data), bool(data.clusters)
-        sample = one_sample(patterns, scorer, unit=unit, undefined="omit", pooled=pooled)
-        return (
-            with_filled(sample, measures, undefined) if isinstance(sample, ItemSample) else sample
-        )
+        items = one_sample(patterns, scorer, unit=unit, undefined="omit", pooled=pooled)
+        assert isinstance(items, ItemSample)  # noqa: S101 - the only kind of one score
+        value = all_filled(items.estimate.value, measures, undefined)
+        return replace(items, estimate=replaced(items.estimate, value))
     table = data.table if isinstance(data, Runs) else data
     weight = np.ones(table.shape)
     if table.weighting is not None:
         weight = np.asarray(table.n) / np.maximum(table.effective, 1.0)
     cells = cells_of(table)
     tables = [CaseTables(cells[:, at], weight[:, at]) for at in range(cells.shape[1])]
-    return case_sample(tables, scorer, all_filled(scorer(cells), measures, undefined))
+    cases = case_sample(tables, scorer, scorer(cells))
+    scores = all_filled(cases.scores, measures, undefined)
+    return CaseSample(replaced(cases.estimate, mean_of_defined(scores)), scores)
 
 
 def all_filled(scores: Array, measures: Mapping[str, Metric], undefined: str) -> Array:
@@ -133,9 +142,7 @@ def all_filled(scores: Array, measures: Mapping[str, Metric], undefined: str) ->
     return np.stack(rows)
 
 
-def with_filled(sample: ItemSample, measures: Mapping[str, Metric], undefined: str) -> ItemSample:
-    """Replace undefined scores as asked; no item has an influence on one that was replaced."""
-    known = sample.estimate
-    value = all_filled(known.value, measures, undefined)
-    pseudo = np.where(np.isnan(known.pseudo) & ~np.isnan(value), 0.0, known.pseudo)
-    return replace(sample, estimate=replace(known, value=value, pseudo=pseudo))
+def replaced(estimate: Estimate, value: Array) -> Estimate:
+    """Return the estimate with other values; one that was undefined is taken as given, without an error of its own."""
+    given = np.isnan(estimate.value + estimate.pseudo) & ~np.isnan(value)
+    return replace(estimate, value=value, pseudo=np.where(given, 0.0, estimate.pseudo))
