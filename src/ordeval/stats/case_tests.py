@@ -10,6 +10,7 @@ import numpy as np
 from ordeval.aliases import Array, Progress
 from ordeval.stats.chunks import chunks
 from ordeval.stats.distributions import normal_cdf, t_two_sided
+from ordeval.stats.midranks import order_of, ranks_in
 from ordeval.stats.streams import Purpose, stream
 from ordeval.ties import TIE, rounded, same
 
@@ -61,20 +62,11 @@ def wilcoxon_p(differences: Array) -> Array:
 
 def mid_ranks(distance: Array) -> tuple[Array, Array]:
     """Return the mid-ranks over the last axis, and the sum of t^3 - t over all groups of t tied finite values."""
-    order = np.argsort(distance)
-    ranked = np.take_along_axis(distance, order, axis=-1)
-    n = distance.shape[-1]
-    place = np.arange(n)
-    differ = ranked[..., 1:] != ranked[..., :-1]
-    edge = np.ones_like(ranked[..., :1], dtype=bool)
-    begins, ends = np.concatenate([edge, differ], axis=-1), np.concatenate([differ, edge], axis=-1)
-    first = np.maximum.accumulate(np.where(begins, place, 0), axis=-1)
-    last = np.minimum.accumulate(np.where(ends, place, n)[..., ::-1], axis=-1)[..., ::-1]
-    ranks = np.empty_like(distance)
-    np.put_along_axis(ranks, order, (first + last) / 2 + 1, axis=-1)
-    group = last - first + 1
+    order = order_of(distance)
+    group = order.last - order.first + 1.0
+    finite = np.isfinite(np.take_along_axis(distance, order.places, axis=-1))
     # Each of the t values of a group adds t^2 - 1, together t^3 - t.
-    return ranks, np.where(np.isfinite(ranked), group**2 - 1, 0.0).sum(axis=-1)
+    return ranks_in(order) + 0.5, np.where(finite, group**2 - 1, 0.0).sum(axis=-1)
 
 
 @lru_cache(maxsize=64)

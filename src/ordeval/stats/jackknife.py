@@ -82,6 +82,14 @@ class ItemSample:
 
 
 @dataclass(frozen=True)
+class CaseTables:
+    """The tables observed[system, gold, answer] of one test case, if the joint answers of the systems are not known."""
+
+    observed: Array
+    weight: Array | float = 1.0  # of one effective item, for each system; 1 without weights
+
+
+@dataclass(frozen=True)
 class CaseSample:
     """A sample of test cases whose scores are averaged: scores[measure, system, case], NaN where undefined."""
 
@@ -153,7 +161,7 @@ def pooled_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> Ite
 
 
 def case_sample(
-    patterns: Sequence[CasePatterns], score: ScoreFunction, scores: Array
+    patterns: Sequence[CasePatterns | CaseTables], score: ScoreFunction, scores: Array
 ) -> CaseSample:
     """Return the sample of test cases with scores[measure, system, case] that are averaged, undefined ones left out."""
     defined = ~np.isnan(scores)
