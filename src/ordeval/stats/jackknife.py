@@ -15,10 +15,10 @@ from ordeval.stats.bootstrap import CasePatterns
 from ordeval.stats.chunks import chunks
 from ordeval.stats.pseudo_items import WRONG, pseudo_cells
 from ordeval.stats.score_function import ScoreFunction
+from ordeval.stats.streams import Purpose, stream
 
 MASSES = (1.0, 2.0)  # pseudo-items of the two intervals whose outer ends are taken
-PAIR_MASS = MASSES[-1]  # pseudo-items behind the error of a difference
-MOST_CELLS = 2_000  # beyond, groups of patterns are left out in place of single items
+MOST_CELLS = 2_000  # beyond, groups of items are left out in place of single items
 GROUPS = 200
 MOST_CLASSES = 40  # beyond, the pseudo-items of a table are taken together
 
@@ -216,14 +216,22 @@ def centred(influence: Array) -> Array:
 
 
 def without_groups(case: CasePatterns, score: ScoreFunction) -> Array:
-    """Return influence[measure, system, group] of groups of patterns, where single items would be too many."""
-    groups = np.arange(len(case.count)) % GROUPS
+    """Return influence[measure, system, group] of groups of items, where single items would be too many.
+
+    The items of every pattern are dealt out to the groups at random, always in the same way.
+    """
     observed = case.observed
     value = score(observed)
-    left = []
-    for part in chunks(GROUPS, numbers=observed.size):
-        chosen = groups == np.arange(GROUPS)[part, None]
-        left.append(score(case.tables(np.where(chosen, 0.0, case.count)), observed))
+    items = np.maximum(np.rint(case.count**2 / case.squares), 1.0).astype(np.int64)
+    share = case.count / items
+    rng, remaining, left = stream(0, Purpose.ITEMS), items.copy(), []
+    for part in chunks(GROUPS, numbers=observed.size + len(items)):
+        kept = np.empty((part.stop - part.start, len(items)))
+        for row, group in enumerate(range(part.start, part.stop)):
+            dealt = rng.binomial(remaining, 1 / (GROUPS - group))
+            remaining -= dealt
+            kept[row] = case.count - dealt * share
+        left.append(score(case.tables(kept), observed))
     return centred(value[..., None] - np.moveaxis(np.concatenate(left, axis=1), 1, -1))
 
 
