@@ -26,7 +26,7 @@ from ordeval.runs import Runs
 from ordeval.stats.bootstrap import CasePatterns, resampled_scores
 from ordeval.stats.differences import differences
 from ordeval.stats.intervals import acceleration_of, bootstrap_interval, check_interval_options
-from ordeval.stats.jackknife import IndependentSamples, Sample, independent_samples
+from ordeval.stats.jackknife import IndependentSamples, Sample, independent_samples, mean_where
 from ordeval.stats.streams import Purpose, read_seed
 from ordeval.stats.t_intervals import t_interval
 from ordeval.table import Table
@@ -213,13 +213,10 @@ def bootstrapped(
         patterns = (
             system_patterns(table, s)
             if joint is None
-            else [
-                CasePatterns(case.count, case.cell[s : s + 1], case.k, case.square)
-                for case in joint
-            ]
+            else [case.of_system(s) for case in joint]
         )
         if pooled and unit == "items":
-            patterns = [CasePatterns.merged(patterns)]
+            patterns = [CasePatterns.merged(patterns).of_system(0)]
         step = None if progress is None else part_of(progress, s, values.shape[1])
         draws = resampled_scores(
             patterns, scorer, unit=unit, size=size, seed=seed, purpose=Purpose.ITEMS, pooled=pooled,
@@ -227,8 +224,8 @@ def bootstrapped(
         )[:, 0]  # fmt: skip
         if unit == "items" and len(patterns) > 1:
             # Small cases are biased: what their resamples score is centred on what they score.
-            with np.errstate(all="ignore"):
-                draws = draws - np.nanmean(draws, axis=-1, keepdims=True) + values[:, s, None]
+            mean = mean_where(draws, ~np.isnan(draws))
+            draws = draws - mean[:, None] + values[:, s, None]
         acceleration = None
         if bca:
             acceleration = acceleration_of(patterns, scorer, unit=unit, pooled=pooled)[:, 0]
