@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 import ordeval as oe
-from ordeval.comparison.scoring import score_runs
+from ordeval.comparison.score_runs import score_runs
 
 
 def over_cases(cases, **options):
@@ -67,14 +67,6 @@ def test_the_interval_of_a_difference_has_the_level_of_the_comparison():
         (pair,) = oe.compare(runs, metrics=["accuracy"], primary="accuracy", level=level).pairs
         reach = stats.norm.ppf((1 + level) / 2) * error
         assert (pair.low, pair.high) == pytest.approx((0.04 - reach, 0.04 + reach), abs=4e-4)
-
-
-@pytest.mark.parametrize(("cases", "warned"), [(2, True), (9, True), (10, False)])
-def test_fewer_than_ten_resampled_cases_are_called_unreliable(cases, warned):
-    warning = f"with only {cases} test cases these intervals are unreliable"
-    assert (warning in over_cases(cases)) == warned
-    assert (warning in over_cases(cases, resample="both")) == warned
-    assert warning not in over_cases(cases, resample="items")
 
 
 def test_the_caption_says_what_was_drawn():
@@ -199,16 +191,3 @@ def test_a_test_by_case_and_an_exact_one_are_called_so():
     assert "randomisation test by case (exact), corrected by Holm over 1 pair," in exact
     wilcoxon = oe.compare(runs, metrics=["cem_ord"], test="wilcoxon", n_resamples=99).caption
     assert "Wilcoxon signed-rank test by case, corrected" in wilcoxon
-
-
-def test_undefined_resamples_of_a_difference_are_counted_in_the_caption():
-    gold = [1] * 9 + [2]
-    runs = oe.Runs.from_labels(gold, {"a": gold, "b": [1] * 8 + [2, 2]})
-    found = oe.compare(
-        runs, metrics=["kendall_tau_b"], primary="kendall_tau_b", n_resamples=199, test="bootstrap"
-    )
-    assert found.pairs[0].undefined > 0
-    assert (
-        f" Up to {found.pairs[0].undefined} of 199 resamples of a difference are undefined and left out."
-        in found.caption
-    )

@@ -9,7 +9,7 @@ import pytest
 
 import ordeval as oe
 from ordeval.comparison.compare import MANY_PAIRS, ranges
-from ordeval.comparison.scoring import score_runs
+from ordeval.comparison.score_runs import score_runs
 from ordeval.report import render
 
 DASH = "\N{EN DASH}"
@@ -262,7 +262,6 @@ def many(systems):
         oe.Runs.from_labels(gold, dict.fromkeys(names, gold)),
         metrics=["cem_ord"],
         n_resamples=9,
-        test="bootstrap",
         level=None,
     )
 
