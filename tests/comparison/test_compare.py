@@ -48,19 +48,22 @@ def test_a_pair_is_the_difference_of_the_scores_a_minus_b(comparison):
         assert 0 < pair.p <= pair.p_adjusted <= 1
 
 
-def test_identical_systems_do_not_differ_whatever_is_drawn(comparison):
+def test_identical_systems_do_not_differ_but_might_on_items_to_come(comparison):
     twins = next(
         p for p in comparison.pairs if {p.a, p.b} == {"good", "same"} and p.metric == "cem_ord"
     )
-    assert (twins.difference, twins.low, twins.high) == (0.0, 0.0, 0.0)
-    assert (twins.p, twins.p_adjusted, twins.win) == (1.0, 1.0, 0.5)
+    assert twins.difference == 0.0
+    assert twins.low == -twins.high < 0.0
+    assert (twins.p, twins.p_adjusted, twins.win, twins.effect) == (1.0, 1.0, 0.5, 0.0)
+    assert twins.outcome == "undecided"
 
 
 def test_a_wins_where_it_is_better_also_when_lower_is_better(comparison):
     """good has the smaller error, so that a - b is negative and a still wins."""
     pair = next(p for p in comparison.pairs if (p.a, p.b, p.metric) == ("good", "bad", "mae"))
     assert pair.difference < 0
-    assert pair.win == 1.0
+    assert pair.win > 0.999
+    assert pair.outcome == "better"
 
 
 def test_a_measure_of_error_ranks_the_smallest_first():
@@ -81,11 +84,10 @@ def test_the_primary_measure_is_added_where_it_was_not_asked_for():
         oe.compare(runs, primary="cem_odr")
 
 
-@pytest.mark.parametrize("test", ["randomisation", "bootstrap", "wilcoxon", "t"])
-@pytest.mark.parametrize("resample", ["cases", "both"])
-def test_every_test_finds_a_large_difference_over_cases_and_none_between_twins(test, resample):
+@pytest.mark.parametrize("test", ["randomisation", "wilcoxon", "t"])
+def test_every_test_finds_a_large_difference_over_cases_and_none_between_twins(test):
     runs = oe.Runs.from_labels(GOLD, SYSTEMS, case=np.repeat(np.arange(12), 25))
-    found = oe.compare(runs, metrics=["cem_ord"], test=test, resample=resample, n_resamples=199)
+    found = oe.compare(runs, metrics=["cem_ord"], test=test, n_resamples=199)
     assert found.tiers == (("good", "same"), ("fair",), ("bad",))
     assert found.test == test
 
@@ -114,13 +116,9 @@ def test_one_item_gives_scores_and_no_evidence():
         oe.Runs.from_labels([1], {"a": [1], "b": [2]}, labels=[1, 2, 3]), metrics=["cem_ord", "mae"]
     )
     assert found.tiers == (("a", "b"),)
-    assert {pair.p for pair in found.pairs} == {
-        1.0
-    }  # of two ways to swap one item both are as far out
-    assert {pair.low for pair in found.pairs} == {None}
+    assert {(pair.p, pair.low, pair.outcome) for pair in found.pairs} == {(None, None, None)}
     assert found.leaderboard[0].scores["cem_ord"].low is None
-    with pytest.raises(ParameterError, match="a single item cannot be resampled"):
-        oe.compare(found.runs, test="bootstrap")
+    assert found.best == ("a", "b")
 
 
 def test_one_case_is_resampled_by_items():
@@ -150,7 +148,8 @@ def test_a_perfect_system_beats_the_others():
     found = oe.compare(runs, n_resamples=199)
     best = found.leaderboard[0]
     assert best.system == "perfect"
-    assert (best.scores["cem_ord"].low, best.scores["cem_ord"].high) == (1.0, 1.0)
+    assert 0.97 < best.scores["cem_ord"].low < 1.0  # 300 items without an error are no proof
+    assert best.scores["cem_ord"].high == 1.0
     assert set(best.beats) == {"good", "same", "fair", "bad"}
 
 
@@ -169,13 +168,21 @@ def test_missing_answers_count_against_a_system_under_the_policy_that_the_captio
 
 def test_the_caption_says_test_correction_resamples_seed_and_policy(comparison):
     caption = comparison.caption
-    for word in ("randomisation test by item", "exact" if "exact" in caption else "499 draws", "Holm over 6 pairs",
-                 "499 resamples of items", "seed 0", "missing='error'", "significant at 0.05"):  # fmt: skip
+    for word in ("t test by item", "499 drawn, seed 0", "joint sign flips over 6 pairs", "t intervals",
+                 "missing='error'", "significant at 0.05", "Always answering"):  # fmt: skip
         assert word in caption
     runs = oe.Runs.from_labels(GOLD, SYSTEMS, case=np.repeat(np.arange(12), 25))
-    other = oe.compare(runs, test="t", correction="bh", rng=3, n_resamples=99, level=0.9).caption
+    other = oe.compare(
+        runs,
+        test="wilcoxon",
+        correction="bh",
+        rng=3,
+        n_resamples=99,
+        level=0.9,
+        method="percentile",
+    ).caption
     for word in (
-        "paired t test",
+        "Wilcoxon signed-rank test by case",
         "Benjamini and Hochberg",
         "seed 3",
         "90% percentile",
@@ -237,21 +244,21 @@ def test_hostile_names_are_escaped_everywhere():
     )  # a line break in a name breaks no row
 
 
-def test_text_repr_and_html_show_the_tiers(comparison):
-    assert repr(comparison) == "Comparison(4 systems by cem_ord: {good, same} > {fair} > {bad})"
+def test_text_repr_and_html_show_the_best_and_the_ranks(comparison):
+    assert repr(comparison) == "Comparison(4 systems by cem_ord: best {good, same})"
     assert [line.split()[:2] for line in str(comparison).splitlines()[2:6]] == [
-        ["1", "good"],
-        ["1", "same"],
-        ["2", "fair"],
-        ["3", "bad"],
+        ["1-2", "good"],
+        ["1-2", "same"],
+        ["3", "fair"],
+        ["4", "bad"],
     ]
     # the heads and the rows of the leaderboard and of the six pairs
     assert comparison._repr_html_().count("<tr>") == 1 + 4 + 1 + 6
 
 
 def test_something_that_is_no_runs_is_refused_with_the_way_out():
-    with pytest.raises(LabelTypeError, match=r"compare was given a dict; it takes oe.Runs"):
-        oe.compare({"a": [1, 2]})
+    with pytest.raises(LabelTypeError, match=r"compare was given a list; it takes oe.Runs"):
+        oe.compare([1, 2])
 
 
 @pytest.mark.parametrize(
@@ -271,7 +278,7 @@ def test_without_a_level_there_are_p_values_and_no_intervals():
     assert found.tiers[0] == ("good", "same")
 
 
-@pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
+@pytest.mark.parametrize("test", ["randomisation", "t"])
 def test_the_order_in_which_systems_are_given_changes_nothing(test):
     found = [
         oe.compare(
@@ -288,7 +295,7 @@ def test_the_order_in_which_systems_are_given_changes_nothing(test):
 
 
 def test_a_system_beats_another_only_if_the_adjusted_p_is_significant():
-    # a alone is right on 6 items, b and c answer alike: p is 2 / 2^6 = 0.031 twice, and 3 * 0.031 after Holm.
+    # a alone is right on 6 of 40 items, b and c answer alike; Holm's factor is 3, as the two p-values are the same.
     gold = [1, 2] * 20
     other = [3 if at < 12 and g == 1 else g for at, g in enumerate(gold)]
     runs = oe.Runs.from_labels(gold, {"a": gold, "b": other, "c": other})
@@ -298,8 +305,10 @@ def test_a_system_beats_another_only_if_the_adjusted_p_is_significant():
         )
         for correction in ("holm", "none")
     }
-    assert [pair.p for pair in found["holm"].pairs] == [1 / 32, 1 / 32, 1.0]
-    assert [pair.p_adjusted for pair in found["holm"].pairs] == [3 / 32, 3 / 32, 1.0]
+    p = found["holm"].pairs[0].p
+    assert 0.05 / 3 < p < 0.05
+    assert [pair.p for pair in found["holm"].pairs] == [p, p, 1.0]
+    assert [pair.p_adjusted for pair in found["holm"].pairs] == [3 * p, 3 * p, 1.0]
     assert found["holm"].leaderboard[0].beats == ()
     assert found["holm"].tiers == (("a", "b", "c"),)
     assert found["none"].leaderboard[0].beats == ("b", "c")

@@ -32,7 +32,9 @@ def over_cases(scores, pseudo=0.0):
     value = np.nanmean(scores, axis=-1)
     error = np.zeros((2, *value.shape))
     units = (~np.isnan(scores)).sum(axis=-1).astype(float)
-    estimate = Estimate(value, np.stack([value] * 2), error, np.full(value.shape, pseudo), units)
+    estimate = Estimate(
+        value, np.stack([value] * 2), error, error[0], np.full(value.shape, pseudo), units
+    )
     return CaseSample(estimate, scores)
 
 
@@ -183,7 +185,7 @@ def test_no_draw_depends_on_how_the_work_is_cut(monkeypatch):
 
 
 def one(value, error, freedom=9.0):
-    return Differences(np.array([value]), np.array([error]), np.array([freedom]))
+    return Differences(*(np.array([x]) for x in (value, error, freedom, error)))
 
 
 def test_a_difference_without_any_error_is_certain_and_none_is_no_evidence():

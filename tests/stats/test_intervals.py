@@ -92,7 +92,10 @@ def test_resamples_that_lose_a_class_are_counted_in_the_caption():
     """One gold item of 20 is of the other class: (19/20)^20 = 36% of the resamples lack it, and tau-b is undefined."""
     gold, answer = [0] * 19 + [1], [0] * 18 + [1, 1]
     scores = score_runs(
-        oe.Table.from_labels(gold, answer), metrics=["kendall_tau_b"], method="percentile", n_resamples=2000
+        oe.Table.from_labels(gold, answer),
+        metrics=["kendall_tau_b"],
+        method="percentile",
+        n_resamples=2000,
     )
     share = scores.undefined[0, 0] / 2000
     # undefined also where no item answered 1 is drawn, which implies that the gold 1 is not: 0.36 it is
@@ -116,7 +119,10 @@ def test_no_level_means_no_interval():
         ({"n_resamples": 0}, "n_resamples=0 is no number of resamples"),
         ({"n_resamples": 10.5}, "n_resamples=10.5 is no number"),
         ({"method": "z"}, "method='z' makes no interval"),
-        ({"undefined": "no"}, "undefined='no' is no choice; it is one of omit, zero, lowest, error"),
+        (
+            {"undefined": "no"},
+            "undefined='no' is no choice; it is one of omit, zero, lowest, error",
+        ),
     ],
 )
 def test_an_odd_request_is_refused_in_a_sentence(given, message):

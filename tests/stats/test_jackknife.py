@@ -79,6 +79,8 @@ def test_the_standard_error_of_accuracy_is_that_of_a_share():
     pseudo = found.estimate.pseudo[0].sum()
     assert apart.value[0] == pytest.approx(0.7)
     assert apart.error[0] ** 2 - pseudo == pytest.approx(0.7 * 0.3 / 49)
+    assert apart.plain[0] ** 2 == pytest.approx(0.7 * 0.3 / 49)
+    assert found.estimate.plain[0, 0] ** 2 == pytest.approx(0.7 * 0.3 / 49)
 
 
 @pytest.mark.parametrize("name", ["mae", "kendall_tau_b"])
@@ -146,13 +148,13 @@ def test_leaving_out_groups_gives_nearly_the_errors_of_leaving_out_items(monkeyp
     monkeypatch.setattr(jackknife, "MOST_CELLS", 10**9)
     single = item_sample(patterns, scorer)
     np.testing.assert_allclose(grouped.estimate.value, single.estimate.value)
-    # a standard deviation of 500 groups is known to 1 / sqrt(2 * 500) = 3%; four of that
-    np.testing.assert_allclose(grouped.estimate.error, single.estimate.error, rtol=0.13)
+    # a standard deviation of 200 groups is known to 1 / sqrt(2 * 200) = 5%; three of that
+    np.testing.assert_allclose(grouped.estimate.error, single.estimate.error, rtol=0.15)
     for m in range(3):
         one, many = (
             differences(each, m, np.array([0]), np.array([1])) for each in (single, grouped)
         )
-        assert many.error[0] == pytest.approx(one.error[0], rel=0.13)
+        assert many.error[0] == pytest.approx(one.error[0], rel=0.15)
 
 
 def test_groups_split_the_items_of_a_cell_and_not_the_cells(monkeypatch):
@@ -160,7 +162,7 @@ def test_groups_split_the_items_of_a_cell_and_not_the_cells(monkeypatch):
     monkeypatch.setattr(jackknife, "MOST_CELLS", 1)
     case = case_of([36_000, 9_000, 9_000, 36_000], [RIGHT_0, WRONG_0, WRONG_1, RIGHT_1])
     found = item_sample([case], accuracy)
-    np.testing.assert_allclose(found.estimate.error[:, 0, 0], np.sqrt(0.16 / 90_000), rtol=0.13)
+    np.testing.assert_allclose(found.estimate.error[:, 0, 0], np.sqrt(0.16 / 90_000), rtol=0.15)
 
 
 def test_the_influence_of_a_pooled_case_is_the_score_minus_that_without_the_case():
@@ -193,6 +195,7 @@ def test_the_standard_error_of_a_mean_over_cases_is_that_of_scipy():
     apart = differences(found, 0, np.array([0]), np.array([1]))
     assert apart.value[0] == pytest.approx(scores.mean())
     assert apart.error[0] == pytest.approx(stats.sem(scores))
+    assert found.estimate.plain[0, 0] == pytest.approx(stats.sem(scores))
 
 
 @pytest.mark.parametrize("cases", [2, 5, 25, 60])

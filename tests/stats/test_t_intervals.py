@@ -124,7 +124,9 @@ def test_a_row_of_count_3_is_three_rows():
 def test_unequal_weights_have_wider_intervals_than_equal_ones():
     """Half of the items weigh 9 times the others: they tell as much as 100^2 / (10 * (81 + 1)) / 20 = 61% of the items."""
     gold = np.zeros(40, int)
-    answer = (np.arange(40) % 4 == 0).astype(int)  # as many errors among the heavy as among the light
+    answer = (np.arange(40) % 4 == 0).astype(
+        int
+    )  # as many errors among the heavy as among the light
     weight = np.where(np.arange(40) < 20, 9.0, 1.0)
     options = {"labels": [0, 1], "metrics": ["accuracy", "mae"]}
     equal = oe.evaluate(gold, answer, **options)
@@ -170,6 +172,7 @@ def test_the_ends_are_the_outer_ones_of_both_intervals_and_reach_the_score():
         np.array([[0.9]]),
         np.array([[[0.5]], [[0.45]]]),
         np.array([[[0.1]], [[0.05]]]),
+        np.array([[0.1]]),
         np.array([[0.0]]),
         np.array([[10.0]]),
     )
@@ -179,5 +182,7 @@ def test_the_ends_are_the_outer_ones_of_both_intervals_and_reach_the_score():
 
 
 def test_one_unit_makes_no_interval():
-    estimate = Estimate(*(np.full(shape, 0.5) for shape in ((1, 1), (2, 1, 1), (2, 1, 1), (1, 1))), np.ones((1, 1)))
+    half = np.full((1, 1), 0.5)
+    both = np.full((2, 1, 1), 0.5)
+    estimate = Estimate(half, both, both, half, half, np.ones((1, 1)))
     assert np.isnan(t_interval(estimate, [(0.0, 1.0)], 0.95)).all()
