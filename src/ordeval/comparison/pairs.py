@@ -214,9 +214,7 @@ def outcome_of(values: PairValues, m: int, q: int, alpha: float, *, up: bool) ->
 
 def cases_needed(alpha: float, pairs: int, test: str, correction: str) -> int:
     """Return how many test cases it takes until some difference can be significant at all."""
-    smallest = alpha
-    if correction == "holm" and test == "randomisation":
-        smallest = alpha / pairs
-    flipped = test == "randomisation" or (correction == "maxt" and pairs > 1)
-    # All n cases on one side are the smallest p of sign flips: 2 / 2^n.
+    smallest = alpha / pairs if correction == "holm" and test != "t" else alpha
+    flipped = test != "t" or (correction == "maxt" and pairs > 1)
+    # All n cases on one side are the smallest p of sign flips, and of signed ranks: 2 / 2^n.
     return math.ceil(1 - math.log2(smallest)) if flipped else 2

@@ -79,8 +79,9 @@ def score_runs(
     per_case = scorer(cells)
     low, high, error = (np.full(values.shape, np.nan) for _ in range(3))
     missing = np.zeros(values.shape, dtype=np.int64)
-    single = unit == "items" and cells[0].sum(axis=(-1, -2)).max() < 2
-    if level is not None and not single:
+    sizes = cells.sum(axis=(-1, -2)).max(axis=-1)
+    single = (sizes < 2) & (unit == "items")  # [system]
+    if level is not None and not single.all():
         low, high = (
             end[:, of_systems]
             for end in t_interval(estimate, [m.bounds for m in measures.values()], level)
@@ -91,14 +92,16 @@ def score_runs(
                 data, scorer, values, unit=unit, undefined=undefined, size=n_resamples, seed=seed,
                 bca=method == "bca", level=level, progress=progress,
             )  # fmt: skip
+        for part in (low, high, error):
+            part[:, single] = np.nan
     known = ~np.isnan(per_case)
     reasons = reasons_for_values(measures, systems, per_case)
     if level is not None:
         for m, s in np.argwhere(np.isnan(low)).tolist():
             why = (
-                "a single item shows no variation" if single else "one test case shows no variation"
+                "a single item shows no variation" if single[s] else "one test case shows no variation"
             )
-            if method != "t" and not single:
+            if method != "t" and not single[s]:
                 defined = f"defined in {n_resamples - missing[m, s]} of {n_resamples} resamples"
                 why = f"{defined}; an interval takes at least two"
             reasons.setdefault((list(measures)[m], systems[s]), why)
@@ -185,9 +188,10 @@ def without_constants(scores: Scores) -> list[IndependentSamples]:
 
 def rare_classes(data: Runs | Table, cells: Array) -> tuple[tuple[Any, int], ...]:
     """Return the gold classes that occur with fewer than ten items, and how many they have."""
-    gold = cells[0].sum(axis=(0, -1))
-    rare = np.flatnonzero((gold > 0) & (gold < RARE))
-    return tuple((data.scale.labels[at], round(float(gold[at]))) for at in rare.tolist())
+    gold = cells.sum(axis=(1, -1))  # [system, class]: tables that share no items have each its own
+    least = np.where(gold > 0, gold, np.inf).min(axis=0)
+    rare = np.flatnonzero(least < RARE)
+    return tuple((data.scale.labels[at], round(float(least[at]))) for at in rare.tolist())
 
 
 def bootstrapped(
