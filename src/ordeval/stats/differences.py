@@ -14,7 +14,13 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.stats.chunks import chunks
 from ordeval.stats.distributions import t_quantile, t_two_sided
-from ordeval.stats.jackknife import CaseSample, IndependentSamples, ItemSample, Sample
+from ordeval.stats.jackknife import (
+    CaseSample,
+    IndependentSamples,
+    ItemSample,
+    Sample,
+    mean_where,
+)
 from ordeval.stats.streams import Purpose, stream
 from ordeval.ties import TIE, same
 
@@ -166,7 +172,10 @@ def case_signs(cases: int, size: int, seed: int, pairs: int) -> Iterator[Array]:
 
 
 def flipped_scores(sample: ItemSample, m: int, size: int, seed: int, pairs: int) -> Iterator[Array]:
-    """Yield scores[draw, system] under sign flips of all units, drawn; the same flips for every measure."""
+    """Yield scores[draw, system] under sign flips of all units, drawn; the same flips for every measure.
+
+    Each is given minus the mean of all systems, on which no difference depends.
+    """
     rng = stream(seed, Purpose.SWAPS)
     systems, units = len(sample.estimate.value[m]), len(sample.count)
     if units > MOST_UNITS:
@@ -179,7 +188,9 @@ def flipped_scores(sample: ItemSample, m: int, size: int, seed: int, pairs: int)
     items = np.maximum(np.rint(sample.count**2 / sample.square), 1.0).astype(np.int64)
     single = items == 1
     parts = sample.contributions(m) * np.sqrt(sample.square / items)
-    contributions = parts.T.astype(np.float32)
+    # What all systems share would leave nothing but rounding errors of single precision in their differences.
+    shared = mean_where(parts.T, ~np.isnan(parts.T))
+    contributions = (parts - shared).T.astype(np.float32)
     for part in chunks(size, numbers=pairs + units):
         draws = part.stop - part.start
         signs = np.empty((draws, units), dtype=np.float32)
