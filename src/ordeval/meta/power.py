@@ -7,7 +7,14 @@ from typing import Any
 import numpy as np
 
 from ordeval.comparison.pairs import compare_pairs
-from ordeval.comparison.scoring import Scorer, cells_of, joint_patterns, one_sample, sampling_unit
+from ordeval.comparison.scoring import (
+    Scorer,
+    by_name,
+    cells_of,
+    joint_patterns,
+    one_sample,
+    sampling_unit,
+)
 from ordeval.errors import ParameterError
 from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.ranking import Array, quotient, systems_drawn
@@ -17,12 +24,11 @@ from ordeval.meta.values import (
     check_data,
     filled,
     label_measures,
-    mean_of_defined,
     read_undefined,
 )
 from ordeval.metrics import Metric, resolve
 from ordeval.runs import Runs
-from ordeval.stats.jackknife import CaseSample, CaseTables, Estimate, ItemSample, case_sample
+from ordeval.stats.jackknife import CaseSample, CaseTables, ItemSample, case_sample
 from ordeval.stats.multiple_testing import read_correction
 from ordeval.stats.streams import read_seed
 from ordeval.table import Table
@@ -121,16 +127,16 @@ def sample_of(
         items = one_sample(patterns, scorer, unit=unit, undefined="omit", pooled=pooled)
         assert isinstance(items, ItemSample)  # noqa: S101 - the only kind of one score
         value = all_filled(items.estimate.value, measures, undefined)
-        return replace(items, estimate=replaced(items.estimate, value))
+        return replace(items, estimate=replace(items.estimate, value=value))
     table = data.table if isinstance(data, Runs) else data
     weight = np.ones(table.shape)
     if table.weighting is not None:
         weight = np.asarray(table.n) / np.maximum(table.effective, 1.0)
     cells = cells_of(table)
-    tables = [CaseTables(cells[:, at], weight[:, at]) for at in range(cells.shape[1])]
-    cases = case_sample(tables, scorer, scorer(cells))
-    scores = all_filled(cases.scores, measures, undefined)
-    return CaseSample(replaced(cases.estimate, mean_of_defined(scores)), scores)
+    order = by_name(table.axes[1].labels)  # as compare numbers the cases, for the same flips
+    tables = [CaseTables(cells[:, at], weight[:, at]) for at in order]
+    scores = all_filled(scorer(cells)[..., order], measures, undefined)
+    return case_sample(tables, scorer, scores)
 
 
 def all_filled(scores: Array, measures: Mapping[str, Metric], undefined: str) -> Array:
@@ -140,9 +146,3 @@ def all_filled(scores: Array, measures: Mapping[str, Metric], undefined: str) ->
         up = 1.0 if measure.greater_is_better else -1.0
         rows.append(up * filled(up * row, measure, undefined))
     return np.stack(rows)
-
-
-def replaced(estimate: Estimate, value: Array) -> Estimate:
-    """Return the estimate with other values; one that was undefined is taken as given, without an error of its own."""
-    given = np.isnan(estimate.value + estimate.pseudo) & ~np.isnan(value)
-    return replace(estimate, value=value, pseudo=np.where(given, 0.0, estimate.pseudo))
