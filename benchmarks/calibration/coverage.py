@@ -199,10 +199,12 @@ def over_cases(
     real, spread = case_truth(items, system, gold)
     hits = Hits(real)
     for samples in batches(simulations):
-        patterns = [
-            as_patterns(*draw_case(rng, samples=samples, items=items, right=CASE_SYSTEMS[system], shares=GOLD[k, gold]), k)
-            for _ in range(cases)
-        ]  # fmt: skip
+        patterns = []
+        for _ in range(cases):
+            classes, answers = draw_case(
+                rng, samples=samples, items=items, right=CASE_SYSTEMS[system], shares=GOLD[k, gold]
+            )
+            patterns.append(as_patterns(classes, answers, k))
         scores = np.stack([score(case.observed) for case in patterns], axis=-1)
         estimate = case_sample(patterns, score, scores).estimate
         hits.add(*t_interval(estimate, bounds_of(score), LEVEL))

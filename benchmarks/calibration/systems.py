@@ -134,10 +134,9 @@ def thirty_three(*, simulations: int) -> list[dict[str, Any]]:
                 best += len(c.best)
             if name == "old":
                 said = c.impossible
-    return [
-        {**{name: share / simulations for name, share in found.items()}, "tiers": tiers / simulations, "best": best / simulations,
-         "said": said, "simulations": simulations}
-    ]  # fmt: skip
+    shares = {name: share / simulations for name, share in found.items()}
+    means = {"tiers": tiers / simulations, "best": best / simulations}
+    return [{**shares, **means, "said": said, "simulations": simulations}]
 
 
 def ahead_again(*, belief: str, n: int, simulations: int) -> list[dict[str, Any]]:
