@@ -18,7 +18,8 @@ from ordeval.metrics.metric import Metric
 from ordeval.runs import Runs
 from ordeval.scale import Scale
 from ordeval.stats.bootstrap import CasePatterns
-from ordeval.stats.jackknife import Sample, case_sample, item_sample, pooled_sample
+from ordeval.stats.chunks import chunks
+from ordeval.stats.jackknife import Sample, case_sample, item_sample, mean_where, pooled_sample
 from ordeval.table import Table
 from ordeval.table.folding import fold_to_farthest
 
@@ -242,15 +243,14 @@ def best_constant(data: Runs | Table, scorer: Scorer, metric: str) -> int:
     cells = cells_of(data)[0]
     gold = cells.sum(axis=-1)  # [case, class]
     tried = np.argsort(-gold.sum(axis=0), kind="stable")[:MOST_CONSTANTS]
-    tables = np.zeros((len(tried), *cells.shape))
-    for at, answer in enumerate(tried):
-        tables[at, ..., answer] = gold
     alone = replace(scorer, measures={metric: scorer.measures[metric]})
-    scores = alone(tables)[0]
-    with np.errstate(all="ignore"):
-        means = np.where(np.isnan(scores), 0.0, scores).sum(axis=-1) / (~np.isnan(scores)).sum(
-            axis=-1
-        )
+    scores = np.empty((len(tried), len(cells)))
+    for part in chunks(len(tried), numbers=cells.size):
+        tables = np.zeros((part.stop - part.start, *cells.shape))
+        for table, answer in zip(tables, tried[part], strict=True):
+            table[..., answer] = gold
+        scores[part] = alone(tables)[0]
+    means = mean_where(scores, ~np.isnan(scores))
     if np.isnan(means).all():
         return int(tried[0])
     up = scorer.measures[metric].greater_is_better

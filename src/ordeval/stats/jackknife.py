@@ -19,7 +19,7 @@ from ordeval.stats.score_function import ScoreFunction
 MASSES = (1.0, 2.0)  # pseudo-items of the two intervals whose outer ends are taken
 PAIR_MASS = MASSES[-1]  # pseudo-items behind the error of a difference
 MOST_CELLS = 2_000  # beyond, groups of patterns are left out in place of single items
-GROUPS = 500
+GROUPS = 200
 MOST_CLASSES = 40  # beyond, the pseudo-items of a table are taken together
 
 

@@ -27,7 +27,7 @@ def t_interval(
         for centre, error in zip(estimate.centre, estimate.error, strict=True)
     ]
     lows, highs = (np.stack(side) for side in zip(*ends, strict=True))
-    undefined = np.isnan(estimate.value) | np.isnan(estimate.error).any(axis=0) | (units < 2)
+    undefined = np.isnan(estimate.value) | np.isnan(estimate.error).any(axis=0) | (units <= 1)
     lowest = np.fmin(lows.min(axis=0), estimate.value)
     highest = np.fmax(highs.max(axis=0), estimate.value)
     return np.where(undefined, np.nan, lowest), np.where(undefined, np.nan, highest)
