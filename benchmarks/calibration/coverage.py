@@ -24,8 +24,8 @@ from benchmarks.calibration.populations import (
     truth,
 )
 from ordeval.comparison.scoring import Scorer
-from ordeval.stats.bootstrap import CasePatterns, resampled_scores
-from ordeval.stats.intervals import acceleration_of, bootstrap_interval
+from ordeval.stats.bootstrap import CasePatterns, resampled_means, resampled_scores
+from ordeval.stats.intervals import acceleration_of, bootstrap_interval, jackknife_acceleration
 from ordeval.stats.jackknife import case_sample, item_sample, pooled_sample
 from ordeval.stats.streams import Purpose
 from ordeval.stats.t_intervals import t_interval
@@ -218,6 +218,35 @@ def over_cases(
     ]  # fmt: skip
 
 
+def by_method_over_cases(*, cases: int, simulations: int) -> list[dict[str, Any]]:
+    """Return the coverage of t, percentile and BCa intervals of the mean over the same test cases of 50 items."""
+    rng, k, items = seeded("case methods", cases), 5, 50
+    score = score_function(k)
+    real = case_truth(items, "typical", "skewed")[0]
+    hits = {method: Hits(real) for method in ("t", "percentile", "bca")}
+    for at, samples in enumerate(batches(simulations)):
+        patterns = []
+        for _ in range(cases):
+            drawn = draw_case(
+                rng, samples=samples, items=items, right=TYPICAL, shares=GOLD[k, "skewed"]
+            )
+            patterns.append(as_patterns(*drawn, k))
+        scores = np.stack([score(case.observed) for case in patterns], axis=-1)
+        estimate = case_sample(patterns, score, scores).estimate
+        hits["t"].add(*t_interval(estimate, bounds_of(score), LEVEL))
+        draws = resampled_means(scores, at, FLIPS)
+        influence = scores - np.nanmean(scores, axis=-1, keepdims=True)
+        bend = jackknife_acceleration(influence, np.ones(cases), np.full(cases, float(cases)))
+        for method, acceleration in (("percentile", None), ("bca", bend)):
+            ends = bootstrap_interval(draws, estimate.value, LEVEL, acceleration=acceleration)
+            hits[method].add(ends.low, ends.high)
+    return [
+        {"cases": cases, "measure": measure, "method": method, "coverage": found.coverage[m]}
+        for method, found in hits.items()
+        for m, measure in enumerate(MEASURES)
+    ]
+
+
 def pooled(*, cases: int, items: int, simulations: int) -> list[dict[str, Any]]:
     """Return the coverage of a score over the items of clustered cases, by whole cases and by items."""
     rng, k, mix = seeded("pooled", cases, items), 5, 3.0
@@ -304,6 +333,9 @@ def tasks(simulations: Callable[[int], int]) -> dict[str, Sequence[Task]]:
             for items in CASE_SIZES
             for system in CASE_SYSTEMS
             for gold in ("even", "skewed")
+        ],
+        "case methods": [
+            (by_method_over_cases, {"cases": cases, "simulations": many}) for cases in (5, 10, 25)
         ],
         "pooled": [
             (pooled, {"cases": cases, "items": items, "simulations": many})

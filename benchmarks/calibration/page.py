@@ -247,6 +247,14 @@ def methods_part(rows: list[Row], options: Row) -> Iterator[str]:
     yield from section("Beside the bootstrap", text, body)
 
 
+def case_methods_part(rows: list[Row], options: Row) -> Iterator[str]:
+    """Write the coverage of the bootstrap over test cases beside that of t."""
+    text = prose.CASE_METHODS.format(error=error_of(options["simulations"]))
+    rows = sorted(rows, key=lambda row: row["cases"])
+    body = pivot(rows, {"cases": "cases", "method": "method"}, "measure", mean_of("coverage"))
+    yield from section("The bootstrap over test cases", text, body)
+
+
 def pooled_part(rows: list[Row], options: Row) -> Iterator[str]:
     """Write the coverage of pooled scores."""
     keys = {"unit": "left out", "cases": "cases", "items": "items each"}
@@ -287,6 +295,7 @@ PARTS: dict[str, Callable[[list[Row], Row], Iterator[str]]] = {
     "items": items_part,
     "methods": methods_part,
     "cases": cases_part,
+    "case methods": case_methods_part,
     "pooled": pooled_part,
     "weights": weights_part,
     "tests": tests_part,

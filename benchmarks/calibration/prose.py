@@ -21,10 +21,11 @@ Every interval of a score comes from one rule, whatever the measure:
 4. **Take the outer ends.** The same is done with two pseudo-items. The interval reaches from the lower of the two
    lower ends to the higher of the two upper ends, and always includes the score.
 
-It was chosen by measurement: of the rules that were tried, it is the one that keeps 95% for all measures at once,
-for items and for cases, near the bounds and far from them. The percentile and BCa bootstraps take the sample for
-the population. If a sample shows no error, no resample of it does, so they cover far too little for nearly perfect
-systems, and they are too narrow for few cases. The rule needs no resamples and no random numbers.
+It was chosen by what it covers. The percentile and BCa bootstraps, which stand beside it
+[below](#beside-the-bootstrap), take the sample for the population: if a sample shows no error, no resample of it
+does, and few test cases look more alike than the cases to come. So they cover far too little for nearly perfect
+systems and over few cases. One rule for all measures can be stated, and checked, once. It needs no resamples and no
+random numbers.
 
 Three exceptions have a name:
 
@@ -49,7 +50,8 @@ NOT_INSIDE = "**Some interval does not contain its score, or has a width of 0.**
 
 REASONS = {
     "few errors": "Fewer than three errors are expected: up to 99.5%.",
-    "hardly any error": "Fewer than three errors are expected: above 99.5%.",
+    "hardly any error": "Fewer than three errors are expected: above 99.5%. Coverage jumps here: if 0.1 errors are "
+    "expected, 90% of samples have none and 99.5% have at most one, so that no interval covers a share in between.",
     "rare class": "A rare class, of which the product warns.",
     "squared distances": "Squared distances whose far errors are rare.",
     "simulation error": "Within two simulation errors of 93 to 97%.",
@@ -65,6 +67,9 @@ CASES = """\
 The mean over 5 to 100 test cases of 10 or 50 items, on 5 classes. The difficulty of a case varies (a standard
 deviation of 0.5 in the logit of the share right). What is to be covered is the mean over all cases to come. The
 cells are the coverage (%) with even / skewed gold. {error}."""
+
+CASE_METHODS = """\
+The mean over typical test cases of 50 items with skewed gold, by the three methods. {error}."""
 
 POOLED = """\
 All items of the cases are scored together (`runs.pooled()`). Cases differ in difficulty (standard deviation 1 in
