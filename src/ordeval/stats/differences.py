@@ -142,9 +142,12 @@ def flipped_t(
                 yield ratio(mean, np.sqrt(variance + more))
         return
     square, n = squared(sample, m, first, second), sample.units
+    rng = stream(seed, Purpose.PSEUDO_ITEMS)
     for drawn in flipped_scores(sample, m, size, seed, len(first)):
-        apart = drawn[:, first] - drawn[:, second]
-        yield ratio(apart, np.sqrt(item_variance(square, apart, n) + more))
+        # What was not seen yet varies, too: without it the draws would vary less than their errors say.
+        noise = rng.standard_normal(drawn.shape) * np.sqrt(pseudo)
+        apart, unseen = drawn[:, first] - drawn[:, second], noise[:, first] - noise[:, second]
+        yield ratio(apart + unseen, np.sqrt(item_variance(square, apart, n) + more))
 
 
 def ratio(difference: Array, error: Array) -> Array:
