@@ -182,8 +182,8 @@ def test_the_caption_counts_answers_that_a_policy_touched_and_rows_that_were_lef
         (
             {"n_resamples": 99},
             [
-                "Two-sided t test by item, corrected by the step-down maximum of joint sign flips over 3 pairs (99 drawn, "
-                "seed 0), significant at 0.05.",
+                "Two-sided t test by item, corrected by the step-down maximum of joint sign flips over 3 pairs",
+                " (99 drawn, seed 0), significant at 0.05.",
             ],
         ),
         (
@@ -195,7 +195,8 @@ def test_the_caption_counts_answers_that_a_policy_touched_and_rows_that_were_lef
                 "rng": 4,
             },
             [
-                "studentised randomisation test by item, not corrected over 3 pairs (99 drawn, seed 4), significant at 0.1."
+                "studentised randomisation test by item, not corrected over 3 pairs (99 drawn, seed 4),",
+                " significant at 0.1.",
             ],
         ),
         (

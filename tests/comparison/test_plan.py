@@ -11,7 +11,7 @@ import ordeval as oe
 from ordeval.errors import LabelTypeError, ParameterError, ScaleError, TableError
 
 
-def smallest(spread, difference, power=0.8, level=0.95, comparisons=1, samples=1):
+def smallest(spread, difference, power=0.8, level=0.95, *, comparisons=1, samples=1):
     """Return the smallest n with n >= spread * ((t(1 - alpha / 2) + t(power)) / difference)^2, by SciPy, one by one."""
     n = 2
     while True:
@@ -34,7 +34,7 @@ def test_two_tables_are_planned_as_independent_samples():
     assert found.error == pytest.approx(np.sqrt(0.37 / 99))
     assert not found.paired
     more = oe.plan(a, b, metric="accuracy", power=0.9, level=0.99, comparisons=10)
-    assert more.items == smallest(0.37 * 100 / 99, 0.1, 0.9, 0.99, 10, samples=2)
+    assert more.items == smallest(0.37 * 100 / 99, 0.1, 0.9, 0.99, comparisons=10, samples=2)
 
 
 @pytest.mark.parametrize("difference", [0.9, 0.5, 0.31, 0.1, 0.07, -0.02])
@@ -341,8 +341,8 @@ def test_the_table_of_plans_has_the_sign_of_the_difference_and_says_what_is_need
     text = str(comparison.planned())
     assert re.search(rf"\na  b +-0\.1000 +{plan.items} +{plan.low} +{plan.high}\n", text)
     assert (
-        "Needed: the number of items at which this difference would be significant at 0.05 with power 0.8, by Student's t."
-    ) in text
+        "Needed: the number of items at which this difference would be significant at 0.05" in text
+    )
 
 
 def test_a_comparison_of_many_systems_is_planned_for_all_its_pairs():

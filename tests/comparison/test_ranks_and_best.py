@@ -1,5 +1,7 @@
 """Ranks, the set of the best and the tiers of whole comparisons: by hand, and never against the scores."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -83,7 +85,7 @@ def test_no_tier_rank_or_best_contradicts_a_score_or_a_pair(seed, with_cases):
     found = oe.compare(runs, metrics=["mae"], primary="mae", n_resamples=199)
     score = {one.system: one.scores["mae"].value for one in found.leaderboard}
     better = {(one.system, other) for one in found.leaderboard for other in one.beats}
-    for above, below in zip(found.tiers, found.tiers[1:], strict=False):
+    for above, below in pairwise(found.tiers):
         assert max(score[s] for s in above) < min(score[s] for s in below)
         assert {(a, b) for a in above for b in below} <= better
     for one in found.leaderboard:
@@ -106,7 +108,7 @@ def test_33_systems_from_54_to_99_per_cent_on_ten_cases_are_no_longer_one_tier()
     right = {f"s{at:02d}": round(540 + 450 * at / 32) for at in range(33)}
     found = compared(nested(right, n=1000, cases=10, jitter=1))
     scores = [one.scores["accuracy"] for one in found.leaderboard]
-    for above, below in zip(scores, scores[1:], strict=False):
+    for above, below in pairwise(scores):
         assert above.low > below.high
     assert found.tiers == tuple((f"s{at:02d}",) for at in reversed(range(33)))
     assert found.best == ("s32",)

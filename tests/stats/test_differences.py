@@ -10,6 +10,7 @@ from scipy import stats
 import ordeval as oe
 from ordeval.comparison.pairs import compare_pairs
 from ordeval.metrics.registry import resolve
+from ordeval.stats import chunks
 from ordeval.stats import differences as module
 from ordeval.stats.differences import (
     Differences,
@@ -20,8 +21,8 @@ from ordeval.stats.differences import (
 )
 from ordeval.stats.jackknife import CaseSample, Estimate, item_sample
 from ordeval.stats.multiple_testing import maximum_p
-from tests.stats.test_jackknife import case_of, RIGHT_0, WRONG_0
 from tests.stats.scores import accuracy
+from tests.stats.test_jackknife import RIGHT_0, WRONG_0, case_of
 
 FIRST, SECOND = np.array([0, 0, 1]), np.array([1, 2, 2])
 
@@ -103,7 +104,8 @@ def test_differences_all_on_one_side_have_the_smallest_p_that_flips_can_give(cas
 @pytest.mark.parametrize("pseudo", [0.0, 0.05])
 def test_randomisation_over_few_cases_is_scipys_exact_permutation_test_of_pairs(cases, pseudo):
     """|mean| and |t| put the flips in the same order: the sum of squares is that of all flips."""
-    scores = np.random.default_rng(cases).normal(0, 1, (2, cases)) + [[0.5], [0.0]]
+    scores = np.random.default_rng(cases).normal(0, 1, (2, cases))
+    scores[0] += 0.5
     found = compare_pairs(
         over_cases(scores, pseudo), resolve(["accuracy"]), [0, 1], test="randomisation", correction="none",
         level=0.95, margin=None, size=9999, seed=0,
@@ -173,8 +175,6 @@ def test_beyond_many_patterns_the_sums_of_signs_are_drawn_from_their_normal_dist
 
 
 def test_no_draw_depends_on_how_the_work_is_cut(monkeypatch):
-    from ordeval.stats import chunks
-
     runs = discordant(30, 20)
     whole = oe.compare(runs, test="randomisation", n_resamples=500).to_dict()
     monkeypatch.setattr(chunks, "NUMBERS_AT_A_TIME", 300)

@@ -143,7 +143,7 @@ def test_a_system_has_the_same_interval_alone_and_among_others(method):
 
 
 def test_the_acceleration_over_cases_is_that_of_their_scores():
-    """The jackknife of a mean: the influences are the deviations / (n - 1), so the acceleration is their skewness / 6 / sqrt(n)."""
+    """The influences are the deviations / (n - 1), so that the acceleration is their skewness / 6 / sqrt(n)."""
     gold, answer, _ = sample(n=90)
     case = np.arange(90) % 9
     runs = oe.Runs.from_labels(gold, {"a": answer}, labels=range(4), case=case)

@@ -18,7 +18,7 @@ from ordeval.stats.jackknife import (
     pooled_sample,
     without_one,
 )
-from ordeval.stats.pseudo_items import pseudo_answers, pseudo_cells
+from ordeval.stats.pseudo_items import pseudo_answers, pseudo_effect, pseudo_shares
 from tests.stats.scores import accuracy, both
 from tests.stats.test_resampling import ITEMWISE, sample, scorer_of
 
@@ -158,7 +158,7 @@ def test_leaving_out_groups_gives_nearly_the_errors_of_leaving_out_items(monkeyp
 
 
 def test_groups_split_the_items_of_a_cell_and_not_the_cells(monkeypatch):
-    """90,000 items in 4 cells, 0.8 of them right: the standard error is sqrt(0.8 * 0.2 / 90,000), whatever is left out."""
+    """90,000 items in 4 cells, 0.8 of them right: the standard error is sqrt(0.8 * 0.2 / 90,000)."""
     monkeypatch.setattr(jackknife, "MOST_CELLS", 1)
     case = case_of([36_000, 9_000, 9_000, 36_000], [RIGHT_0, WRONG_0, WRONG_1, RIGHT_1])
     found = item_sample([case], accuracy)
@@ -253,8 +253,30 @@ def test_a_pseudo_item_is_half_right_and_a_class_twice_as_far_half_as_likely():
     np.testing.assert_allclose(pseudo_answers(9).sum(axis=1), 1.0)
 
 
-def test_pseudo_items_are_spread_evenly_over_the_classes_that_occur_in_gold():
+def test_a_pseudo_item_falls_evenly_into_the_classes_that_occur_in_gold():
     cells = np.array([[90.0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 10]])
-    found = pseudo_cells(cells, 2.0)
-    np.testing.assert_allclose(found, pseudo_answers(3) * [[1], [0], [1]])
-    assert pseudo_cells(np.zeros((2, 3)), 1.0).tolist() == np.zeros((2, 3)).tolist()
+    np.testing.assert_allclose(pseudo_shares(cells), pseudo_answers(3) * [[1 / 2], [0], [1 / 2]])
+    assert pseudo_shares(np.zeros((2, 3))).tolist() == np.zeros((2, 3)).tolist()
+
+
+def test_the_effect_of_a_pseudo_item_is_the_mean_over_where_it_may_fall():
+    """3 of 4 right. One more right item gives 4 / 5, one more wrong 3 / 5: changes of 1/20 and -3/20, each by half.
+
+    Taken as a whole it is half right: 3.5 / 5, a change of -1/20, whose square is divided by the share that is wrong.
+    """
+    cells = case_of([3, 1], [RIGHT_0, WRONG_0]).observed
+    mean, square = pseudo_effect(cells, accuracy, 1.0, by_cell=True)
+    assert mean[0, 0] == pytest.approx(-1 / 20)
+    assert square[0, 0] == pytest.approx((1 / 400 + 9 / 400) / 2)
+    mean, square = pseudo_effect(cells, accuracy, 1.0, by_cell=False)
+    assert mean[0, 0] == pytest.approx(-1 / 20)
+    assert square[0, 0] == pytest.approx(1 / 400 / 0.5)
+
+
+def test_an_estimate_adds_one_and_two_pseudo_items_to_the_score_and_its_error():
+    """The plain variance of 3 in 4 is 0.75 * 0.25 / 3; a pseudo-item shifts by -1/20 and adds 10 / 800."""
+    estimate = item_sample([case_of([3, 1], [RIGHT_0, WRONG_0])], accuracy).estimate
+    assert estimate.centre[:, 0, 0].tolist() == pytest.approx([0.75 - 1 / 20, 0.75 - 2 / 20])
+    expected = [0.0625 + 10 / 800, 0.0625 + 20 / 800]
+    assert (estimate.error[:, 0, 0] ** 2).tolist() == pytest.approx(expected)
+    assert estimate.pseudo[0, 0] == pytest.approx(20 / 800)

@@ -122,7 +122,7 @@ def test_a_row_of_count_3_is_three_rows():
 
 
 def test_unequal_weights_have_wider_intervals_than_equal_ones():
-    """Half of the items weigh 9 times the others: they tell as much as 100^2 / (10 * (81 + 1)) / 20 = 61% of the items."""
+    """Half of 40 items weigh 9 times the others: they tell as much as 200^2 / (20 * (81 + 1)) = 24.4 equal ones."""
     gold = np.zeros(40, int)
     answer = (np.arange(40) % 4 == 0).astype(
         int
