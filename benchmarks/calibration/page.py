@@ -26,6 +26,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "calibration.md"
 BAND = 0.93, 0.97
 MOST = 0.995  # the promise where fewer than three errors are expected
 FEW = 3
+SAFE = 10  # errors below which pseudo-items still weigh something
 SQUARED = ("mse", "weighted_kappa(weights='quadratic')", "krippendorff_alpha")
 SIZES = {30: (0.0, 0.065), 100: (0.035, 0.065), 300: (0.035, 0.065)}
 FAMILY = 0.05
@@ -51,6 +52,8 @@ def outside(row: Row, simulations: int) -> str | None:
         return "squared distances"
     if low - slack(low, simulations) <= share <= high + slack(high, simulations):
         return "simulation error"
+    if share > high and row["errors"] < SAFE:
+        return "safe side"
     return "unexplained"
 
 
