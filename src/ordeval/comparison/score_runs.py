@@ -170,7 +170,7 @@ def read_baseline(
         label=data.scale.labels[constant],
         metric=metric,
         scores=dict(zip(measures, scores.tolist(), strict=True)),
-        not_beaten_by=tuple(failed),
+        not_beaten_by=() if np.isnan(scores[m]) else tuple(failed),
     )
 
 

@@ -99,11 +99,17 @@ def interval_chart(
     names: Sequence[str],
     values: Sequence[float],
     ends: Sequence[tuple[float | None, float | None]],
-    tiers: Sequence[int],
+    groups: Sequence[int],
     *,
     title: str,
+    marked: float | None = None,
+    whole: bool = False,
 ) -> Chart:
-    """Draw values as points with their intervals as lines, a row for each name; a dashed line marks the first value."""
+    """Draw values as points with their intervals as lines, a row for each name.
+
+    The number of a group gives its colour. A dashed line stands at the `marked` value. `whole` values have an axis of
+    whole numbers.
+    """
     rows = distinct_names(names)
     data = [
         {
@@ -111,14 +117,14 @@ def interval_chart(
             "value": finite_or_none(value),
             "low": finite_or_none(low),
             "high": finite_or_none(high),
-            "tier": palette.tier_number(tier),
+            "group": palette.group_number(group),
         }
-        for name, value, (low, high), tier in zip(rows, values, ends, tiers, strict=True)
+        for name, value, (low, high), group in zip(rows, values, ends, groups, strict=True)
         if np.isfinite(value)
     ]
     colour: Any = alt.Color(
-        "tier:O",
-        scale=alt.Scale(domain=list(range(1, len(palette.TIERS) + 1)), range=list(palette.TIERS)),
+        "group:O",
+        scale=alt.Scale(domain=list(range(1, len(palette.GROUPS) + 1)), range=list(palette.GROUPS)),
         legend=None,
     )
     axis = alt.Axis(
@@ -129,6 +135,7 @@ def interval_chart(
         tickCount=6,
         labelColor=palette.SOFT,
         labelFlush=False,
+        **({"tickMinStep": 1, "format": "d"} if whole else {}),
     )
     base = alt.Chart().encode(
         y=alt.Y("name:N", title=None, scale=alt.Scale(domain=rows)),
@@ -146,11 +153,12 @@ def interval_chart(
         x=alt.X("value:Q", scale=scale, axis=axis)
     )
     layers: list[Any] = [lines, points]
-    if data:
-        first = alt.Chart(alt.InlineData(values=data[:1])).mark_rule(
+    if marked is not None and np.isfinite(marked):
+        place = [{"value": finite_or_none(marked)}]
+        line = alt.Chart(alt.InlineData(values=place)).mark_rule(
             strokeDash=[3, 3], color=palette.SOFT
         )
-        layers.insert(0, first.encode(x=alt.X("value:Q", scale=scale, axis=axis)))
+        layers.insert(0, line.encode(x=alt.X("value:Q", scale=scale, axis=axis)))
     return with_data(layered(layers, rows, width=270, height=alt.Step(19)), data)
 
 
