@@ -64,8 +64,8 @@ def command(
 ) -> None:
     """Compare systems on the same items: who may be the best, the ranks of each, paired differences.
 
-    Takes the same files as evaluate. A system may be the best if no other is significantly better. Its ranks begin after
-    the systems that are significantly better and end before those that are significantly worse.
+    Takes the same files as evaluate. A system may be the best if no other is significantly better. Its ranks begin
+    after the systems that are significantly better and end before those that are significantly worse.
     """
     from ordeval.comparison.compare import compare
 

@@ -1,4 +1,4 @@
-"""The options `--fail-under` and `--confident`: exit with status 1 if a score, or the worse end of its interval, is worse than a limit."""
+"""The options `--fail-under` and `--confident`: exit with status 1 if a score, or its interval, is not good enough."""
 
 import math
 from collections.abc import Sequence

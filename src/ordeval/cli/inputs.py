@@ -233,7 +233,8 @@ DATA = (
 SCORING = (
     click.option("--metrics", metavar="NAME,...", callback=read_metrics,
                  help="Measures; 'ordeval metrics' lists them."),
-    click.option("--undefined", type=click.Choice(["omit", "zero", "lowest", "error"]), default="omit", show_default=True,
+    click.option("--undefined", type=click.Choice(["omit", "zero", "lowest", "error"]), default="omit",
+                 show_default=True,
                  help="A test case on which a measure is undefined: left out of the mean, scored 0, scored as the "
                       "measure's worst value, or no mean at all."),
     click.option("--level", default="0.95", show_default=True, metavar="LEVEL|none", callback=read_level,
@@ -245,7 +246,7 @@ SCORING = (
     click.option("--distribution", type=click.Choice(["resampled", "fixed"]), default="resampled", show_default=True,
                  help="The class shares behind closeness measures: drawn with the items, or held at the gold's."),
     click.option("--resamples", "n_resamples", default=9999, show_default=True, type=click.IntRange(1),
-                 help="Random draws. Only bootstrap intervals, the randomisation test and the correction maxt use them."),
+                 help="Random draws, of use to bootstrap intervals, the randomisation test and the correction maxt."),
     click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Where the random draws start."),
 )  # fmt: skip
 

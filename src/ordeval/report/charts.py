@@ -127,6 +127,7 @@ def interval_chart(
         scale=alt.Scale(domain=list(range(1, len(palette.GROUPS) + 1)), range=list(palette.GROUPS)),
         legend=None,
     )
+    steps: dict[str, Any] = {"tickMinStep": 1, "format": "d"} if whole else {}
     axis = alt.Axis(
         grid=True,
         gridColor=palette.LINE,
@@ -135,7 +136,7 @@ def interval_chart(
         tickCount=6,
         labelColor=palette.SOFT,
         labelFlush=False,
-        **({"tickMinStep": 1, "format": "d"} if whole else {}),
+        **steps,
     )
     base = alt.Chart().encode(
         y=alt.Y("name:N", title=None, scale=alt.Scale(domain=rows)),

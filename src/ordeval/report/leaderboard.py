@@ -1,4 +1,4 @@
-"""What the page says around the leaderboard: why values are missing or doubtful, how the names of measures are written."""
+"""What the page says around the leaderboard: why values are missing or doubtful, and how measures are named."""
 
 import re
 

@@ -137,7 +137,7 @@ def page_facts(comparison: Comparison) -> list[tuple[str, str]]:
 
 
 def scored_cells(comparison: Comparison) -> Array:
-    """Return cells[case, gold, answer] that have every gold label once: of one system, or of samples that share no items."""
+    """Return cells[case, gold, answer] with every item once: of the first system, or of all if they share no items."""
     cells = comparison.cells
     return np.asarray(cells[0] if comparison.paired else cells.sum(axis=0))
 

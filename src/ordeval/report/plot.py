@@ -43,7 +43,7 @@ def forest(comparison: Comparison, *, metric: str | None = None, limit: int | No
 
 
 def pairs(comparison: Comparison, *, limit: int | None = None) -> Chart:
-    """Draw the difference of every two systems by the primary measure: ● if it is significant, ≈ if they are equivalent."""
+    """Draw the difference of every two systems by the primary measure: ● is significant, ≈ is equivalent."""
     return comparison_figures.pairs_figure(require_two_systems(comparison), read_limit(limit)).chart
 
 

@@ -27,7 +27,7 @@ class Summary:
 
 
 def summary_of(comparison: Comparison) -> Summary:
-    """Say who may be the best, by how much, whether that is more than chance, and what a constant answer would score."""
+    """Say who may be the best, by how much, whether that is more than chance, and what a constant would score."""
     first, metric = comparison.leaderboard[0], comparison.primary
     score, ranked = first.scores[metric], int(comparison.ranked.sum())
     headline = best_in_words(comparison)
