@@ -36,7 +36,9 @@ def command(
     exit_if_worse(scores, limits)
 
 
-def score(data: "Runs | Table", scoring: Scoring, limits: Sequence[Limit]) -> "Scores":
+def score(
+    data: "Runs | Table", scoring: Scoring, limits: Sequence[Limit], *, pooled: bool = False
+) -> "Scores":
     """Return the scores by the measures asked for and by those that have a limit."""
     from ordeval.comparison.score_runs import score_runs
 
@@ -47,4 +49,6 @@ def score(data: "Runs | Table", scoring: Scoring, limits: Sequence[Limit]) -> "S
                 f"{name} takes class probabilities, and these are labels. Leave it out."
             )
     with progress_bar("resampling") as progress:
-        return score_runs(data, progress=progress, **{**scoring.settings(), "metrics": names})
+        return score_runs(
+            data, pooled=pooled, progress=progress, **{**scoring.settings(), "metrics": names}
+        )

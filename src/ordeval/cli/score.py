@@ -37,8 +37,6 @@ def command(
         raise DataError(
             f"the table has the axes {', '.join(names)}; scores are made over system and case. Pool the others."
         )
-    if pooled and "case" in names:
-        table = table.pooled("case")
-    scores = replace(score(table, scoring, limits), command="score")
+    scores = replace(score(table, scoring, limits, pooled=pooled), command="score")
     deliver(scores.write(form, width=screen(output)), output)
     exit_if_worse(scores, limits)

@@ -328,11 +328,11 @@ def plan_for(
         smaller, larger = variance_range(units - 1, level)
         low, high = items(target, smaller), items(target, larger)
     elif ties.same(observed, 0.0):
-        reason = f"they do not differ in the pilot; pass {argument('difference')}, the smallest that matters"
+        reason = "they do not differ in the pilot; pass difference=, the smallest that matters"
     elif abs(observed) < error:
         reason = (
-            "their difference in the pilot is smaller than its standard error; pass "
-            f"{argument('difference')}, the smallest that matters"
+            "their difference in the pilot is smaller than its standard error; pass difference=, the smallest that "
+            "matters"
         )
     else:
         sample = needed(spread, observed, power, level, comparisons)
