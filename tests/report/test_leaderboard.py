@@ -42,7 +42,7 @@ def test_the_row_of_a_system_has_its_ranks_its_tier_and_its_scores_with_the_prim
     )
     directions = ["accuracy ↑, higher is better", "mae ↓, lower is better"]
     assert board(page_of(comparison)) == [
-        ["Rank", "Ranks", "Tier", "System", *directions],
+        ["Rank", "Possible ranks", "Tier", "System", *directions],
         ["1", "1-2", "1", "a", "★best: 0.750", "★best: 0.250"],
         ["2", "1-2", "1", "b", "0.500", "0.500"],
     ]

@@ -51,12 +51,12 @@ def test_those_that_may_be_the_best_come_first_and_systems_without_a_score_last(
     assert groups(comparisons.undefined()) == [("Best", ["varied"]), ("No rank", ["constant"])]
 
 
-def test_a_system_that_the_first_beats_but_not_every_other_is_in_the_rest_of_the_tier():
+def test_a_system_that_the_first_beats_but_not_every_other_is_in_its_tier():
     # On 12 cases of 8 items c is behind a by 1/8 on each, but b, with the mean of a, goes up and down by 4/8.
     right = {"a": (5,) * 12, "b": (1, 7) * 6, "c": (3,) * 12}
     comparison = comparisons.by_right_answers(right, 8, n_resamples=4999)
     assert comparison.leaderboard[0].beats == ("c",)
-    assert groups(comparison) == [("Best", ["a", "b"]), ("Rest of tier 1", ["c"])]
+    assert groups(comparison) == [("Best", ["a", "b"]), ("Others", ["c"])]
 
 
 def test_a_group_of_very_many_systems_names_60_and_counts_the_others():

@@ -146,7 +146,7 @@ def interval_chart(
             for field, kind in (("name", "N"), ("value", "Q"), ("low", "Q"), ("high", "Q"))
         ],
     )
-    scale = alt.Scale(zero=False, nice=True, padding=4)
+    scale = alt.Scale(zero=False, nice=not whole, padding=4)
     lines = base.mark_rule(strokeWidth=2, strokeCap="round").encode(
         x=alt.X("low:Q", scale=scale, axis=axis), x2="high:Q"
     )

@@ -18,9 +18,10 @@ def groups_of(comparison: Comparison) -> list[SystemGroup]:
     """Return the best set, what else is in its tier, the other tiers, and last the systems without a rank."""
     ranked = {one.system for one in comparison.leaderboard if one.rank_low is not None}
     named = [("Best", comparison.best)]
+    beside = "Others" if len(comparison.tiers) == 1 else "Rest of tier 1"
     for number, tier in enumerate(comparison.tiers, 1):
         rest = tuple(name for name in tier if name in ranked and name not in comparison.best)
-        named.append(("Rest of tier 1" if number == 1 else f"Tier {number}", rest))
+        named.append((beside if number == 1 else f"Tier {number}", rest))
     named.append(("No rank", tuple(name for name in comparison.systems if name not in ranked)))
     present = [(name, systems) for name, systems in named if systems]
     return [SystemGroup(number, *group) for number, group in enumerate(present, 1)]
