@@ -32,7 +32,7 @@ def best_in_words(comparison: "Comparison") -> tuple[str, ...]:
     if len(best) == 1:
         why = "no other system can be"
         if comparison.better[comparison.order[0]].sum() == total - 1:
-            others = {2: "the other system", 3: "both others"}.get(total, f"all {total - 1} others")
+            others = "the other system" if total == 2 else f"all {total - 1} others"
             why = f"significantly better than {others}"
         return ("", best[0], f" is best by {metric}: {why}.")
     if total == 2:
