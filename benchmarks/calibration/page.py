@@ -44,17 +44,16 @@ def outside(row: Row, simulations: int) -> str | None:
     low, high = BAND
     if low <= share <= high:
         return None
-    if share > high and row["errors"] < FEW:
-        return "few errors" if share <= MOST else "hardly any error"
-    if row.get("warned", 0) > 0.5:
-        return "rare class"
-    if row["measure"] in SQUARED and share < low:
-        return "squared distances"
-    if low - slack(low, simulations) <= share <= high + slack(high, simulations):
-        return "simulation error"
-    if share > high and row["errors"] < SAFE:
-        return "safe side"
-    return "unexplained"
+    near = low - slack(low, simulations) <= share <= high + slack(high, simulations)
+    reasons = {
+        "hardly any error": share > MOST and row["errors"] < FEW,
+        "few errors": share > high and row["errors"] < FEW,
+        "rare class": row.get("warned", 0) > 0.5,
+        "squared distances": row["measure"] in SQUARED and share < low,
+        "simulation error": near,
+        "safe side": share > high and row["errors"] < SAFE,
+    }
+    return next((why for why, holds in reasons.items() if holds), "unexplained")
 
 
 def by_reason(rows: list[Row], simulations: int) -> dict[str, list[Row]]:

@@ -37,9 +37,9 @@ Four exceptions have a name:
   beside the interval (`score.warning`).
 - **Squared distances whose far errors are rare.** An answer four steps off counts 16 times as much as one that is
   one step off. If such answers come once in a few hundred items, many samples hold none: their intervals are
-  too short (91 to 93%), and the t test of quadratic kappa errs in up to 10% of samples of 100 items if one of two
-  systems with equal scores makes nothing but such errors.
-- **Fewer than ten errors are expected.** Two pseudo-items beside so few errors make intervals that cover 97 to 99.5%."""
+  too short, and a t test of quadratic kappa errs more often than it says if one of two systems with equal scores
+  makes nothing but such errors.
+- **Fewer than ten errors are expected.** Two pseudo-items beside so few errors err on the safe side, too."""
 
 ITEMS = """\
 Samples of 30, 100, 300 and 1,000 items, on 3 and 5 classes, with even gold or skewed gold (75, 20, 5% and 55, 25,

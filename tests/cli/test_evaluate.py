@@ -365,3 +365,27 @@ def test_a_terminal_gets_colour_within_its_width_and_a_pipe_none(files):
     piped = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "\x1b" not in piped.stdout
     assert piped.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("undefined", "value"), [("omit", 1), ("zero", 0.5), ("lowest", 0), ("error", None)]
+)
+def test_a_case_on_which_a_measure_is_undefined_counts_as_asked(tmp_path, undefined, value):
+    # Tau-b is 1 on case x and undefined on y, where all answers are alike; its lowest value is -1.
+    path = tmp_path / "wide.csv"
+    path.write_text("case,gold,a\nx,1,1\nx,2,2\ny,1,1\ny,2,1\n")
+    words = [path, "--gold", "gold", "--pred", "a", "--metrics", "kendall_tau_b"]
+    content = as_json("evaluate", *words, "--undefined", undefined)
+    assert content["systems"][0]["scores"]["kendall_tau_b"]["value"] == value
+
+
+def test_the_kind_of_interval_and_what_is_drawn_can_be_chosen(tmp_path):
+    path = tmp_path / "wide.csv"
+    path.write_text("case,gold,a\n" + "".join(f"{i % 4},{i % 3},{i % 2}\n" for i in range(60)))
+    words = [path, "--gold", "gold", "--pred", "a", "--metrics", "accuracy"]
+    options = ["--interval", "bca", "--resample", "items", "--resamples", "99", "--seed", "3"]
+    found = as_json("evaluate", *words, *options)["intervals"]
+    assert (found["method"], found["resampled"]) == ("bca", "items")
+    assert (found["resamples"], found["seed"]) == (99, 3)
+    default = as_json("evaluate", *words)["intervals"]
+    assert (default["method"], default["resampled"], default["resamples"]) == ("t", "cases", None)

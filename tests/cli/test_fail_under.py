@@ -1,5 +1,7 @@
 """`--fail-under`: which scores are worse than a limit."""
 
+import json
+
 import pytest
 from click.testing import CliRunner
 
@@ -79,3 +81,55 @@ def test_the_result_is_written_to_its_file_although_the_answer_is_no(wide, tmp_p
     result = run("evaluate", *wide, "--fail-under", "accuracy=0.9", "-o", tmp_path / "out.txt")
     assert result.exit_code == 1
     assert (tmp_path / "out.txt").read_text().startswith("system")
+
+
+@pytest.fixture
+def many(tmp_path):
+    """By hand, over 100 items: accuracy 0.9 and MAE 0.1."""
+    rows = [f"{1 + i % 2},{1 + (i + (i < 10)) % 2}" for i in range(100)]
+    path = tmp_path / "many.csv"
+    path.write_text("\n".join(["gold,a", *rows]) + "\n")
+    return [path, "--gold", "gold", "--pred", "a", "--metrics", "accuracy,mae"]
+
+
+def test_a_confident_limit_is_compared_with_the_worse_end_of_the_interval(many):
+    content = json.loads(run("evaluate", *many, "--format", "json").stdout)
+    scores = content["systems"][0]["scores"]
+    for limit in ("accuracy=0.89", "mae=0.11"):  # the scores pass, but not for certain
+        assert run("evaluate", *many, "--fail-under", limit).exit_code == 0
+        assert run("evaluate", *many, "--fail-under", limit, "--confident").exit_code == 1
+    result = run("evaluate", *many, "--fail-under", "accuracy=0.89", "--confident")
+    assert (
+        result.stderr
+        == f"accuracy of 'a' may be as low as {scores['accuracy']['low']:.6g}, below 0.89.\n"
+    )
+    result = run("evaluate", *many, "--fail-under", "mae=0.11", "--confident")
+    assert (
+        result.stderr == f"mae of 'a' may be as high as {scores['mae']['high']:.6g}, above 0.11.\n"
+    )
+    # A share of 90 in 100 is above 0.8 and an error of 10 in 100 below 0.2 by more than three standard errors.
+    passes = ["--fail-under", "accuracy=0.8", "--fail-under", "mae=0.2", "--confident"]
+    assert run("evaluate", *many, *passes).exit_code == 0
+
+
+def test_a_score_without_an_interval_fails_a_confident_limit(tmp_path):
+    path = tmp_path / "wide.csv"
+    path.write_text("gold,a\n1,1\n")
+    words = [path, "--gold", "gold", "--pred", "a", "--labels", "1,2", "--metrics", "accuracy"]
+    assert run("evaluate", *words, "--fail-under", "accuracy=0.5").exit_code == 0
+    result = run("evaluate", *words, "--fail-under", "accuracy=0.5", "--confident")
+    assert result.exit_code == 1
+    assert result.stderr == "accuracy of 'a' has no interval: a single item shows no variation.\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--confident"], "pass --fail-under NAME=X too"),
+        (["--confident", "--fail-under", "accuracy=0.5", "--level", "none"], "--confident needs intervals"),
+    ],
+)  # fmt: skip
+def test_confidence_in_nothing_is_wrong_usage(many, options, says):
+    result = run("evaluate", *many, *options)
+    assert result.exit_code == 2
+    assert says in " ".join(result.stderr.split())

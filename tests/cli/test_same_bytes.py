@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 import ordeval as oe
 from ordeval.cli import main
-from ordeval.comparison.scoring import score_runs
+from ordeval.comparison.score_runs import score_runs
 from ordeval.formats.result import FORMATS
 
 METRICS = ["cem_ord", "mae", "kendall_tau_b"]
@@ -110,17 +110,21 @@ def test_scores_have_an_interval_and_an_error_only_if_a_level_was_asked_for(file
     score = content["systems"][0]["scores"]["cem_ord"]
     assert list(score) == ["value", "low", "high", "error"]
     assert content["intervals"] == {
-        "level": 0.95, "method": "percentile", "resamples": 99, "resampled": "cases", "distribution": "resampled",
+        "level": 0.95, "method": "t", "resamples": None, "resampled": "cases", "distribution": "resampled",
         "seed": 0,
     }  # fmt: skip
     undefined = content["systems"][2]["scores"]["kendall_tau_b"]
-    assert list(undefined) == ["value", "low", "high", "error", "undefined_resamples", "reason"]
+    assert list(undefined) == ["value", "low", "high", "error", "defined", "cases", "reason"]
     assert undefined["value"] is undefined["low"] is undefined["error"] is None
-    assert undefined["undefined_resamples"] == 99
+    assert (undefined["defined"], undefined["cases"]) == (0, 3)
+    drawn = json.loads(run(*words, "--interval", "percentile"))
+    assert (drawn["intervals"]["method"], drawn["intervals"]["resamples"]) == ("percentile", 99)
+    assert drawn["systems"][2]["scores"]["kendall_tau_b"]["undefined_resamples"] == 99
     bare = json.loads(run(*words, "--level", "none"))
     assert bare["intervals"] is None
     assert list(bare["systems"][0]["scores"]["cem_ord"]) == ["value"]
-    assert list(bare["systems"][2]["scores"]["kendall_tau_b"]) == ["value", "reason"]
+    undefined = bare["systems"][2]["scores"]["kendall_tau_b"]
+    assert list(undefined) == ["value", "defined", "cases", "reason"]
 
 
 def test_input_says_how_many_rows_were_left_out_and_answers_were_missing(files):

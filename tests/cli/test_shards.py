@@ -46,7 +46,15 @@ def count(data, name):
 
 
 @pytest.mark.parametrize(
-    "options", [("--level", "none"), ("--resamples", "199"), ("--pooled", "--resamples", "199")]
+    "options",
+    [
+        ("--level", "none"),
+        (),
+        ("--interval", "percentile", "--resamples", "199"),
+        ("--pooled",),
+        ("--pooled", "--interval", "bca", "--resamples", "199"),
+        ("--pooled", "--resample", "items"),
+    ],
 )
 def test_ten_shards_give_the_very_numbers_of_one_pass(data, options):
     shards = [count(data, f"shard{shard}") for shard in range(10)]

@@ -4,6 +4,7 @@ import numpy as np
 
 from ordeval.comparison.compare import compare
 from ordeval.runs import Runs
+from ordeval.table import Table
 
 HOSTILE = (
     "</script><img src=x onerror=alert(1)>",
@@ -122,6 +123,14 @@ def many_classes():
     return made(systems=3, items=600, k=30)
 
 
+def independent():
+    """Two samples that share no items: 3/4 of 40 answers are right on Monday, 4/5 of 50 on Tuesday."""
+    monday = Table.from_labels([1, 2, 3, 3] * 10, [1, 2, 3, 2] * 10)
+    tuesday = Table.from_labels([1, 1, 2, 3, 3] * 10, [1, 1, 2, 3, 1] * 10)
+    samples = {"monday": monday, "tuesday": tuesday}
+    return compare(samples, metrics=["accuracy", "cem_ord"], primary="accuracy")
+
+
 SMALL = (
     one_system,
     one_case,
@@ -131,5 +140,6 @@ SMALL = (
     unanswered,
     without_intervals,
     many_classes,
+    independent,
 )
 LARGE = (two_hundred_systems, five_hundred_cases)

@@ -1,8 +1,5 @@
 """What the charts and the tables below them show, worked out by hand."""
 
-from types import SimpleNamespace
-
-import numpy as np
 import pytest
 
 import ordeval as oe
@@ -13,13 +10,12 @@ from ordeval.report.comparison_figures import (
     cases_figure,
     forest_figure,
     pairs_figure,
-    rank_range,
     ranks_figure,
 )
-from ordeval.report.palette import tier_number
+from ordeval.report.palette import group_number
 from ordeval.report.plot import costs_of_system
 from tests.report import comparisons
-from tests.report.pages import column, page_of, table
+from tests.report.pages import column, page_of, table, text_of
 
 DASH = "\N{EN DASH}"
 # Right answers of 4, so that accuracy is 1, 0.75 and 0.5 overall.
@@ -55,9 +51,9 @@ def test_the_forest_shows_values_with_the_ends_of_their_intervals_best_first():
     comparison = comparisons.by_right_answers(RIGHT, 4)
     data = oe.plot.forest(comparison).data.values
     assert [(row["name"], row["value"]) for row in data] == [("a", 1), ("b", 0.75), ("c", 0.5)]
-    # Every resample of two cases that are both right or both half right has the same mean.
-    assert [(row["low"], row["high"]) for row in (data[0], data[2])] == [(1, 1), (0.5, 0.5)]
-    assert (data[1]["low"], data[1]["high"]) == (0.5, 1)
+    for row, standing in zip(data, comparison.leaderboard, strict=True):
+        score = standing.scores["accuracy"]
+        assert (row["low"], row["high"]) == (round(score.low, 6), round(score.high, 6))
 
 
 @pytest.mark.parametrize(
@@ -101,8 +97,17 @@ def test_the_forest_shows_as_many_systems_as_asked_for():
     assert [row["name"] for row in oe.plot.forest(comparison, limit=2).data.values] == ["a", "b"]
 
 
-def test_late_tiers_share_the_last_colour():
-    assert [tier_number(tier) for tier in (1, 2, 6, 7, 99)] == [1, 2, 6, 6, 6]
+def test_late_groups_share_the_last_colour():
+    assert [group_number(group) for group in (1, 2, 6, 7, 99)] == [1, 2, 6, 6, 6]
+
+
+def test_systems_are_coloured_by_whether_they_may_be_the_best():
+    chart = oe.plot.forest(two_against_one(8))
+    assert [(row["name"], row["group"]) for row in chart.data.values] == [
+        ("a", 1),
+        ("b", 1),
+        ("c", 2),
+    ]
 
 
 @pytest.mark.parametrize("draw", ["forest", "pairs", "ranks", "cases"])
@@ -142,23 +147,24 @@ def test_the_axis_of_the_differences_says_what_is_subtracted():
 def two_against_one(cases):
     """On every case a and b are ahead of c, and in turn ahead of each other.
 
-    Of the 2^n signs of the n differences to c 2 are as extreme: p = 2 / 2^n, by Holm times 3 for the first of the equal
-    two and so for both. The differences of a and b cancel: p = 1.
+    Of the 2^n joint sign flips 4 have a difference as far from 0 as that to c: the two that leave all cases alike, and
+    the two that turn every second case round, after which a and b differ by 2/4 on each. So p adjusted is 4 / 2^n. The
+    differences of a and b cancel: p = 1.
     """
     half = cases // 2
     return comparisons.by_right_answers(
-        {"a": (4, 2) * half, "b": (2, 4) * half, "c": (1, 1) * half}, 4
+        {"a": (4, 2) * half, "b": (2, 4) * half, "c": (1, 1) * half}, 4, n_resamples=999
     )
 
 
 def test_a_dot_marks_what_is_significant_after_correction():
-    eight = two_against_one(8)  # p = 2/256 = 0.0078, times 3 0.0234
+    eight = two_against_one(8)  # p = 4/256 = 0.0156
     marked = cells(oe.plot.pairs(eight), "more")
     assert {place for place, dot in marked.items() if dot == "●"} == {
         ("1. a", "3"), ("3. c", "1"), ("2. b", "3"), ("3. c", "2"),
     }  # fmt: skip
     assert "2 of 3 differences are significant at 0.05." in pairs_figure(eight).description
-    six = two_against_one(6)  # p = 2/64 = 0.031, times 3 0.094
+    six = two_against_one(6)  # p = 4/64 = 0.0625
     assert not any(cells(oe.plot.pairs(six), "more").values())
     assert "0 of 3 differences are significant at 0.05." in pairs_figure(six).description
 
@@ -168,7 +174,8 @@ def test_the_table_of_differences_has_p_values_before_and_after_correction():
     page = page_of(comparison)
     caption = "Paired differences in accuracy"
     header, *rows = table(page, caption)
-    assert header == ["a", "b", "a - b", "low", "high", "p", "p adjusted", "significant", "a wins"]
+    after = ["p", "p adjusted", "a is", "a ahead again"]
+    assert header == ["a", "b", "a - b", "low", "high", *after]
     assert [row[:3] for row in rows] == [
         ["a", "b", "0.0000"],
         ["a", "c", "0.5000"],
@@ -176,10 +183,26 @@ def test_the_table_of_differences_has_p_values_before_and_after_correction():
     ]
     ends = [(f"{pair.low:.4f}", f"{pair.high:.4f}") for pair in comparison.pairs]
     assert [(row[3], row[4]) for row in rows] == ends
-    assert column(page, caption, "p") == ["1.0000", "0.0078", "0.0078"]
-    assert column(page, caption, "p adjusted") == ["1.0000", "0.0234", "0.0234"]
-    assert column(page, caption, "significant") == ["no", "yes", "yes"]
-    assert column(page, caption, "a wins")[1:] == ["1.000", "1.000"]
+    ps = [f"{pair.p:.4f}" for pair in comparison.pairs]
+    assert column(page, caption, "p") == ps
+    assert ps[0] == "1.0000"
+    assert column(page, caption, "p adjusted") == ["1.0000", "0.0156", "0.0156"]
+    assert column(page, caption, "a is") == ["undecided", "better", "better"]
+    # Two systems with one score are equally likely to be ahead the next time.
+    assert column(page, caption, "a ahead again")[0] == "0.500"
+
+
+def test_systems_that_a_margin_makes_equivalent_are_marked_as_such():
+    # 400 items, of which a and b err on one each: their scores are equal, and far closer than 0.1.
+    gold = [1, 2] * 200
+    runs = oe.Runs.from_labels(gold, {"a": [2, *gold[1:]], "b": [*gold[:-1], 1]})
+    options = {"metrics": ["accuracy"], "primary": "accuracy"}
+    comparison = oe.compare(runs, margin=0.1, **options)
+    assert set(cells(oe.plot.pairs(comparison), "more").values()) == {"", "≈"}
+    assert "≈ the two are equivalent: less than 0.1 apart" in text_of(page_of(comparison))
+    without = oe.compare(runs, **options)
+    assert set(cells(oe.plot.pairs(without), "more").values()) == {""}
+    assert "≈" not in page_of(without)
 
 
 def test_pairs_among_the_first_systems_alone_are_drawn_under_a_limit():
@@ -199,71 +222,40 @@ def test_beyond_14_systems_a_cell_has_a_dot_in_place_of_its_number():
 # --- ranks ---
 
 
-def ranked(**shares):
-    """A comparison of which only the shares of the ranks are known."""
-    return SimpleNamespace(
-        leaderboard=[SimpleNamespace(system=s, rank_shares=row) for s, row in shares.items()]
-    )
+def test_a_line_reaches_from_the_best_rank_of_a_system_to_the_worst_with_a_dot_at_its_own():
+    # Nobody is told from the two beside it, but c is behind both: a and b may be first or second, c is third.
+    chart = oe.plot.ranks(two_against_one(8))
+    rows = [(row["name"], row["low"], row["value"], row["high"]) for row in chart.data.values]
+    assert rows == [("a", 1, 1, 2), ("b", 1, 2, 2), ("c", 3, 3, 3)]
 
 
-def test_a_rank_is_as_strong_as_the_root_of_its_share_and_says_its_percentage():
-    figure = ranks_figure(ranked(a=(0.75, 0.25), b=(0.25, 0.75)))
-    assert cells(figure.chart, "strength", "text") == {
-        ("a", "1"): (0.866, "75"),
-        ("a", "2"): (0.5, "25"),
-        ("b", "1"): (0.5, "25"),
-        ("b", "2"): (0.866, "75"),
-    }
+def test_the_axis_of_ranks_has_whole_numbers_alone_and_no_dashed_line():
+    spec = oe.plot.ranks(two_against_one(8)).to_dict()
+    axis = spec["layer"][0]["encoding"]["x"]["axis"]
+    assert (axis["tickMinStep"], axis["format"]) == (1, "d")
+    assert len(spec["layer"]) == 2
 
 
-def test_a_share_of_ranks_in_a_cell_is_blank_below_1_percent_and_100_only_if_it_is_all():
-    figure = ranks_figure(ranked(a=(0.999, 0.001), b=(0.0099, 0.9901), c=(0.01, 0.99), d=(0, 1)))
-    texts = cells(figure.chart, "text")
-    assert [texts[s, r] for s in "abcd" for r in "12"] == ["99", "", "", "99", "1", "99", "", "100"]
+def test_the_table_of_ranks_has_the_rank_by_score_and_the_ranks_that_a_system_may_have():
+    comparison = two_against_one(8)
+    figure = ranks_figure(comparison)
+    assert data_of(figure) == [["a", "1", "1", "2"], ["b", "2", "1", "2"], ["c", "3", "3", "3"]]
+    assert figure.description.endswith("a may have the ranks 1 to 2.")
+    assert table(page_of(comparison), "Ranks that the systems may have")[0] == [
+        "system", "rank", "from", "to",
+    ]  # fmt: skip
 
 
-def test_ranks_that_nobody_takes_have_no_column_at_the_end():
-    figure = ranks_figure(ranked(a=(0.9, 0, 0.0995, 0.0005), b=(0.1, 0, 0.9, 0)))
-    assert {rank for _, rank in cells(figure.chart, "text")} == {"1", "2", "3", "4"}
-    figure = ranks_figure(ranked(a=(0.9, 0, 0.0996, 0.0004), b=(0.1, 0, 0.9, 0)))
-    assert {rank for _, rank in cells(figure.chart, "text")} == {"1", "2", "3"}
+def test_a_system_that_is_first_for_certain_has_one_rank():
+    # On each of 8 cases a is ahead by 1/4 or 2/4.
+    comparison = comparisons.by_right_answers({"b": (3, 2) * 4, "a": (4, 4) * 4}, 4)
+    assert ranks_figure(comparison).description.endswith("a may have rank 1.")
 
 
-def test_the_table_of_ranks_has_the_share_of_the_first_the_median_and_the_middle_95_percent():
-    # a: 2.5% of the resamples are passed at rank 1, half at rank 1, 97.5% at rank 3. b: at ranks 1, 2 and 3.
-    figure = ranks_figure(ranked(a=(0.5, 0.47, 0.03, 0), b=(0.03, 0.94, 0.03, 0), c=(0, 0, 1, 0)))
-    assert data_of(figure) == [
-        ["a", "50.0%", "1", "1 to 3"],
-        ["b", "3.0%", "2", "1 to 3"],
-        ["c", "0.0%", "3", "3 to 3"],
-    ]
-    assert "a is first in 50.0% of the resamples." in figure.description
-
-
-@pytest.mark.parametrize(
-    ("shares", "ranks"),
-    [
-        (
-            [0.025, 0.475, 0.475, 0.025],
-            (1, 2, 3),
-        ),  # the sums are 0.025, 0.5 and 0.975, up to rounding
-        ([0.024, 0.475, 0.475, 0.026], (2, 3, 4)),
-        ([0.05, 0.9, 0.05], (1, 2, 3)),  # of 90% it would be 1, 2 and 2
-        ([0.04, 0.92, 0.04], (1, 2, 3)),  # of 90% it would be 2, 2 and 2
-        ([0.02, 0.96, 0.02], (2, 2, 2)),
-        ([1.0], (1, 1, 1)),
-    ],
-)
-def test_the_range_of_ranks_leaves_a_fortieth_of_the_resamples_on_each_side(shares, ranks):
-    assert rank_range(np.array(shares)) == ranks
-
-
-def test_a_system_that_is_always_better_keeps_the_first_rank_in_all_resamples():
-    comparison = comparisons.by_right_answers({"b": (3, 2), "a": (4, 4)}, 4)
-    assert table(page_of(comparison), "Distribution of ranks")[1:] == [
-        ["a", "100%", "1", "1 to 1"],
-        ["b", "0.0%", "2", "2 to 2"],
-    ]
+def test_a_system_without_a_score_has_no_ranks():
+    figure = ranks_figure(comparisons.undefined())
+    assert data_of(figure) == [["varied", "1", "1", "1"], ["constant", "2", DASH, DASH]]
+    assert [row["name"] for row in figure.chart.data.values] == ["varied"]
 
 
 # --- test cases ---

@@ -11,8 +11,8 @@ from tests.report.pages import page_of, section, text_of
 
 
 def board(page):
-    """The header and the rows of the leaderboard as text."""
-    html = re.search(r'<table id="board">.*?</table>', page, re.DOTALL)[0]
+    """The header and the rows of the leaderboard as text, without the row of the constant answer."""
+    html = re.search(r'<table id="board">.*?</tbody>', page, re.DOTALL)[0]
     rows = re.findall(r"<tr.*?</tr>", html, re.DOTALL)
     return [[text_of(c) for c in re.findall(r"<t[hd].*?</t[hd]>", r, re.DOTALL)] for r in rows]
 
@@ -28,40 +28,68 @@ def test_systems_that_tie_but_for_rounding_both_get_the_star():
     comparison = comparisons.by_right_answers({"up": (1, 2, 3), "down": (3, 2, 1)}, 10, level=None)
     assert comparison.scores.values[0, 0] > comparison.scores.values[0, 1]
     _, *rows = board(page_of(comparison))
-    assert [row[3] for row in rows] == ["★best: 0.200", "★best: 0.200"]
+    assert [row[4] for row in rows] == ["★best: 0.200", "★best: 0.200"]
 
 
 def test_the_only_system_gets_no_star():
     assert "★best" not in page_of(comparisons.one_system())
 
 
-def test_the_row_of_a_system_has_its_rank_its_tier_and_its_scores_with_the_primary_first():
+def test_the_row_of_a_system_has_its_ranks_its_tier_and_its_scores_with_the_primary_first():
     # Accuracy 6/8 and 4/8; on two classes with the values 1 and 2 the error is what accuracy lacks to 1.
     comparison = comparisons.by_right_answers(
         {"b": (2, 2), "a": (4, 2)}, 4, metrics=["mae", "accuracy"], level=None
     )
+    directions = ["accuracy ↑, higher is better", "mae ↓, lower is better"]
     assert board(page_of(comparison)) == [
-        ["Rank", "Tier", "System", "accuracy ↑, higher is better", "mae ↓, lower is better"],
-        ["1", "1", "a", "★best: 0.750", "★best: 0.250"],
-        ["2", "1", "b", "0.500", "0.500"],
+        ["Rank", "Possible ranks", "Tier", "System", *directions],
+        ["1", "1-2", "1", "a", "★best: 0.750", "★best: 0.250"],
+        ["2", "1-2", "1", "b", "0.500", "0.500"],
     ]
+
+
+def test_the_last_row_is_the_best_constant_answer():
+    # Of 10 items 6 are of class 1: always answering 1 is right 6 times, and 4 times one class off.
+    gold = [1] * 6 + [2] * 4
+    runs = oe.Runs.from_labels(gold, {"right": gold, "other": gold[::-1]})
+    page = page_of(oe.compare(runs, metrics=["accuracy", "mae"], primary="accuracy", level=None))
+    foot = re.search(r"<tfoot>.*?</tfoot>", page, re.DOTALL)[0]
+    cells = [text_of(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", foot)]
+    assert cells == ["", "", "", "always 1", "0.600", "0.400"]
+
+
+def test_an_interval_that_rests_on_a_rare_class_is_marked_and_explained():
+    # Class 3 has two gold items. Accuracy does not treat classes alike, so its interval is not doubted.
+    gold = [1] * 20 + [2] * 20 + [3] * 2
+    runs = oe.Runs.from_labels(gold, {"s": [*gold[1:], 3]})
+    page = page_of(oe.compare(runs, metrics=["accuracy", "macro_f1"], primary="accuracy"))
+    (row,) = board(page)[1:]
+    assert not row[4].endswith("†")
+    assert row[5].endswith("]†")
+    assert (
+        "† macro_f1 rests on the rare class 3 (2 items), so its interval may be too narrow."
+        in text_of(section(page, "leaderboard"))
+    )
 
 
 def test_the_interval_of_a_score_stands_in_brackets():
     comparison = comparisons.by_right_answers({"a": (4, 2), "b": (2, 2)}, 4)
     score = comparison.leaderboard[0].scores["accuracy"]
     _, first, second = board(page_of(comparison))
-    assert first[3] == f"★best: 0.750[{score.low:.3f}, {score.high:.3f}]"
-    assert second[3] == "0.500[0.500, 0.500]"  # both cases are a half, whichever are drawn
+    assert first[4] == f"★best: 0.750[{score.low:.3f}, {score.high:.3f}]"
+    score = comparison.leaderboard[1].scores["accuracy"]
+    assert second[4] == f"0.500[{score.low:.3f}, {score.high:.3f}]"
 
 
 def test_the_download_holds_the_raw_scores_with_the_ends_of_their_intervals():
     comparison = comparisons.by_right_answers({"a": (2, 1), "b": (1, 1)}, 3)
     header, first, second = download(page_of(comparison))
-    assert header == ["rank", "tier", "system", "accuracy", "accuracy_low", "accuracy_high"]
+    ranks = ["rank", "rank_low", "rank_high", "tier", "system"]
+    assert header == [*ranks, "accuracy", "accuracy_low", "accuracy_high"]
     score = comparison.leaderboard[0].scores["accuracy"]
-    assert first == ["1", "1", "a", "0.5", repr(score.low), repr(score.high)]
-    assert [float(x) for x in second[3:]] == [1 / 3] * 3
+    assert first == ["1", "1", "2", "1", "a", "0.5", repr(score.low), repr(score.high)]
+    assert second[:5] == ["2", "1", "2", "1", "b"]
+    assert float(second[5]) == 1 / 3
 
 
 def test_the_download_has_no_ends_where_no_interval_was_asked_for_and_no_text_for_undefined_scores():
@@ -69,8 +97,16 @@ def test_the_download_has_no_ends_where_no_interval_was_asked_for_and_no_text_fo
     metrics = ["accuracy", "kendall_tau_b"]
     page = page_of(oe.compare(runs, metrics=metrics, primary="accuracy", level=None))
     header, _, flat = download(page)
-    assert header == ["rank", "tier", "system", "accuracy", "kendall_tau_b"]
-    assert flat == ["2", "1", "flat", "0.25", ""]
+    assert header == [
+        "rank",
+        "rank_low",
+        "rank_high",
+        "tier",
+        "system",
+        "accuracy",
+        "kendall_tau_b",
+    ]
+    assert flat == ["2", "1", "2", "1", "flat", "0.25", ""]
 
 
 def test_the_share_of_answered_items_is_shown_where_one_is_missing_and_is_rounded_down():
@@ -81,14 +117,16 @@ def test_the_share_of_answered_items_is_shown_where_one_is_missing_and_is_rounde
     comparison = oe.compare(runs, metrics=["accuracy"], primary="accuracy", level=None)
     header, *rows = board(page_of(comparison))
     assert header[-1] == "Answered"
-    assert [(row[2], row[-1]) for row in rows] == [("most", "83.3%"), ("half", "50.0%")]
+    assert [(row[3], row[-1]) for row in rows] == [("most", "83.3%"), ("half", "50.0%")]
     header, *_ = board(page_of(comparisons.one_system()))
     assert header[-1] == "mae ↓, lower is better"
 
 
-def test_the_answered_share_is_no_part_of_the_download():
-    header, *_ = download(page_of(comparisons.unanswered()))
-    assert header[-1] == "mae_high"
+def test_the_download_has_the_answered_share_too():
+    # Of every six items a answers five and b four.
+    header, *rows = download(page_of(comparisons.unanswered()))
+    assert header[-1] == "answered"
+    assert [(row[4], float(row[-1])) for row in rows] == [("a", 5 / 6), ("b", 4 / 6)]
 
 
 def test_an_undefined_score_is_a_dash_that_sorts_last_and_says_why():

@@ -107,9 +107,9 @@ def test_the_data_in_the_script_block_is_the_leaderboard_and_cannot_end_the_bloc
     (data, _) = Elements(hostile).scripts
     assert not set("<>&\u2028\u2029") & set(data)
     header, *rows = csv.reader(io.StringIO(json.loads(data)))
-    assert header[:4] == ["rank", "tier", "system", "cem_ord"]
+    assert header[:6] == ["rank", "rank_low", "rank_high", "tier", "system", "cem_ord"]
     formula = comparisons.HOSTILE[1]
-    assert {row[2] for row in rows} == {*comparisons.HOSTILE} - {formula} | {f"'{formula}"}
+    assert {row[4] for row in rows} == {*comparisons.HOSTILE} - {formula} | {f"'{formula}"}
 
 
 def test_json_for_a_script_block_reads_back():

@@ -158,3 +158,16 @@ def test_a_missing_package_is_named_with_the_way_to_install_it(monkeypatch):
     chart = oe.plot.gold([1, 2, 3])
     with pytest.raises(oe.errors.MissingPackageError, match=r"pip install 'ordeval\[report\]'"):
         inline_svg(chart, identity="x", title="x", description="x")
+
+
+def test_the_gold_of_samples_that_share_no_items_is_that_of_all():
+    # 10 + 20 items of class 1, 10 + 10 of class 2 and 20 + 20 of class 3.
+    chart = oe.plot.gold(comparisons.independent())
+    assert [row["value"] for row in chart.data.values] == [30, 20, 40]
+
+
+def test_every_chart_but_that_of_cases_draws_samples_that_share_no_items():
+    comparison = comparisons.independent()
+    for name in oe.plot.__all__:
+        if name != "cases":
+            assert getattr(oe.plot, name)(comparison).to_dict()["layer"]

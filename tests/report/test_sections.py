@@ -1,4 +1,4 @@
-"""The parts of the page: facts, tiers, systems, method and references, and what very large comparisons leave out."""
+"""The parts of the page: facts, groups, systems, method and references, and what very large comparisons leave out."""
 
 import platform
 import re
@@ -22,7 +22,7 @@ def facts(comparison):
 def test_the_facts_are_amounts_that_agree_with_their_nouns():
     several = comparisons.by_right_answers(RIGHT, 4, level=None)
     assert [text_of(fact) for fact in facts(several)] == [
-        "3 systems", "8 items", "2 test cases", "2 classes", "1 tier",
+        "3 systems", "8 items", "2 test cases", "2 classes", "3 possible winners",
     ]  # fmt: skip
     assert [text_of(fact) for fact in facts(comparisons.one_system())] == [
         "1 system", "40 items", "3 classes",
@@ -33,31 +33,58 @@ def test_the_facts_are_amounts_that_agree_with_their_nouns():
     assert facts(one_case)[1:4] == ["<b>2,000</b> items", "<b>1</b> test case", "<b>1</b> class"]
 
 
-def tiers(comparison):
-    """The names of the tiers with their systems."""
-    html = re.search(r'<ol class="tiers">.*?</ol>', page_of(comparison), re.DOTALL)[0]
+def groups(comparison):
+    """The names of the groups with their systems."""
+    html = re.search(r'<ol class="groups">.*?</ol>', page_of(comparison), re.DOTALL)[0]
     return [
-        (re.search(r'"badge">(.*?)<', tier)[1], re.findall(r"<bdi>(.*?)</bdi>", tier))
-        for tier in re.findall(r'<li class="tier.*?</ul>', html, re.DOTALL)
+        (re.search(r'"badge">(.*?)<', group)[1], re.findall(r"<bdi>(.*?)</bdi>", group))
+        for group in re.findall(r'<li class="group.*?</ul>', html, re.DOTALL)
     ]
 
 
-def test_the_tiers_are_numbered_and_systems_without_a_score_have_one_that_is_not():
-    # On 8 cases c is behind both others, which swap places: p = 2 / 2^8, by Holm times 3.
+def test_those_that_may_be_the_best_come_first_and_systems_without_a_score_last():
+    # On 8 cases c is behind both others, which swap places: of 256 sign flips 4 are as extreme (see test_figures).
     right = {"a": (4, 2) * 4, "b": (2, 4) * 4, "c": (1, 1) * 4}
-    assert tiers(comparisons.by_right_answers(right, 4)) == [
-        ("Tier 1", ["a", "b"]),
-        ("Tier 2", ["c"]),
-    ]
-    assert tiers(comparisons.undefined()) == [("Tier 1", ["varied"]), ("No score", ["constant"])]
+    comparison = comparisons.by_right_answers(right, 4, n_resamples=999)
+    assert facts(comparison)[-1] == "<b>2</b> possible winners"
+    assert groups(comparison) == [("Best", ["a", "b"]), ("Tier 2", ["c"])]
+    assert groups(comparisons.undefined()) == [("Best", ["varied"]), ("No rank", ["constant"])]
 
 
-def test_a_tier_of_very_many_systems_names_60_and_counts_the_others():
+def test_a_system_that_the_first_beats_but_not_every_other_is_in_its_tier():
+    # On 12 cases of 8 items c is behind a by 1/8 on each, but b, with the mean of a, goes up and down by 4/8.
+    right = {"a": (5,) * 12, "b": (1, 7) * 6, "c": (3,) * 12}
+    comparison = comparisons.by_right_answers(right, 8, n_resamples=4999)
+    assert comparison.leaderboard[0].beats == ("c",)
+    assert groups(comparison) == [("Best", ["a", "b"]), ("Others", ["c"])]
+
+
+def test_a_group_of_very_many_systems_names_60_and_counts_the_others():
     comparison = comparisons.by_right_answers({f"s{n}": (2, 2) for n in range(62)}, 4, level=None)
-    ((_, systems),) = tiers(comparison)
+    ((_, systems),) = groups(comparison)
     assert len(systems) == 60
     page = page_of(comparison, limits=PageLimits(systems=2, details=1))
     assert '<li class="soft">and 2 more</li>' in page
+
+
+# --- samples that share no items ---
+
+
+def test_samples_that_share_no_items_have_a_page_of_all_items_and_of_differences_that_are_not_paired():
+    comparison = comparisons.independent()
+    page = page_of(comparison)
+    # 40 + 50 items; gold has 10 + 20 of class 1, 10 + 10 of class 2 and 20 + 20 of class 3.
+    assert [text_of(fact) for fact in facts(comparison)][:3] == [
+        "2 systems",
+        "90 items",
+        "3 classes",
+    ]
+    assert table(page, "Gold distribution")[1:] == [
+        ["1", "30", "33.3%"], ["2", "20", "22.2%"], ["3", "40", "44.4%"],
+    ]  # fmt: skip
+    assert table(page, "Differences in accuracy")[1][:3] == ["tuesday", "monday", "0.0500"]
+    assert "aired difference" not in text_of(section(page, "certainty"))
+    assert "unpaired t test by item" in method(page)["Test"]
 
 
 # --- systems ---
@@ -120,7 +147,7 @@ def test_rows_beyond_the_limit_are_counted(three, pairs, note):
 def test_charts_show_the_first_systems_and_say_so(three):
     page = page_of(three, limits=PageLimits(systems=2))
     assert [row[0] for row in table(page, "accuracy of every system")[1:]] == ["a", "b"]
-    assert [row[0] for row in table(page, "Distribution of ranks")[1:]] == ["a", "b"]
+    assert [row[0] for row in table(page, "Ranks that the systems may have")[1:]] == ["a", "b"]
     assert len(table(page, "Paired differences in accuracy")) == 1 + 1
     assert table(page, "accuracy by system and test case")[0] == ["case", "a", "b"]
     assert "The charts show the first 2 of 3 systems." in page
@@ -210,19 +237,42 @@ def test_the_method_has_everything_that_gives_the_same_numbers():
     assert found["Answers touched by the policy"] == "1 missing, 2 off the scale"
     assert found["Rows left out"] == "none"
     assert found["Score of a system"] == "over all items"
-    assert found["Intervals"].startswith(
-        "95% percentile bootstrap intervals: 99 resamples of items, seed 7"
-    )
-    assert found["Test"].startswith("Tiers by accuracy: two-sided randomisation test by item")
+    assert found["Intervals"] == "95% t intervals from the jackknife, over items."
+    assert found["Test"] == "Two-sided t test by item, significant at 0.05."
+    assert found["Best"] == "The systems that no other is significantly better than."
+    # Two of the four gold labels are low: always answering low is right half of the time.
+    assert found["Best constant answer"] == "Always answering low would score 0.5000 by accuracy."
     assert found["Versions"] == (
         f"ordeval {oe.__version__}, NumPy {np.__version__}, Python {platform.python_version()}"
     )
     assert found["Command"] == "ordeval report x"
+    drawn = oe.compare(
+        runs, metrics=["accuracy"], primary="accuracy", n_resamples=99, rng=7, method="percentile"
+    )
+    assert method(page_of(drawn))["Intervals"].startswith(
+        "95% percentile bootstrap intervals, 99 resamples of items, seed 7"
+    )
+
+
+def test_the_method_claims_to_hold_together_only_under_a_correction_that_makes_it_so():
+    together = "All of this holds together with 90% confidence."
+    found = {
+        correction: method(page_of(comparisons.by_right_answers(RIGHT, 4, level=0.9, correction=correction)))
+        for correction in ("maxt", "holm", "bh", "none")
+    }  # fmt: skip
+    assert {name for name, rows in found.items() if together in rows["Tiers"]} == {"maxt", "holm"}
+
+
+def test_the_method_says_that_so_few_test_cases_cannot_show_anything():
+    # With 2 cases the 4 sign flips give p = 1/2 at best; 2 / 2^6 is the first below 0.05.
+    found = method(page_of(comparisons.by_right_answers(RIGHT, 4)))
+    assert "With 2 test cases no difference can be significant at 0.05" in found["Test"]
+    assert "at least 6 test cases" in found["Test"]
 
 
 def test_the_method_of_a_single_system_has_no_test_and_names_python_without_a_command():
     found = method(page_of(comparisons.one_system()))
-    assert {"Test", "Tiers"}.isdisjoint(found)
+    assert {"Test", "Best", "Ranks", "Tiers"}.isdisjoint(found)
     assert found["Command"].startswith("made from Python")
     with_cases = method(page_of(comparisons.by_right_answers({"a": (4, 3)}, 4, level=None)))
     assert with_cases["Score of a system"] == "mean over the test cases"
@@ -243,11 +293,12 @@ def keys(comparison):
 @pytest.mark.parametrize(
     ("options", "there", "absent"),
     [
-        ({}, {"amigo2020", "efron1987", "noreen1989", "yeh2000", "holm1979"}, {"benjamini1995"}),
-        ({"level": None, "correction": "bh"}, {"benjamini1995"}, {"efron1987", "holm1979"}),
-        ({"test": "bootstrap", "correction": "none"}, {"amigo2020"}, {"noreen1989", "holm1979"}),
+        ({}, {"amigo2020", "efron1981", "romano2005", "mogstad2024"}, {"noreen1989", "holm1979", "efron1987"}),
+        ({"level": None, "correction": "bh"}, {"benjamini1995"}, {"efron1981", "efron1987", "romano2005"}),
+        ({"method": "bca", "correction": "none"}, {"efron1987"}, {"efron1981", "romano2005", "holm1979"}),
+        ({"test": "randomisation", "correction": "holm"}, {"noreen1989", "yeh2000", "holm1979"}, {"romano2005"}),
     ],
-)
+)  # fmt: skip
 def test_the_references_are_those_of_the_measures_and_of_the_method(options, there, absent):
     found = keys(comparisons.by_right_answers(RIGHT, 4, **options))
     assert there <= found
@@ -255,4 +306,4 @@ def test_the_references_are_those_of_the_measures_and_of_the_method(options, the
 
 
 def test_a_single_system_needs_no_reference_for_tests():
-    assert {"noreen1989", "holm1979"}.isdisjoint(keys(comparisons.one_system()))
+    assert {"romano2005", "mogstad2024"}.isdisjoint(keys(comparisons.one_system()))

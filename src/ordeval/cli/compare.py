@@ -1,4 +1,4 @@
-"""`ordeval compare`: a leaderboard with intervals, paired differences, and tiers instead of a strict ranking."""
+"""`ordeval compare`: who may be the best, a leaderboard with rank intervals, and paired differences."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,22 +10,21 @@ from ordeval.cli.output import deliver, output_options, screen
 
 OPTIONS = (
     click.option("--primary", metavar="NAME", default="cem_ord", show_default=True,
-                 help="The measure that ranks the systems and makes the tiers."),
-    click.option("--test", type=click.Choice(["randomisation", "bootstrap", "wilcoxon", "t"]),
-                 default="randomisation", show_default=True, help="The test; the last two need test cases."),
-    click.option("--correction", type=click.Choice(["holm", "bh", "none"]), default="holm", show_default=True,
-                 help="How p-values are corrected over the pairs."),
-    click.option("--resample", type=click.Choice(["items", "cases", "both"]),
-                 help="What is drawn.  [default: cases where there are at least two, else items]"),
-    click.option("--interval", "method", type=click.Choice(["percentile", "bca"]), default="percentile",
-                 show_default=True, help="The kind of bootstrap interval."),
-    click.option("--distribution", type=click.Choice(["resampled", "fixed"]), default="resampled", show_default=True,
-                 help="The class shares behind closeness measures: drawn with the items, or held at the gold's."),
+                 help="The measure that ranks the systems."),
+    click.option("--test", type=click.Choice(["t", "randomisation", "wilcoxon"]), default="t", show_default=True,
+                 help="The test of a difference; wilcoxon needs test cases."),
+    click.option("--correction", type=click.Choice(["maxt", "holm", "bh", "none"]),
+                 help="How p-values are corrected over all pairs: by the maximum over joint sign flips, by Holm, by "
+                      "Benjamini and Hochberg, or not.  [default: maxt; holm with --test wilcoxon]"),
+    click.option("--margin", type=float, metavar="NUMBER",
+                 help="The largest difference that does not matter: pairs may then also be equivalent or not worse."),
 )  # fmt: skip
 PLANNING = (
     click.option("--plan", is_flag=True, help="Tell how many items (or test cases) would settle each difference."),
     click.option("--power", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.8, show_default=True,
                  help="With --plan: the chance to find the difference."),
+    click.option("--difference", type=float, metavar="NUMBER",
+                 help="With --plan: the smallest difference that matters.  [default: the one found here]"),
 )  # fmt: skip
 
 
@@ -58,28 +57,23 @@ def command(
     scoring: Scoring,
     plan: bool,
     power: float,
+    difference: float | None,
     form: str,
     output: str | None,
     **options: Any,
 ) -> None:
-    """Compare systems on the same items: leaderboard, paired differences, tiers.
+    """Compare systems on the same items: who may be the best, the ranks of each, paired differences.
 
-    Takes the same files as evaluate. Systems that cannot be told apart share a tier: the best one and all that are not
-    significantly worse form the first, then the same among the rest.
+    Takes the same files as evaluate. A system may be the best if no other is significantly better. Its ranks begin
+    after the systems that are significantly better and end before those that are significantly worse.
     """
     from ordeval.comparison.compare import compare
 
+    if difference is not None and not plan:
+        raise click.UsageError("--difference is what --plan plans for; pass --plan too.")
     runs = data.read()
     with progress_bar("resampling") as progress:
-        comparison = compare(
-            runs,
-            metrics=list(scoring.metrics),
-            level=scoring.level,
-            n_resamples=scoring.n_resamples,
-            rng=scoring.seed,
-            progress=progress,
-            **options,
-        )
+        comparison = compare(runs, progress=progress, **scoring.settings(), **options)
     if plan:
-        comparison = comparison.planned(power)
+        comparison = comparison.planned(power, difference)
     deliver(comparison.write(form, width=screen(output)), output)

@@ -70,12 +70,13 @@ def command(output: str) -> None:
     announce(
         2,
         "Score and compare",
-        "Systems that no test can tell apart share a tier. A mistake costs more if more items lie between the answer "
-        "and the right class.",
+        "A system may be the best if no other is significantly better; ranks are those that it may have. A mistake "
+        "costs more if more items lie between the answer and the right class.",
     )
     comparison = compare_files(gold, systems)
     board = comparison.sheets()[0].without_intervals(comparison.primary)
     click.echo(to_text(board, width=width, colour=screen(None) is not None))
+    click.echo(wrapped(comparison.verdict, width))
     click.echo(wrapped(comparison.caption, width) + "\n")
 
     announce(
@@ -124,7 +125,7 @@ def shared_task() -> "Collection":
         deviation=(0.8, 1.5),
         kinds=tuple(KINDS),
         ratios=(0.25, 0.4),
-        rng=1,  # with this seed the tiers follow the order of the scores
+        rng=1,
     )
 
 

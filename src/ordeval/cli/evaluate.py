@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ordeval.cli.fail_under import Limit, exit_if_worse, fail_under_option, read_limits
+from ordeval.cli.fail_under import FailUnder, Limit, exit_if_worse, fail_under_options
 from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.errors import ParameterError
@@ -20,23 +20,25 @@ if TYPE_CHECKING:
 @click.command()
 @data_options
 @scoring_options
-@fail_under_option
+@fail_under_options
 @output_options
 def command(
-    data: Data, scoring: Scoring, fail_under: tuple[str, ...], form: str, output: str | None
+    data: Data, scoring: Scoring, fail_under: FailUnder, form: str, output: str | None
 ) -> None:
     """Score one or more systems.
 
     GOLD and each SYSTEM are files of labels: CSV, TSV, JSON lines or Parquet, also .gz and .zst; a glob in quotes is
     one table. DATA is one wide file, with a column for gold and one for each system (--gold, --pred).
     """
-    limits = read_limits(fail_under)
+    limits = fail_under.limits(scoring.level)
     scores = score(data.read(), scoring, limits)
     deliver(scores.write(form, width=screen(output)), output)
     exit_if_worse(scores, limits)
 
 
-def score(data: "Runs | Table", scoring: Scoring, limits: Sequence[Limit]) -> "Scores":
+def score(
+    data: "Runs | Table", scoring: Scoring, limits: Sequence[Limit], *, pooled: bool = False
+) -> "Scores":
     """Return the scores by the measures asked for and by those that have a limit."""
     from ordeval.comparison.score_runs import score_runs
 
@@ -48,10 +50,5 @@ def score(data: "Runs | Table", scoring: Scoring, limits: Sequence[Limit]) -> "S
             )
     with progress_bar("resampling") as progress:
         return score_runs(
-            data,
-            metrics=names,
-            level=scoring.level,
-            n_resamples=scoring.n_resamples,
-            rng=scoring.seed,
-            progress=progress,
+            data, pooled=pooled, progress=progress, **{**scoring.settings(), "metrics": names}
         )

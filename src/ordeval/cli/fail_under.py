@@ -1,11 +1,13 @@
-"""The option `--fail-under`: exit with status 1 if a score is worse than a limit."""
+"""The options `--fail-under` and `--confident`: exit with status 1 if a score, or its interval, is not good enough."""
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from ordeval.cli.inputs import gathered
 from ordeval.errors import ParameterError
 from ordeval.metrics.registry import registry
 from ordeval.ties import same
@@ -13,22 +15,47 @@ from ordeval.ties import same
 if TYPE_CHECKING:
     from ordeval.comparison.results import Scores
 
-fail_under_option = click.option(
-    "--fail-under",
-    multiple=True,
-    metavar="NAME=X",
-    help="Exit with status 1 if a system's score is worse than X; may be repeated.",
-)
-
 
 class Limit(NamedTuple):
-    """A measure and the worst score that passes."""
+    """A measure and the worst score that passes; if confident, the whole interval has to pass."""
 
     metric: str
     bound: float
+    confident: bool
 
 
-def read_limits(texts: Sequence[str]) -> tuple[Limit, ...]:
+@dataclass(frozen=True, slots=True)
+class FailUnder:
+    """What `--fail-under` and `--confident` say."""
+
+    fail_under: tuple[str, ...]
+    confident: bool
+
+    def limits(self, level: float | None) -> tuple[Limit, ...]:
+        """Return the limits; refuse `--confident` without a limit or without intervals."""
+        if self.confident and not self.fail_under:
+            raise click.UsageError(
+                "--confident says how --fail-under is judged; pass --fail-under NAME=X too."
+            )
+        if self.confident and level is None:
+            raise click.UsageError("--confident needs intervals, and --level none leaves them out.")
+        return read_limits(self.fail_under, confident=self.confident)
+
+
+fail_under_options = gathered(
+    (
+        click.option("--fail-under", multiple=True, metavar="NAME=X",
+                     help="Exit with status 1 if a system's score is worse than X; may be repeated."),
+        click.option("--confident", is_flag=True,
+                     help="With --fail-under: judge the lower end of the interval (the upper end for errors) and not "
+                          "the score."),
+    ),
+    FailUnder,
+    "fail_under",
+)  # fmt: skip
+
+
+def read_limits(texts: Sequence[str], *, confident: bool = False) -> tuple[Limit, ...]:
     """Read limits such as "cem_ord=0.7"; the name may have parameters."""
     limits = []
     for text in texts:
@@ -41,12 +68,12 @@ def read_limits(texts: Sequence[str]) -> tuple[Limit, ...]:
             raise ParameterError(
                 f"--fail-under is {text!r}; it is a measure and a number, as in --fail-under cem_ord=0.7."
             )
-        limits.append(Limit(str(registry[name]), limit))
+        limits.append(Limit(str(registry[name]), limit, confident))
     return tuple(limits)
 
 
 def exit_if_worse(scores: "Scores", limits: Sequence[Limit]) -> None:
-    """Name each score that is worse than its limit on stderr, and exit with status 1 if there is one."""
+    """Say on stderr which scores are worse than their limits, and exit with status 1 if there are any."""
     complaints = [complaint for limit in limits for complaint in complaints_of(scores, limit)]
     for complaint in complaints:
         click.echo(complaint, err=True)
@@ -55,18 +82,20 @@ def exit_if_worse(scores: "Scores", limits: Sequence[Limit]) -> None:
 
 
 def complaints_of(scores: "Scores", limit: Limit) -> list[str]:
-    """Return a sentence for each system whose score is worse than the limit, or undefined."""
+    """Return a sentence for each system whose score, or the worse end of its interval, is worse than the limit."""
     up = scores.measures[limit.metric].greater_is_better
+    m = scores.metrics.index(limit.metric)
     complaints = []
-    for system, value in zip(
-        scores.systems, scores.values[scores.metrics.index(limit.metric)].tolist(), strict=True
-    ):
-        worse = value < limit.bound if up else value > limit.bound
-        if math.isnan(value):
-            complaints.append(f"{limit.metric} of {system!r} is undefined.")
-        elif worse and not same(value, limit.bound):
+    for s, system in enumerate(scores.systems):
+        score = scores.score(m, s)
+        value = (score.low if up else score.high) if limit.confident else score.value
+        what = f"{limit.metric} of {system!r}"
+        if math.isnan(score.value):
+            complaints.append(f"{what} is undefined.")
+        elif value is None:
+            complaints.append(f"{what} has no interval: {score.reason}.")
+        elif (value < limit.bound) == up and not same(value, limit.bound):
+            end = f"may be as {'low' if up else 'high'} as" if limit.confident else "is"
             side = "below" if up else "above"
-            complaints.append(
-                f"{limit.metric} of {system!r} is {value:.6g}, {side} {limit.bound:g}."
-            )
+            complaints.append(f"{what} {end} {value:.6g}, {side} {limit.bound:g}.")
     return complaints

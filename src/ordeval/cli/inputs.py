@@ -1,14 +1,14 @@
 """What every command that reads labels asks for: the files, their columns, the scale, the policies, the measures.
 
 `@data_options` gives a command an argument `data: Data`, and `data.read()` the runs; `@scoring_options` gives it
-`scoring: Scoring`, the measures and how they are resampled. Each option is declared here, once.
+`scoring: Scoring`, the measures and how their intervals are made. Each option is declared here, once.
 """
 
 import csv
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -109,9 +109,18 @@ class Scoring:
     """The measures asked for, and how their intervals are found."""
 
     metrics: tuple[str, ...]
+    undefined: str
     level: float | None
+    method: str
+    resample: str | None
+    distribution: str
     n_resamples: int
     seed: int
+
+    def settings(self) -> dict[str, Any]:
+        """Return the options as the arguments of `score_runs` and `compare`."""
+        settings = asdict(self)
+        return {"metrics": list(settings.pop("metrics")), "rng": settings.pop("seed"), **settings}
 
 
 def split_list(text: str) -> list[str]:
@@ -224,11 +233,21 @@ DATA = (
 SCORING = (
     click.option("--metrics", metavar="NAME,...", callback=read_metrics,
                  help="Measures; 'ordeval metrics' lists them."),
+    click.option("--undefined", type=click.Choice(["omit", "zero", "lowest", "error"]), default="omit",
+                 show_default=True,
+                 help="A test case on which a measure is undefined: left out of the mean, scored 0, scored as the "
+                      "measure's worst value, or no mean at all."),
     click.option("--level", default="0.95", show_default=True, metavar="LEVEL|none", callback=read_level,
                  help="Confidence level of the intervals."),
+    click.option("--interval", "method", type=click.Choice(["t", "percentile", "bca"]), default="t", show_default=True,
+                 help="The kind of interval: Student's t (no random numbers), or one of two bootstrap intervals."),
+    click.option("--resample", type=click.Choice(["items", "cases"]),
+                 help="What another sample would draw anew.  [default: cases if there are at least two, else items]"),
+    click.option("--distribution", type=click.Choice(["resampled", "fixed"]), default="resampled", show_default=True,
+                 help="The class shares behind closeness measures: drawn with the items, or held at the gold's."),
     click.option("--resamples", "n_resamples", default=9999, show_default=True, type=click.IntRange(1),
-                 help="Resamples behind each interval."),
-    click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Where the resampling starts."),
+                 help="Random draws, of use to bootstrap intervals, the randomisation test and the correction maxt."),
+    click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Where the random draws start."),
 )  # fmt: skip
 
 

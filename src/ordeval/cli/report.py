@@ -44,15 +44,7 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
     context = click.get_current_context()
     runs = data.read()
     with progress_bar("resampling") as progress:
-        comparison = compare(
-            runs,
-            metrics=list(scoring.metrics),
-            level=scoring.level,
-            n_resamples=scoring.n_resamples,
-            rng=scoring.seed,
-            progress=progress,
-            **options,
-        )
+        comparison = compare(runs, progress=progress, **scoring.settings(), **options)
     with working("drawing"):
         text = render(comparison, title=title, command=command_line(context))
     deliver(text, output)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from ordeval.cli.evaluate import score
-from ordeval.cli.fail_under import exit_if_worse, fail_under_option, read_limits
+from ordeval.cli.fail_under import FailUnder, exit_if_worse, fail_under_options
 from ordeval.cli.inputs import Scoring, scoring_options
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.tables import merge_files
@@ -18,27 +18,25 @@ from ordeval.errors import DataError
 @click.option(
     "--pooled", is_flag=True, help="Score all items as one test, not the mean over test cases."
 )
-@fail_under_option
+@fail_under_options
 @output_options
 def command(
     *,
     tables: tuple[str, ...],
     scoring: Scoring,
     pooled: bool,
-    fail_under: tuple[str, ...],
+    fail_under: FailUnder,
     form: str,
     output: str | None,
 ) -> None:
     """Score tables that 'ordeval count' or 'ordeval merge' wrote, added up."""
-    limits = read_limits(fail_under)
+    limits = fail_under.limits(scoring.level)
     table = merge_files(tables)
     names = [axis.name for axis in table.axes]
     if names not in ([], ["system"], ["system", "case"]):
         raise DataError(
             f"the table has the axes {', '.join(names)}; scores are made over system and case. Pool the others."
         )
-    if pooled and "case" in names:
-        table = table.pooled("case")
-    scores = replace(score(table, scoring, limits), command="score")
+    scores = replace(score(table, scoring, limits, pooled=pooled), command="score")
     deliver(scores.write(form, width=screen(output)), output)
     exit_if_worse(scores, limits)

@@ -104,8 +104,10 @@ def interval_sentence(scores: "Scores") -> str:
 
 def baseline_sentence(baseline: "Baseline") -> str:
     """Say what the best constant answer scores."""
-    value = number(baseline.scores[baseline.metric], 4)
-    return f"Always answering {clean(baseline.label)} would score {value} by {baseline.metric}."
+    value = baseline.scores[baseline.metric]
+    if np.isnan(value):
+        return f"A constant answer has no score by {baseline.metric}."
+    return f"Always answering {clean(baseline.label)} would score {number(value, 4)} by {baseline.metric}."
 
 
 def not_beaten_sentence(baseline: "Baseline", systems: int) -> str:

@@ -26,7 +26,7 @@ from ordeval.formats.json import head
 from ordeval.formats.latex import to_latex
 from ordeval.formats.numbers import counted
 from ordeval.formats.result import Result
-from ordeval.formats.sheet import Cell, Column, Kind, Sheet
+from ordeval.formats.sheet import CSV, PEOPLE, Cell, Column, Kind, Sheet
 from ordeval.runs import Runs
 from ordeval.stats.ranks import rank_intervals, tiers_of
 from ordeval.table import Table
@@ -178,7 +178,7 @@ class Comparison(Result):
             reason=f"{metric} of {' and '.join(undefined)} is undefined" if undefined else None,
         )
 
-    def planned(self, power: float = 0.8) -> "Comparison":
+    def planned(self, power: float = 0.8, difference: float | None = None) -> "Comparison":
         """Return the comparison with a plan for each pair: how many items (or test cases) would settle it."""
         if self.pair_values is None:
             return self
@@ -194,6 +194,7 @@ class Comparison(Result):
             power=power,
             metric=self.primary,
             level=1 - self.alpha,
+            difference=difference,
             comparisons=len(pairs),
         )
         return replace(self, plans=tuple(plans))
@@ -260,14 +261,21 @@ class Comparison(Result):
         """Return the leaderboard, best first, the primary measure before the others."""
         columns = [
             Column("", Kind.COUNT, key="rank", forms=NUMBERED),
-            Column("ranks"),
+            Column("ranks", forms=PEOPLE | {"page"}),
+            Column("rank_low", Kind.COUNT, forms=CSV),  # a spreadsheet would take 1-3 for a date
+            Column("rank_high", Kind.COUNT, forms=CSV),
             Column("tier", Kind.COUNT, forms=NUMBERED),
             Column("system"),
             *self.scores.score_columns(self.measure_order),
         ]
         scores = self.scores.score_cells(self.measure_order, self.order)
         rows = [
-            [Cell(one.rank), Cell(one.ranks), Cell(one.tier), Cell(one.system), *cells]
+            [
+                *map(
+                    Cell, (one.rank, one.ranks, one.rank_low, one.rank_high, one.tier, one.system)
+                ),
+                *cells,
+            ]
             for one, cells in zip(self.leaderboard, scores, strict=True)
         ]
         if self.cells[..., -1].any():

@@ -48,13 +48,15 @@ def score_runs(
     method: str = DEFAULT_METHOD,
     distribution: str = "resampled",
     undefined: str = "omit",
+    pooled: bool = False,
     progress: Progress = None,
 ) -> Scores:
     """Score every system by every measure, with an interval, and the best constant answer by the primary measure.
 
     With test cases a score is the mean over cases. `resample` says what another sample would draw anew: "items" (within
     each case) or "cases" (whole test cases, the default if there are at least two). `level=None` leaves the intervals
-    out. `undefined` says what a case without a score counts as.
+    out. `undefined` says what a case without a score counts as. `pooled` scores all items as one test; the cases are
+    still what another sample would draw anew.
     """
     measures = resolve(DEFAULT_METRICS if metrics is None else metrics)
     check_interval_options(level, n_resamples, method)
@@ -66,16 +68,22 @@ def score_runs(
     systems, cases = names_of(data)
     clusters = len(data.clusters) if isinstance(data, Runs) else 0
     unit = sampling_unit(resample, len(cases) or clusters)
+    pooled, whole = pooled and bool(cases), data
+    if pooled:
+        whole = data.pooled() if isinstance(data, Runs) else data.pooled("case")
+        cases = ()
     scorer = Scorer(measures, data.scale, data.policy, distribution)
     main = leading_measure(measures, primary)
-    constant = best_constant(data, scorer, main)
-    samples = samples_of(data, scorer, unit=unit, undefined=undefined, constant=constant)
+    constant = best_constant(whole, scorer, main)
+    samples = samples_of(
+        data, scorer, unit=unit, undefined=undefined, constant=constant, pooled=pooled
+    )
     estimate = independent_samples(samples).estimate
     of_systems = np.array(
         [s for s in range(estimate.value.shape[1]) if not is_constant(s, samples)]
     )
     values = estimate.value[:, of_systems]
-    cells = cells_of(data)
+    cells = cells_of(whole)
     per_case = scorer(cells)
     low, high, error = (np.full(values.shape, np.nan) for _ in range(3))
     missing = np.zeros(values.shape, dtype=np.int64)
@@ -90,7 +98,7 @@ def score_runs(
         if method != "t":
             low, high, error, missing = bootstrapped(
                 data, scorer, values, unit=unit, undefined=undefined, size=n_resamples, seed=seed,
-                bca=method == "bca", level=level, progress=progress,
+                bca=method == "bca", level=level, pooled=pooled, progress=progress,
             )  # fmt: skip
         for part in (low, high, error):
             part[:, single] = np.nan
@@ -108,7 +116,7 @@ def score_runs(
                 why = f"{defined}; an interval takes at least two"
             reasons.setdefault((list(measures)[m], systems[s]), why)
     return Scores(
-        table=data.table if isinstance(data, Runs) else data,
+        table=whole.table if isinstance(whole, Runs) else whole,
         cells=cells,
         metrics=tuple(measures),
         systems=systems,
@@ -177,7 +185,7 @@ def read_baseline(
         label=data.scale.labels[constant],
         metric=metric,
         scores=dict(zip(measures, scores.tolist(), strict=True)),
-        not_beaten_by=tuple(failed),
+        not_beaten_by=() if np.isnan(scores[m]) else tuple(failed),
     )
 
 
@@ -207,12 +215,13 @@ def bootstrapped(
     seed: int,
     bca: bool,
     level: float,
+    pooled: bool,
     progress: Progress,
 ) -> tuple[Array, Array, Array, Array]:
     """Return the ends, the errors and the number of undefined resamples of bootstrap intervals: [measure, system]."""
     low, high, error = (np.full(values.shape, np.nan) for _ in range(3))
     missing = np.zeros(values.shape, dtype=np.int64)
-    pooled = isinstance(data, Runs) and bool(data.clusters) and not data.cases
+    pooled = pooled or (isinstance(data, Runs) and bool(data.clusters) and not data.cases)
     joint = joint_patterns(data) if isinstance(data, Runs) else None
     table = data.table if isinstance(data, Runs) else data
     for s in range(values.shape[1]):

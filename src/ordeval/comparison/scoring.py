@@ -212,16 +212,24 @@ def sampling_unit(requested: str | None, cases: int) -> str:
 
 
 def samples_of(
-    data: Runs | Table, scorer: Scorer, *, unit: str, undefined: str, constant: int
+    data: Runs | Table,
+    scorer: Scorer,
+    *,
+    unit: str,
+    undefined: str,
+    constant: int,
+    pooled: bool = False,
 ) -> list[Sample]:
-    """Return the sample of all systems, or one for each system of a table; the last system of each is the constant."""
+    """Return the sample of all systems, or one for each system of a table; the last system of each is the constant.
+
+    With `pooled` the cases are scored together.
+    """
     if isinstance(data, Runs):
         groups = [joint_patterns(data, constant)]
-        pooled = bool(data.clusters) and not data.cases
+        pooled = pooled or (bool(data.clusters) and not data.cases)
     else:
         systems = len(cells_of(data))
         groups = [system_patterns(data, s, constant) for s in range(systems)]
-        pooled = False
     return [
         one_sample(group, scorer, unit=unit, undefined=undefined, pooled=pooled) for group in groups
     ]

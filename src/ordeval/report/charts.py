@@ -99,11 +99,17 @@ def interval_chart(
     names: Sequence[str],
     values: Sequence[float],
     ends: Sequence[tuple[float | None, float | None]],
-    tiers: Sequence[int],
+    groups: Sequence[int],
     *,
     title: str,
+    marked: float | None = None,
+    whole: bool = False,
 ) -> Chart:
-    """Draw values as points with their intervals as lines, a row for each name; a dashed line marks the first value."""
+    """Draw values as points with their intervals as lines, a row for each name.
+
+    The number of a group gives its colour. A dashed line stands at the `marked` value. `whole` values have an axis of
+    whole numbers.
+    """
     rows = distinct_names(names)
     data = [
         {
@@ -111,16 +117,17 @@ def interval_chart(
             "value": finite_or_none(value),
             "low": finite_or_none(low),
             "high": finite_or_none(high),
-            "tier": palette.tier_number(tier),
+            "group": palette.group_number(group),
         }
-        for name, value, (low, high), tier in zip(rows, values, ends, tiers, strict=True)
+        for name, value, (low, high), group in zip(rows, values, ends, groups, strict=True)
         if np.isfinite(value)
     ]
     colour: Any = alt.Color(
-        "tier:O",
-        scale=alt.Scale(domain=list(range(1, len(palette.TIERS) + 1)), range=list(palette.TIERS)),
+        "group:O",
+        scale=alt.Scale(domain=list(range(1, len(palette.GROUPS) + 1)), range=list(palette.GROUPS)),
         legend=None,
     )
+    steps: dict[str, Any] = {"tickMinStep": 1, "format": "d"} if whole else {}
     axis = alt.Axis(
         grid=True,
         gridColor=palette.LINE,
@@ -129,6 +136,7 @@ def interval_chart(
         tickCount=6,
         labelColor=palette.SOFT,
         labelFlush=False,
+        **steps,
     )
     base = alt.Chart().encode(
         y=alt.Y("name:N", title=None, scale=alt.Scale(domain=rows)),
@@ -138,7 +146,7 @@ def interval_chart(
             for field, kind in (("name", "N"), ("value", "Q"), ("low", "Q"), ("high", "Q"))
         ],
     )
-    scale = alt.Scale(zero=False, nice=True, padding=4)
+    scale = alt.Scale(zero=False, nice=not whole, padding=4)
     lines = base.mark_rule(strokeWidth=2, strokeCap="round").encode(
         x=alt.X("low:Q", scale=scale, axis=axis), x2="high:Q"
     )
@@ -146,11 +154,12 @@ def interval_chart(
         x=alt.X("value:Q", scale=scale, axis=axis)
     )
     layers: list[Any] = [lines, points]
-    if data:
-        first = alt.Chart(alt.InlineData(values=data[:1])).mark_rule(
+    if marked is not None and np.isfinite(marked):
+        place = [{"value": finite_or_none(marked)}]
+        line = alt.Chart(alt.InlineData(values=place)).mark_rule(
             strokeDash=[3, 3], color=palette.SOFT
         )
-        layers.insert(0, first.encode(x=alt.X("value:Q", scale=scale, axis=axis)))
+        layers.insert(0, line.encode(x=alt.X("value:Q", scale=scale, axis=axis)))
     return with_data(layered(layers, rows, width=270, height=alt.Step(19)), data)
 
 

@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ordeval.aliases import Array
 from ordeval.formats import numbers
 from ordeval.formats.names import clean, isolated, short
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet, text_sheet
 from ordeval.report.charts import Figure, interval_chart, matrix_chart
+from ordeval.report.groups import group_numbers
 from ordeval.report.leaderboard import short_measure_name
 
 if TYPE_CHECKING:
     from ordeval.comparison.comparison import Comparison
+    from ordeval.comparison.results import Standing
     from ordeval.report.cases import CaseScores
     from ordeval.report.measure_agreement import MeasureAgreement
 
 MANY = 14  # up to so many columns a cell is wide enough for a number
-SEEN = 0.0005  # a rank that no system takes in so many of the resamples gets no column
+MARKS = {"better": "●", "worse": "●", "equivalent": "≈"}  # in the cell of a difference
 
 
 def forest_figure(
@@ -30,6 +31,7 @@ def forest_figure(
     name = comparison.primary if metric is None else metric
     standings = standings_by(comparison, name)[:limit]
     scores = [standing.scores[name] for standing in standings]
+    numbers_of = group_numbers(comparison)
     level = comparison.scores.level
     up = comparison.scores.measures[name].greater_is_better
     interval = "" if level is None else f" and {numbers.confidence(level)} interval"
@@ -37,8 +39,9 @@ def forest_figure(
         [standing.system for standing in standings],
         [score.value for score in scores],
         [(score.low, score.high) for score in scores],
-        [standing.tier for standing in standings],
+        [numbers_of[standing.system] for standing in standings],
         title=f"{name}{interval} ({'higher' if up else 'lower'} is better)",
+        marked=scores[0].value,
     )
     lines = "" if level is None else " with a line for its interval"
     return Figure(
@@ -74,27 +77,26 @@ def standings_by(comparison: "Comparison", metric: str) -> list[Any]:
 
 
 def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
-    """Draw the difference of every two systems by the primary measure, and whether it is significant."""
+    """Draw the difference of every two systems by the primary measure, and what it amounts to."""
     systems = comparison.systems[:limit]
     place = {name: at for at, name in enumerate(systems)}
     n = len(systems)
-    difference, significant = np.full((n, n), np.nan), np.zeros((n, n), dtype=bool)
+    difference = np.full((n, n), np.nan)
+    marks = [["" for _ in systems] for _ in systems]
     rows = []
     for pair in comparison.pairs:
         if pair.metric != comparison.primary or pair.a not in place or pair.b not in place:
             continue
         a, b = place[pair.a], place[pair.b]
-        real = pair.p_adjusted is not None and pair.p_adjusted <= comparison.alpha
         difference[a, b], difference[b, a] = pair.difference, -pair.difference
-        significant[a, b] = significant[b, a] = real
+        marks[a][b] = marks[b][a] = MARKS.get(pair.outcome or "", "")
         values = (
             clean(pair.a), clean(pair.b), pair.difference, pair.low, pair.high, pair.p, pair.p_adjusted,
-            "yes" if real else "no", pair.win,
+            pair.outcome or "", pair.win,
         )  # fmt: skip
         rows.append([Cell(value) for value in values])
     up = comparison.scores.measures[comparison.primary].greater_is_better
     largest = np.nanmax(np.abs(difference), initial=0.0, where=~np.isnan(difference)) or 1.0
-    dots = [["●" if real else "" for real in row] for row in significant]
     texts = [
         ["" if np.isnan(x) else numbers.number(x, sign=True) for x in row] for row in difference
     ]
@@ -103,17 +105,17 @@ def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
         [f"{rank}. {isolated(name)}" for rank, name in enumerate(systems, 1)],
         [str(rank) for rank in range(1, n + 1)],
         (difference if up else -difference) / largest,
-        dots if many else texts,
-        dots if significant.any() and not many else None,
+        marks if many else texts,
+        marks if any(map(any, marks)) and not many else None,
         step=16 if many else 50,
         row_step=16 if many else 32,
         column_title="minus the system of this rank",
     )
     return Figure(
         chart,
-        f"Paired differences in {comparison.primary}",
-        f"A matrix of {n} by {n} systems, best first. {int(significant.sum()) // 2} of {len(rows)} differences are "
-        f"significant at {comparison.alpha:g}.",
+        f"{'Paired differences' if comparison.paired else 'Differences'} in {comparison.primary}",
+        f"A matrix of {n} by {n} systems, best first. {sum(row.count('●') for row in marks) // 2} of {len(rows)} "
+        f"differences are significant at {comparison.alpha:g}.",
         Sheet(
             [
                 Column("a"),
@@ -121,8 +123,8 @@ def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
                 *(Column(part, Kind.NUMBER, digits=4) for part in ("a - b", "low", "high")),
                 Column("p", Kind.P_VALUE),
                 Column("p adjusted", Kind.P_VALUE),
-                Column("significant", Kind.NUMBER),
-                Column("a wins", Kind.NUMBER),
+                Column("a is"),
+                Column("a ahead again", Kind.NUMBER),
             ],
             rows,
         ),
@@ -130,52 +132,39 @@ def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
 
 
 def ranks_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
-    """Draw in how many resamples each system takes each rank."""
+    """Draw the ranks that each system may have, all of them together at the level of the tests."""
     standings = comparison.leaderboard[:limit]
-    shares = np.array([standing.rank_shares for standing in standings])
-    taken = np.flatnonzero(shares.max(axis=0) >= SEEN)
-    last = int(taken[-1]) + 1 if len(taken) else shares.shape[1]
-    few = last <= MANY
-    chart = matrix_chart(
-        [standing.system for standing in standings],
-        [str(rank) for rank in range(1, last + 1)],
-        np.sqrt(shares[:, :last]),  # so that a rank that is rarely taken is still seen
-        [[numbers.percent_in_cell(share) for share in row[:last]] for row in shares]
-        if few
-        else None,
-        column_title="rank" + (" (numbers: % of the resamples)" if few else ""),
-        step=34 if few else max(7, min(16, round(310 / last))),
-        row_step=24 if few else 16,
+    numbers_of = group_numbers(comparison)
+    ranked = [one for one in standings if one.rank_low is not None]
+    chart = interval_chart(
+        [one.system for one in standings],
+        [one.rank if one in ranked else np.nan for one in standings],
+        [(one.rank_low, one.rank_high) for one in standings],
+        [numbers_of[one.system] for one in standings],
+        title="rank, and the ranks that a system may have",
+        whole=True,
     )
-    rows = []
-    for standing, row in zip(standings, shares, strict=True):
-        low, median, high = rank_range(row)
-        rows.append(list(map(Cell, (clean(standing.system), row[0], median, f"{low} to {high}"))))
+    first = f" {short(ranked[0].system)} may have {ranks_in_words(ranked[0])}." if ranked else ""
     return Figure(
         chart,
-        "Distribution of ranks",
-        f"How often each of {len(standings)} systems takes each rank when the data are resampled. "
-        f"{short(standings[0].system)} is first in {numbers.floored_share(shares[0, 0])} of the resamples.",
+        "Ranks that the systems may have",
+        f"A line for each of {numbers.counted(len(standings), 'system')}, from the best to the worst rank that it may "
+        f"have, with a dot at its rank by score.{first}",
         Sheet(
+            [Column("system"), *(Column(name, Kind.COUNT) for name in ("rank", "from", "to"))],
             [
-                Column("system"),
-                Column("first in", Kind.SHARE),
-                Column("median rank", Kind.COUNT),
-                Column("95% of the resamples", Kind.COUNT),
+                [Cell(clean(one.system)), *map(Cell, (one.rank, one.rank_low, one.rank_high))]
+                for one in standings
             ],
-            rows,
         ),
     )
 
 
-def rank_range(shares: Array) -> tuple[int, int, int]:
-    """Return the ranks at 2.5%, 50% and 97.5% of the resamples; shares[rank - 1] is how often a rank is taken."""
-    reached = np.cumsum(shares)
-    low, median, high = (
-        min(int(np.searchsorted(reached, share - 1e-9)) + 1, len(shares))  # sums are rounded
-        for share in (0.025, 0.5, 0.975)
-    )
-    return low, median, high
+def ranks_in_words(standing: "Standing") -> str:
+    """Write the ranks that a system may have: 'rank 2', 'the ranks 1 to 3'."""
+    if standing.rank_low == standing.rank_high:
+        return f"rank {standing.rank_low}"
+    return f"the ranks {standing.rank_low} to {standing.rank_high}"
 
 
 def cases_figure(

@@ -1,4 +1,4 @@
-"""What the page says around the leaderboard: why values are missing, and how the names of measures are written."""
+"""What the page says around the leaderboard: why values are missing or doubtful, and how measures are named."""
 
 import re
 
@@ -17,6 +17,12 @@ def reasons_for_gaps(comparison: Comparison) -> list[str]:
         f"{reason} ({'all systems' if len(names) == everybody else in_words(names, 3)})."
         for reason, names in systems.items()
     ]
+
+
+def doubts(comparison: Comparison) -> dict[str, str]:
+    """Return why the intervals of a measure may be too narrow, by the measure."""
+    warnings = {name: comparison.scores.warning(name) for name in comparison.scores.metrics}
+    return {name: f"{name} {warning}." for name, warning in warnings.items() if warning}
 
 
 def short_measure_name(metric: str) -> str:

@@ -54,7 +54,8 @@ def measure_agreement(comparison: Comparison) -> MeasureAgreement | None:
         if measure not in compared
     }
     scorer = Scorer(measures, comparison.runs.scale, comparison.runs.policy)
-    values = mean_of_defined(scorer(comparison.cells))
+    by_case = scorer.filled(scorer(comparison.cells), comparison.scores.undefined_as)
+    values = mean_of_defined(by_case)
     up = np.array([measure.greater_is_better for measure in measures.values()])
     matrix = tau_b(np.where(up[:, None], values, -values))
     names = list(measures)

@@ -7,19 +7,23 @@ from typing import Any
 import numpy as np
 
 from ordeval.__about__ import __version__
-from ordeval.comparison.captions import interval_sentence
+from ordeval.comparison.captions import baseline_sentence, interval_sentence
 from ordeval.comparison.comparison import Comparison
 from ordeval.formats.names import short
-from ordeval.formats.numbers import amount
+from ordeval.formats.numbers import amount, confidence
 from ordeval.metrics import registry
 from ordeval.metrics.references import REFERENCES
+from ordeval.report.sentences import FAMILYWISE
 
 MOST_CLASSES = 30  # that are listed
-TIERS = (
-    "The best system and all that are not significantly worse than it form the first tier; "
-    "then the same among the rest."
+BEST = "The systems that no other is significantly better than."
+RANKS = (
+    "The ranks of a system begin after the systems that are significantly better than it and end before those that are "
+    "significantly worse."
 )
+TIERS = "A tier ends where every system above is significantly better than every system below."
 FROM_PYTHON = "made from Python: ordeval.report.render(ordeval.compare(runs))"
+CORRECTIONS = {"maxt": ["romano2005"], "holm": ["holm1979"], "bh": ["benjamini1995"]}
 TOUCHED = {"missing": "missing", "unknown": "off the scale"}
 IGNORED = {
     "not_in_gold": "not in gold",
@@ -45,13 +49,19 @@ def method_rows(comparison: Comparison, command: str | None) -> list[tuple[str, 
         ("Policy", "; ".join(f"{what}: {choice}" for what, choice in policies.items())),
         ("Answers touched by the policy", amounts(runs.touched, TOUCHED)),
         ("Rows left out", amounts(runs.ignored, IGNORED)),
-        *(("Note", note) for note in runs.notes),
+        *(("Note", note) for note in getattr(runs, "notes", ())),  # a table has none
         ("Score of a system", "mean over the test cases" if scores.cases else "over all items"),
         ("Intervals", interval_sentence(scores)),
     ]
     if comparison.pair_values is not None:
-        rows.append(("Test", comparison.test_words(comparison.pair_values)))
-        rows.append(("Tiers", TIERS))
+        tests = [comparison.test_words(comparison.pair_values), comparison.impossible]
+        rows.append(("Test", " ".join(filter(None, tests))))
+        together = ""
+        if comparison.correction in FAMILYWISE:
+            level = confidence(round(1 - comparison.alpha, 12))
+            together = f" All of this holds together with {level} confidence."
+        rows += [("Best", BEST), ("Ranks", RANKS), ("Tiers", TIERS + together)]
+    rows.append(("Best constant answer", baseline_sentence(comparison.baseline)))
     versions = f"ordeval {__version__}, NumPy {np.__version__}, Python {platform.python_version()}"
     return [*rows, ("Versions", versions), ("Command", command or FROM_PYTHON)]
 
@@ -72,8 +82,8 @@ def references_for(comparison: Comparison, metrics: Iterable[str]) -> list[Any]:
     """Return the papers behind the measures that the page shows, and behind the method."""
     keys = ["amigo2020", *(key for name in metrics for key in registry[name].references)]
     if comparison.scores.level is not None:
-        keys.append("efron1987")
+        keys.append("efron1981" if comparison.scores.method == "t" else "efron1987")
     if comparison.pair_values is not None:
         keys += {"randomisation": ["noreen1989", "yeh2000"]}.get(comparison.test, [])
-        keys += {"holm": ["holm1979"], "bh": ["benjamini1995"]}.get(comparison.correction, [])
+        keys += [*CORRECTIONS.get(comparison.correction, ()), "mogstad2024"]
     return [REFERENCES[key] for key in dict.fromkeys(keys)]

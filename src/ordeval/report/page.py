@@ -13,6 +13,7 @@ import numpy as np
 from markupsafe import Markup
 
 from ordeval.__about__ import __version__
+from ordeval.aliases import Array
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.scoring import Scorer
 from ordeval.formats import names, numbers
@@ -25,9 +26,10 @@ from ordeval.report import class_figures, comparison_figures, leaderboard
 from ordeval.report.cases import case_scores
 from ordeval.report.charts import Figure
 from ordeval.report.error_costs import error_costs
+from ordeval.report.groups import group_numbers, groups_of
 from ordeval.report.measure_agreement import measure_agreement
 from ordeval.report.method import method_rows, references_for
-from ordeval.report.palette import tier_number
+from ordeval.report.palette import group_number
 from ordeval.report.sentences import scale_sentences, summary_of
 from ordeval.report.svg import inline_svg
 
@@ -99,10 +101,12 @@ def render(
         "limits": limits,
         "facts": page_facts(comparison),
         "summary": summary_of(comparison),
-        "tiers": page_tiers(comparison),
+        "groups": groups_of(comparison),
+        "group_of": group_numbers(comparison),
         "board": comparison.sheet().seen_in("page"),
         "download": to_csv(comparison.sheet(), for_spreadsheets=True),
         "gaps": leaderboard.reasons_for_gaps(comparison),
+        "doubts": leaderboard.doubts(comparison),
         **certainty_section(comparison, drawer, limits),
         "systems": system_sections(comparison, drawer, limits),
         "scale": scale_section(comparison, drawer),
@@ -122,27 +126,20 @@ def page_facts(comparison: Comparison) -> list[tuple[str, str]]:
     """Return what was compared, as amounts and their nouns."""
     facts = [
         numbers.counted(len(comparison.order), "system"),
-        numbers.counted(comparison.cells[0].sum(), "item"),
+        numbers.counted(scored_cells(comparison).sum(), "item"),
         numbers.counted(comparison.runs.scale.k, "class", "classes"),
     ]
     if comparison.scores.cases:
         facts.insert(2, numbers.counted(len(comparison.scores.cases), "test case"))
     if len(comparison.order) > 1:
-        facts.append(numbers.counted(len(comparison.tiers), "tier"))
+        facts.append(numbers.counted(len(comparison.best), "winner", "possible winners"))
     return [(amount, noun) for amount, _, noun in (fact.partition(" ") for fact in facts)]
 
 
-def page_tiers(comparison: Comparison) -> list[dict[str, Any]]:
-    """Return the tiers with their names; systems without a defined score share the last, which has no number."""
-    scores = {one.system: one.scores[comparison.primary].value for one in comparison.leaderboard}
-    return [
-        {
-            "name": "No score" if np.isnan(scores[tier[0]]) else f"Tier {number}",
-            "number": number,
-            "systems": tier,
-        }
-        for number, tier in enumerate(comparison.tiers, 1)
-    ]
+def scored_cells(comparison: Comparison) -> Array:
+    """Return cells[case, gold, answer] with every item once: of the first system, or of all if they share no items."""
+    cells = comparison.cells
+    return np.asarray(cells[0] if comparison.paired else cells.sum(axis=0))
 
 
 def certainty_section(
@@ -196,7 +193,7 @@ def system_sections(
 def scale_section(comparison: Comparison, drawer: FigureDrawer) -> dict[str, Any]:
     """Return the gold distribution and the proximity of the classes that it implies, with sentences."""
     scale = comparison.runs.scale
-    gold = comparison.cells[0].sum(axis=(0, 2))
+    gold = scored_cells(comparison).sum(axis=(0, 2))
     bits: Any = proximity.from_counts(gold)
     return {
         "gold": drawer.draw(class_figures.gold_figure(scale, gold))
@@ -264,7 +261,7 @@ def environment() -> jinja2.Environment:
         "short_measure_name": leaderboard.short_measure_name,
         "breakable_parts": leaderboard.breakable_parts,
         "json": safe_json,
-        "tier_number": tier_number,
+        "group_number": group_number,
     }
     made.globals |= {"zip": zip, "DASH": numbers.DASH}
     return made

@@ -9,7 +9,7 @@ SOFT = "#59636e"
 LINE = "#d5dbe1"
 HEAT = "#7aa7e8"  # of cells: at full strength, text in ink is still easy to read on it
 WARM = "#f0a868"  # of cells that mean the opposite
-TIERS = ("#0b7a5b", "#2563c4", "#7a48c2", "#a84d18", "#a3315c", "#626c77")
+GROUPS = ("#0b7a5b", "#2563c4", "#7a48c2", "#a84d18", "#a3315c", "#626c77")
 
 VARIABLES = {
     INK: "var(--ink)",
@@ -17,10 +17,10 @@ VARIABLES = {
     LINE: "var(--line)",
     HEAT: "var(--heat)",
     WARM: "var(--warm)",
-    **{colour: f"var(--tier-{number})" for number, colour in enumerate(TIERS, 1)},
+    **{colour: f"var(--group-{number})" for number, colour in enumerate(GROUPS, 1)},
 }
 
 
-def tier_number(tier: int) -> int:
-    """Return which of the colours a tier has, counted from 1; all late tiers share the last colour."""
-    return min(max(tier, 1), len(TIERS))
+def group_number(group: int) -> int:
+    """Return which of the colours a group has, counted from 1; all late groups share the last colour."""
+    return min(max(group, 1), len(GROUPS))

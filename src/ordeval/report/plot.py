@@ -43,12 +43,12 @@ def forest(comparison: Comparison, *, metric: str | None = None, limit: int | No
 
 
 def pairs(comparison: Comparison, *, limit: int | None = None) -> Chart:
-    """Draw the difference of every two systems by the primary measure, with a dot where it is significant."""
+    """Draw the difference of every two systems by the primary measure: ● is significant, ≈ is equivalent."""
     return comparison_figures.pairs_figure(require_two_systems(comparison), read_limit(limit)).chart
 
 
 def ranks(comparison: Comparison, *, limit: int | None = None) -> Chart:
-    """Draw how often each system takes each rank when the data are resampled."""
+    """Draw the ranks that each system may have, from the best to the worst."""
     return comparison_figures.ranks_figure(require_two_systems(comparison), read_limit(limit)).chart
 
 
@@ -147,10 +147,10 @@ def costs_of_system(result: Any, system: str | None) -> tuple[ErrorCosts, str]:
 
 def gold_table(result: Any, labels: Iterable[Any] | None) -> Table:
     """Return one table with the gold labels of anything that has them."""
-    if isinstance(result, Comparison | Runs):
-        runs = result.runs if isinstance(result, Comparison) else result
-        return runs.select(runs.systems[:1]).table.pooled()
-    table = result.table if isinstance(result, Evaluation) else result
+    data = result.runs if isinstance(result, Comparison) else result
+    if isinstance(result, Comparison) and isinstance(data, Table):
+        return data.pooled()  # samples that share no items
+    table = data.table if isinstance(data, Evaluation | Runs) else data
     if isinstance(table, Table):
         names = [axis.name for axis in table.axes]
         if "system" in names:  # every system answers the same gold

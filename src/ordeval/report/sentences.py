@@ -1,24 +1,21 @@
-"""The sentences of the report: who is best, by how much and whether it is more than chance, and what a step costs."""
+"""The sentences of the report: who may be the best, by how much, whether it is more than chance; what a step costs."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from ordeval import ties
 from ordeval.aliases import Array
+from ordeval.comparison.captions import baseline_sentence
 from ordeval.comparison.comparison import Comparison
+from ordeval.comparison.results import PairDifference, Score
+from ordeval.comparison.verdict import MOST_NAMES, best_in_words, listed
 from ordeval.formats.names import quoted_label
-from ordeval.formats.numbers import (
-    amount,
-    confidence,
-    counted,
-    floored_share,
-    in_words,
-    number,
-    p_in_sentence,
-)
+from ordeval.formats.numbers import amount, confidence, counted, in_words, number, p_in_sentence
 from ordeval.report.measure_agreement import winner
 from ordeval.scale import Scale
+
+FAMILYWISE = ("maxt", "holm")  # corrections under which all statements hold together
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,102 +27,128 @@ class Summary:
 
 
 def summary_of(comparison: Comparison) -> Summary:
-    """Say who is best, by how much, and whether that is more than chance."""
-    board, metric, level = comparison.leaderboard, comparison.primary, comparison.scores.level
-    first = board[0]
-    score = first.scores[metric]
-    if np.isnan(score.value):
-        reason = score.reason or "it is undefined here"
+    """Say who may be the best, by how much, whether that is more than chance, and what a constant would score."""
+    first, metric = comparison.leaderboard[0], comparison.primary
+    score, ranked = first.scores[metric], int(comparison.ranked.sum())
+    headline = best_in_words(comparison)
+    if not ranked:
+        reason = score.reason or "no system answered anything"
         advice = "Choose another primary measure, or look at the others below."
-        return Summary(
-            (f"No system has a defined {metric}.",), ((f"The reason: {reason}. {advice}",),)
-        )
-    interval = ""
-    if level is not None and score.low is not None and score.high is not None:
-        interval = f" ({confidence(level)} interval {number(score.low)} to {number(score.high)})"
-    its_score = f"Its {metric} is {number(score.value)}{interval}."
-    if len(board) == 1:
-        return Summary(
-            ("", first.system, f" scores {number(score.value)} by {metric}."),
-            ((f"{its_score} There is no other system to compare it with.",),),
-        )
-    scored = {one.system for one in board if not np.isnan(one.scores[metric].value)}
-    tiers = [tier for tier in comparison.tiers if tier[0] in scored]
-    sentences: list[tuple[str, ...]] = [(its_score,)]
-    sentences += margin_sentence(comparison)
-    if len(scored) < len(board):
-        lacking = len(board) - len(scored)
-        them = "it" if lacking == 1 else "them"
-        sentences.append(
-            (f"{counted(lacking, 'system')} cannot be ranked: {metric} is undefined for {them}.",)
-        )
-    if len(scored) > 1:
-        sentences.append((tier_sentence(tiers),))
-        often = floored_share(first.rank_shares[0])
-        sentences.append(
-            (f"When the data are resampled it comes first in {often} of the resamples.",)
-        )
+        return Summary(headline, ((f"The reason: {reason}. {advice}",),))
+    sentences: list[tuple[str, ...]] = []
+    if len(comparison.best) > 1:
+        sentences.append((best_set_sentence(comparison),))
+    sentences.append(
+        ("", first.system, f" scores {number(score.value)} by {metric}{interval_words(score)}.")
+    )
+    if len(comparison.order) == 1:
+        sentences.append(("There is no other system to compare it with.",))
+    if ranked > 1:
+        sentences += [lead_sentence(comparison), *rank_sentence(comparison)]
     sentences += other_measures_sentence(comparison)
-    return Summary(headline_of(comparison, tiers, len(scored)), tuple(sentences))
+    sentences += not_ranked_sentence(comparison)
+    sentences.append(constant_sentence(comparison))
+    return Summary(headline, tuple(sentences))
 
 
-def headline_of(
-    comparison: Comparison, tiers: Sequence[Sequence[str]], scored: int
-) -> tuple[str, ...]:
-    """Say who comes first, and whether alone."""
-    if len(tiers[0]) > 1:
-        place, ending = "comes first", "but not alone."
-    else:
-        place = "is the best"
-        ending = "and the lead is real." if scored > 1 else "the only one with a score."
-    return ("", comparison.systems[0], f" {place} of {len(comparison.order)} systems, {ending}")
-
-
-def tier_sentence(tiers: Sequence[Sequence[str]]) -> str:
-    """Say who shares the first tier, and what that means."""
-    others = len(tiers[0]) - 1
-    if not others:
-        count = counted(len(tiers), "tier")
-        return f"It beats every other system significantly, so it stands alone in the first of {count}."
-    where = f"the first of {len(tiers)} tiers" if len(tiers) > 1 else "the only tier"
+def interval_words(score: Score) -> str:
+    """Write the interval of a score in brackets, with its level and what makes it doubtful; empty without one."""
+    if score.level is None or score.low is None or score.high is None:
+        return ""
+    doubt = "" if score.warning is None else f"; {score.metric} {score.warning}"
     return (
-        f"{counted(others, 'other system')} {'shares' if others == 1 else 'share'} {where}: the test cannot tell "
-        f"{'it' if others == 1 else 'them'} from the best. That does not prove that they are equal; more items or test "
-        "cases may settle it."
+        f" ({confidence(score.level)} interval {number(score.low)} to {number(score.high)}{doubt})"
     )
 
 
-def margin_sentence(comparison: Comparison) -> list[tuple[str, ...]]:
-    """Say how far the first system is ahead of the second, and whether chance could explain it; [] if undefined."""
-    first_two = set(comparison.systems[:2])
+def lead_sentence(comparison: Comparison) -> tuple[str, ...]:
+    """Say how far the first system is ahead of the second, and whether chance could explain it."""
+    second = comparison.systems[1]
     pair = next(
-        p for p in comparison.pairs if p.metric == comparison.primary and {p.a, p.b} == first_two
-    )
-    if np.isnan(pair.difference):
-        return []
+        p for p in comparison.pairs if p.metric == comparison.primary and {p.a, p.b} == {comparison.systems[0], second}
+    )  # fmt: skip
+    if ties.same(pair.difference, 0.0):
+        return ("It has the same score as ", second, ".")
     ends = (
         ""
         if pair.low is None or pair.high is None
         else f" ({number(pair.low, 4)} to {number(pair.high, 4)})"
     )
-    lead = f" by {number(abs(pair.difference), 4)}{ends}{chance_words(comparison, pair.p, pair.p_adjusted)}"
-    return [("It is ahead of ", comparison.systems[1], lead)]
+    lead = f" by {number(abs(pair.difference), 4)}{ends}{chance_words(comparison, pair)}"
+    return ("It is ahead of ", second, lead)
 
 
-def chance_words(comparison: Comparison, p: float | None, p_adjusted: float | None) -> str:
-    """Say whether a difference is more than chance: the end of a sentence."""
-    if p is None or p_adjusted is None:
+def chance_words(comparison: Comparison, pair: PairDifference) -> str:
+    """Say whether a difference is more than chance, and whether it matters: the end of a sentence."""
+    if pair.p is None or pair.p_adjusted is None:
         return "; the difference could not be tested."
-    corrected = f"({p_in_sentence(p_adjusted)} after correction)"
-    if p_adjusted <= comparison.alpha:
+    systems = len(comparison.order)
+    pairs = systems * (systems - 1) // 2
+    after = " after correction" if pairs > 1 and comparison.correction != "none" else ""
+    corrected = f"({p_in_sentence(pair.p_adjusted)}{after})"
+    if pair.outcome in {"better", "worse"}:
         return f": more than chance would give {corrected}."
-    if p <= comparison.alpha:
-        n = len(comparison.order)
+    if pair.outcome == "equivalent":
+        return f". That is within the margin of {comparison.margin:g}: the two are equivalent."
+    if pair.p <= comparison.alpha:
         return (
-            f". Taken alone that would be significant ({p_in_sentence(p)}), but among "
-            f"{counted(n * (n - 1) // 2, 'pair')} chance could give it {corrected}."
+            f". Taken alone that would be significant ({p_in_sentence(pair.p)}), but among "
+            f"{counted(pairs, 'pair')} chance could give it {corrected}."
         )
     return f": chance alone could give that {corrected}."
+
+
+def rank_sentence(comparison: Comparison) -> list[tuple[str, ...]]:
+    """Say which ranks the first system may have; [] if it is the first for certain."""
+    first = comparison.leaderboard[0]
+    if first.rank_low == first.rank_high:
+        return []
+    return [(f"Its rank may be anything from {first.rank_low} to {first.rank_high}.",)]
+
+
+def best_set_sentence(comparison: Comparison) -> str:
+    """Say what it means that several systems may be the best."""
+    size, meaning = len(comparison.best), ""
+    if size < len(comparison.order):
+        meaning = f"No system is significantly better than any of these {size}. "
+        if comparison.correction in FAMILYWISE:
+            level = confidence(round(1 - comparison.alpha, 12))
+            meaning = f"With {level} confidence the best system is one of these {size}. "
+    more = comparison.impossible or "More items or test cases may settle it."
+    return f"{meaning}That does not prove that they are equal. {more}"
+
+
+def not_ranked_sentence(comparison: Comparison) -> list[tuple[str, ...]]:
+    """Say how many systems have no rank, and why; [] if all have one."""
+    standings = [one for one in comparison.leaderboard if one.rank_low is None]
+    silent = sum(one.answered == 0 for one in standings)
+    undefined = len(standings) - silent
+    sentences = []
+    if undefined:
+        them = "it" if undefined == 1 else "them"
+        sentences.append(
+            f"{counted(undefined, 'system')} cannot be ranked: {comparison.primary} is undefined for {them}."
+        )
+    if silent:
+        sentences.append(f"{counted(silent, 'system')} cannot be ranked: no item was answered.")
+    return [(sentence,) for sentence in sentences]
+
+
+def constant_sentence(comparison: Comparison) -> tuple[str, ...]:
+    """Say what the best constant answer would score, and which systems do not beat it."""
+    baseline = comparison.baseline
+    said, failed = baseline_sentence(baseline), baseline.not_beaten_by
+    if np.isnan(baseline.scores[baseline.metric]):
+        return (said,)
+    if not failed:
+        all_do = "Every system does" if len(comparison.order) > 1 else "The system does"
+        return (f"{said} {all_do} significantly better.",)
+    if len(failed) > MOST_NAMES:
+        return (
+            f"{said} {len(failed)} of {len(comparison.order)} systems do not significantly beat that.",
+        )
+    verb = "does" if len(failed) == 1 else "do"
+    return (f"{said} ", *listed(failed), f" {verb} not significantly beat that.")
 
 
 def other_measures_sentence(comparison: Comparison) -> list[tuple[str, ...]]:
