@@ -92,5 +92,5 @@ def test_a_system_that_answered_nothing_is_never_best_first_or_marked(missing, p
     assert found.tiers == (("reversed",), ("nothing",))
     assert found.verdict.startswith("reversed is the only system with a score")
     assert {pair.outcome for pair in found.pairs} <= {"better", "undecided", None}
-    row = next(row for row in found.sheet().rows if row[3].value == "nothing")
+    row = next(row for row in found.sheet().rows if row[5].value == "nothing")
     assert not any(cell.best for cell in row)

@@ -262,7 +262,7 @@ def test_a_pseudo_item_falls_evenly_into_the_classes_that_occur_in_gold():
 def test_the_effect_of_a_pseudo_item_is_the_mean_over_where_it_may_fall():
     """3 of 4 right. One more right item gives 4 / 5, one more wrong 3 / 5: changes of 1/20 and -3/20, each by half.
 
-    Taken as a whole it is half right: 3.5 / 5, a change of -1/20, whose square is divided by the share that is wrong.
+    There is one right and one wrong answer here, so that all of a kind together are the same.
     """
     cells = case_of([3, 1], [RIGHT_0, WRONG_0]).observed
     mean, square = pseudo_effect(cells, accuracy, 1.0, by_cell=True)
@@ -270,7 +270,7 @@ def test_the_effect_of_a_pseudo_item_is_the_mean_over_where_it_may_fall():
     assert square[0, 0] == pytest.approx((1 / 400 + 9 / 400) / 2)
     mean, square = pseudo_effect(cells, accuracy, 1.0, by_cell=False)
     assert mean[0, 0] == pytest.approx(-1 / 20)
-    assert square[0, 0] == pytest.approx(1 / 400 / 0.5)
+    assert square[0, 0] == pytest.approx((1 / 400 + 9 / 400) / 2)
 
 
 def test_an_estimate_adds_one_and_two_pseudo_items_to_the_score_and_its_error():
@@ -280,3 +280,10 @@ def test_an_estimate_adds_one_and_two_pseudo_items_to_the_score_and_its_error():
     expected = [0.0625 + 10 / 800, 0.0625 + 20 / 800]
     assert (estimate.error[:, 0, 0] ** 2).tolist() == pytest.approx(expected)
     assert estimate.pseudo[0, 0] == pytest.approx(20 / 800)
+
+
+def test_cases_that_all_score_one_half_have_no_error_of_0():
+    """A pseudo-item is right or wrong: either changes an accuracy of 1/2, though their mean does not."""
+    cases = [case_of([5, 5], [RIGHT_0, WRONG_0]) for _ in range(6)]
+    scores = np.full((1, 1, 6), 0.5)
+    assert (case_sample(cases, accuracy, scores).estimate.error > 0.001).all()

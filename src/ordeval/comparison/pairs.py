@@ -148,7 +148,7 @@ def compare_pairs(
         if test == "randomisation":
             p[m] = flipped_p(sample, m, apart, first, second, size=size, seed=seed, exact=exact)
         if joint:
-            draws = flipped_t(sample, m, first, second, size=size, seed=seed)
+            draws = flipped_t(sample, m, first, second, size=size, seed=seed, unseen=test == "t")
             corrected[m] = np.maximum(maximum_p(apart.t, draws, exact=exact), p[m])
         if margin is not None:
             better = replace(apart, value=up * apart.value)

@@ -119,9 +119,20 @@ def item_variance(square: Array, difference: Array, n: float) -> Array:
 
 
 def flipped_t(
-    sample: Sample, m: int, first: Array, second: Array, *, size: int, seed: int
+    sample: Sample,
+    m: int,
+    first: Array,
+    second: Array,
+    *,
+    size: int,
+    seed: int,
+    unseen: bool = False,
 ) -> Iterator[Array]:
-    """Yield |t|[draw, pair] under joint sign flips, a chunk at a time; all flips are counted where they are few."""
+    """Yield |t|[draw, pair] under joint sign flips, a chunk at a time; all flips are counted where they are few.
+
+    With `unseen` what pseudo-items change varies from draw to draw, too: the errors of differences of items include it,
+    so that otherwise the draws would vary less than their errors say.
+    """
     pseudo = sample.estimate.pseudo[m]
     more = pseudo[first] + pseudo[second]
     if isinstance(sample, IndependentSamples):
@@ -143,11 +154,17 @@ def flipped_t(
         return
     square, n = squared(sample, m, first, second), sample.units
     rng = stream(seed, Purpose.PSEUDO_ITEMS)
+    # Numbered among the systems of the pairs alone, so that no other system changes a draw.
+    numbers = np.searchsorted(np.unique(sample.alike[[*first, *second]]), sample.alike)
+    kinds = int(numbers[[*first, *second]].max()) + 1
     for drawn in flipped_scores(sample, m, size, seed, len(first)):
-        # What was not seen yet varies, too: without it the draws would vary less than their errors say.
-        noise = rng.standard_normal(drawn.shape) * np.sqrt(pseudo)
-        apart, unseen = drawn[:, first] - drawn[:, second], noise[:, first] - noise[:, second]
-        yield ratio(apart + unseen, np.sqrt(item_variance(square, apart, n) + more))
+        apart = drawn[:, first] - drawn[:, second]
+        error = np.sqrt(item_variance(square, apart, n) + more)
+        if unseen:
+            noise = rng.standard_normal((len(drawn), kinds))
+            scaled = noise[:, np.minimum(numbers, kinds - 1)] * np.sqrt(pseudo)
+            apart = apart + scaled[:, first] - scaled[:, second]
+        yield ratio(apart, error)
 
 
 def ratio(difference: Array, error: Array) -> Array:

@@ -58,6 +58,7 @@ class ItemSample:
     count: Array  # [unit]: how many items are alike
     square: Array  # [unit]: the sum of their squared weights
     units: float  # their effective number
+    alike: Array  # [system]: systems that answer everything alike have the same number
 
     def contributions(self, m: int, part: slice = slice(None)) -> Array:
         """Return what each unit contributes to the score by measure m: they add up to it."""
@@ -134,10 +135,11 @@ def item_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> ItemS
     estimate = with_pseudo_items(value, plain, effects, np.full(value.shape, units))
     if grouped:
         one = np.ones(influence.shape[-1])
-        return ItemSample(estimate, influence, None, one, one, float(len(one)))
+        return ItemSample(estimate, influence, None, one, one, float(len(one)), alike(patterns))
     count = np.concatenate([case.count for case in patterns])
     square = np.concatenate([case.squares for case in patterns])
-    return ItemSample(estimate, influence, np.concatenate(places, axis=-1), count, square, units)
+    place = np.concatenate(places, axis=-1)
+    return ItemSample(estimate, influence, place, count, square, units, alike(patterns))
 
 
 def pooled_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> ItemSample:
@@ -152,7 +154,7 @@ def pooled_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> Ite
     plain = plain_error((influence**2).sum(axis=-1), cases)
     estimate = with_pseudo_items(value, plain, [effect], np.full(value.shape, float(cases)))
     one = np.ones(cases)
-    return ItemSample(estimate, influence, None, one, one, float(cases))
+    return ItemSample(estimate, influence, None, one, one, float(cases), alike(patterns))
 
 
 def case_sample(
@@ -179,6 +181,12 @@ def independent_samples(samples: Sequence[Sample]) -> IndependentSamples:
             )
         )
     )
+
+
+def alike(patterns: Sequence[CasePatterns]) -> Array:
+    """Return a number for each system that depends on its answers alone, not on the order of the systems."""
+    cells = np.concatenate([case.cell for case in patterns], axis=-1)
+    return np.asarray(np.unique(cells, axis=0, return_inverse=True)[1]).reshape(-1)
 
 
 def mean_where(scores: Array, known: Array) -> Array:

@@ -1,8 +1,8 @@
 """Pseudo-items: what a sample has not shown yet.
 
 A system without an error so far is not perfect, and an error that was not seen is not impossible. A few pseudo-items
-beside the real ones say so: half of each is answered right, half wrong, a class twice as far being half as likely. They
-are spread evenly over the classes that occur in gold, so that a rare class gets its part.
+beside the real ones say so: each may be of any class that occurs in gold, and be answered right or wrong, with the same
+chance; of the wrong answers each class is half as likely as the one a step nearer.
 """
 
 from functools import lru_cache
@@ -42,20 +42,25 @@ def pseudo_effect(
 ) -> tuple[Array, Array]:
     """Return by how much one pseudo-item changes the scores of cells[table, gold, answer], and the square of that.
 
-    Both are means[measure, table] over where the item may fall; `weight` is that of one item. Without `by_cell` the
-    item is taken as a whole, which needs one table in place of one for each cell.
+    Both are means[measure, table] over where the item may fall; `weight` is that of one item. Without `by_cell` it
+    falls on all right answers together or on all wrong ones, which needs two tables in place of one for each cell.
     """
     value, shares = score(cells), pseudo_shares(cells)
-    amount = np.broadcast_to(np.asarray(weight, dtype=np.float64), cells.shape[:1])
-    if not by_cell:
-        change = known(score(cells + amount[:, None, None] * shares, cells) - value)
-        return change, change**2 / WRONG
     tables, k = len(cells), cells.shape[-2]
+    amount = np.broadcast_to(np.asarray(weight, dtype=np.float64), (tables,))
+    mean, square = np.zeros_like(value), np.zeros_like(value)
+    if not by_cell:
+        right = np.eye(k, k + 1, dtype=bool)
+        for part in (np.where(right, shares, 0.0), np.where(right, 0.0, shares)):
+            chance = part.sum(axis=(-1, -2))
+            item = part * (amount / np.where(chance > 0, chance, 1.0))[:, None, None]
+            change = known(score(cells + item, cells) - value)
+            mean += change * chance
+            square += change**2 * chance
+        return mean, square
     flat, chance = cells.reshape(tables, -1), shares.reshape(tables, -1)
     used = np.flatnonzero(chance.any(axis=0))
-    mean, square = np.zeros_like(value), np.zeros_like(value)
-    for part in chunks(len(used), numbers=flat.size):
-        some = used[part]
+    for some in (used[part] for part in chunks(len(used), numbers=flat.size)):
         more = np.repeat(flat[:, None], len(some), axis=1)
         more[:, np.arange(len(some)), some] += amount[:, None]
         scores = score(more.reshape(tables, len(some), k, k + 1), cells[:, None])
