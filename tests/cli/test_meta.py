@@ -47,6 +47,7 @@ def test_json_has_the_keys_of_the_contract(files):
     assert content["scale"]["labels"] == [0, 1, 2, 3]
     for row in content["metrics"]:
         assert {"name", "coverage", "robustness", "discriminative_power"} <= set(row)
+        assert {"swap_rate", "ranking_similarity"} <= set(row)
     assert {row["name"] for row in content["metrics"]} == {"cem_ord", "mae"}
 
 
@@ -80,6 +81,7 @@ def test_csv_has_one_line_for_each_measure(files):
     assert list(rows[0]) == [
         "measure", "coverage", "coverage_low", "coverage_high", "robustness", "robustness_low", "robustness_high",
         "discriminative_power", "discriminative_power_low", "discriminative_power_high", "swap_rate",
+        "ranking_similarity",
     ]  # fmt: skip
     assert (
         float(rows[0]["coverage_low"])

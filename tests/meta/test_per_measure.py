@@ -65,7 +65,7 @@ def test_an_interval_ends_where_its_values_do():
     assert covered([-0.9], draws).interval("a").low == -1
     power = oe.meta.DiscriminativePower(
         metrics=("a",), values=np.array([0.1]), spread=np.array([NAN]), draws={"systems": np.array(draws)},
-        level=0.9, systems=3, left_out=(0,), p=np.zeros((1, 3)), alpha=0.05, n_resamples=101, resample="cases",
+        level=0.9, systems=3, left_out=(0,), p=np.zeros((1, 3)), alpha=0.05, resample="cases",
         correction="none",
     )  # fmt: skip
     assert power.interval("a").low == 0

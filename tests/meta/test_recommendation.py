@@ -36,9 +36,14 @@ def study_of(coverage, *, alike=(), sound=(), robustness=None, power=None, level
         ),
         oe.meta.DiscriminativePower(
             values=part(power), draws={"systems": np.full((len(names), 9), 0.5)}, p=np.zeros((len(names), 1)),
-            alpha=0.05, n_resamples=9, resample="cases", correction="none", left_out=zeros, **shared,
+            alpha=0.05, resample="cases", correction="none", left_out=zeros, **shared,
         ),
-        oe.meta.SwapRate(values=part(None), splits=9, **shared),
+        oe.meta.SplitHalves(
+            *(
+                kind(values=part(None), draws={"systems": np.full((len(names), 9), 0.5)}, splits=9, **shared)
+                for kind in (oe.meta.SwapRate, oe.meta.RankingSimilarity)
+            )
+        ),
         {name: ALL if name in sound else SOME for name in names},
         {},
     )  # fmt: skip

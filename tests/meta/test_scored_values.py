@@ -27,6 +27,14 @@ def in_splits(values, metrics):
     return CaseValues(tuple(metrics), systems, cases, array, True, "omit", (0,) * len(array))
 
 
+def swap_rate(data, metrics=None, **settings):
+    return oe.meta.split_halves(data, metrics, **settings).swap_rate
+
+
+def ranking_similarity(data, metrics=None, **settings):
+    return oe.meta.split_halves(data, metrics, **settings).ranking_similarity
+
+
 @pytest.fixture(scope="module")
 def made():
     return oe.simulate.collection(labels=4, cases=5, items=30, ratios=[0.2, 0.5, 0.9], rng=1)
@@ -37,8 +45,9 @@ def made():
     [
         (oe.meta.coverage, {"resamples": 20}),
         (oe.meta.robustness, {"resamples": 20}),
-        (oe.meta.discriminative_power, {"n_resamples": 20}),
-        (oe.meta.swap_rate, {"splits": 5}),
+        (oe.meta.discriminative_power, {"resamples": 20}),
+        (swap_rate, {"splits": 5}),
+        (ranking_similarity, {"splits": 5}),
         (oe.meta.rank_agreement, {}),
     ],
 )
@@ -126,7 +135,7 @@ def test_resamples_are_divided_evenly_among_the_splits():
 def test_the_halvings_use_the_splits_in_turn():
     # In the first split the two parts disagree, in the second they agree: of 4 halvings two swap.
     values = in_splits([[[[1, 2], [2, 1]], [[1, 1], [2, 2]]]], ["mae"])
-    assert oe.meta.swap_rate(values, splits=4)["mae"] == 0.5
+    assert swap_rate(values, splits=4)["mae"] == 0.5
 
 
 def test_uir_is_averaged_over_the_splits():
@@ -152,7 +161,8 @@ def test_differences_below_the_tie_are_ties_in_every_ranking():
     rounded = scored([[[0.1 + 0.2, 0.3], [0.3, 0.1 + 0.2], [0.9, 0.8]]])
     for function, settings in (
         (oe.meta.robustness, {"resamples": 0}),
-        (oe.meta.swap_rate, {"splits": 9}),
+        (swap_rate, {"splits": 9}),
+        (ranking_similarity, {"splits": 9}),
         (oe.meta.coverage, {"resamples": 0, "reference": "accuracy"}),
     ):
         assert function(exact, **settings)["accuracy"] == function(rounded, **settings)["accuracy"]
@@ -161,7 +171,7 @@ def test_differences_below_the_tie_are_ties_in_every_ranking():
 def test_differences_above_the_tie_are_differences_however_small():
     # The two cases put the two systems in opposite orders, by a thousand millionth.
     values = scored([[[0.5, 0.5 + 1e-9], [0.5 + 1e-9, 0.5]]])
-    assert oe.meta.swap_rate(values, splits=4)["accuracy"] == 1
+    assert swap_rate(values, splits=4)["accuracy"] == 1
     assert oe.meta.robustness(values, resamples=0)["accuracy"] == pytest.approx(-1)
 
 
@@ -177,7 +187,7 @@ def test_values_that_a_rounding_boundary_separates_are_ties():
 def test_an_odd_case_belongs_to_neither_half():
     # Of three cases each half has one. Cases 1 and 2 put the two systems in opposite orders, case 3 ties them, which is
     # no swap: a halving swaps if it leaves case 3 out, as one in three does.
-    found = oe.meta.swap_rate(scored([[[1, 2, 5], [2, 1, 5]]]), splits=3000)
+    found = swap_rate(scored([[[1, 2, 5], [2, 1, 5]]]), splits=3000)
     assert found["accuracy"] == pytest.approx(1 / 3, abs=0.04)
     # 0 or 1 in each halving: the standard deviation of a share of 1/3 is sqrt(2/9)
     assert found.spread[0] == pytest.approx(math.sqrt(2 / 9), abs=0.02)
@@ -185,8 +195,38 @@ def test_an_odd_case_belongs_to_neither_half():
 
 def test_a_pair_that_a_half_does_not_define_is_left_out_of_the_swap_rate():
     # The third system has no score on the second case, so its pairs have no order there; the first two swap.
-    found = oe.meta.swap_rate(scored([[[1, 2], [2, 1], [3, NAN]]]), splits=5)
+    found = swap_rate(scored([[[1, 2], [2, 1], [3, NAN]]]), splits=5)
     assert found["accuracy"] == 1
+
+
+def test_the_ranking_similarity_counts_the_pairs_that_each_half_ranks():
+    # The first half ties systems 1 and 2, the second ranks all three pairs; two pairs agree: 2 / sqrt(2 * 3).
+    values = scored([[[1, 1], [1, 2], [2, 3]]])
+    assert ranking_similarity(values, splits=5)["accuracy"] == pytest.approx(2 / math.sqrt(6))
+    # No pair is ordered on the first half: it has no tau-b, and no swap.
+    tied = scored([[[1, 1], [1, 2], [1, 3]]])
+    assert math.isnan(ranking_similarity(tied, splits=5)["accuracy"])
+    assert swap_rate(tied, splits=5)["accuracy"] == 0
+
+
+def test_a_pair_that_a_half_does_not_define_is_left_out_of_the_ranking_similarity():
+    found = ranking_similarity(scored([[[1, 2], [2, 1], [3, NAN]]]), splits=5)
+    assert found["accuracy"] == -1
+
+
+def test_values_that_were_not_scored_here_have_no_test():
+    with pytest.raises(oe.OrdevalError, match="measures are judged on Runs or on a Table"):
+        oe.meta.discriminative_power(scored([[[1, 2], [2, 3]]]))
+
+
+@pytest.mark.parametrize("source", ["runs", "table"])
+def test_some_of_the_systems_are_told_apart_as_they_are_among_all(made, source):
+    values = read_values(getattr(made, source), ["cem_ord", "mae"])
+    whole = oe.meta.discriminative_power(values)
+    # the pairs of systems 0, 1 and 2 are the first two of all and the one that begins the pairs of system 1
+    pairs = [0, 1, len(made.runs.systems) - 1]
+    some = oe.meta.discriminative_power(values.keep(np.arange(3)))
+    assert some.p == pytest.approx(whole.p[:, pairs])
 
 
 def test_tau_b_counts_only_the_pairs_that_both_measures_define():
@@ -206,4 +246,4 @@ def test_one_case_is_too_few_for_robustness_and_swap_rate():
     with pytest.raises(oe.OrdevalError, match="robustness compares at least 2"):
         oe.meta.robustness(one)
     with pytest.raises(oe.OrdevalError, match="it cannot be halved"):
-        oe.meta.swap_rate(one)
+        swap_rate(one)

@@ -22,16 +22,19 @@ CASES = oe.Runs.from_labels(GOLD, SYSTEMS, case=np.arange(120) // 20)
         (lambda: oe.meta.coverage(CASES, "mae", rng=-1), "rng=-1 is no source of chance"),
         (lambda: oe.meta.robustness(CASES, "mae", rng="x"), "rng='x' is no source of chance"),
         (lambda: oe.meta.uir(PLAIN, rng=-1), "rng=-1 is no source of chance"),
-        (lambda: oe.meta.swap_rate(CASES, "mae", rng=1.5), "rng=1.5 is no source of chance"),
+        (lambda: oe.meta.split_halves(CASES, "mae", rng=1.5), "rng=1.5 is no source of chance"),
         (lambda: oe.simulate.paper(rng=-1), "rng=-1 is no source of chance"),
         (lambda: oe.meta.robustness(CASES, "mae", level=2), "level is 2"),
         (lambda: oe.meta.discriminative_power(CASES, "mae", level=95), "level is 95"),
-        (lambda: oe.meta.discriminative_power(CASES, "mae", n_resamples=0), "n_resamples is 0"),
-        (lambda: oe.meta.discriminative_power(PLAIN, "mae", n_resamples=0), "n_resamples is 0"),
+        (lambda: oe.meta.discriminative_power(CASES, "mae", flips=0), "flips is 0"),
+        (lambda: oe.meta.discriminative_power(PLAIN, "mae", resamples=-1), "resamples is -1"),
+        (lambda: oe.meta.discriminative_power(PLAIN, "mae", correction="x"), "correction='x'"),
         (lambda: oe.meta.coverage(CASES, "mae", resamples=-1), "resamples is -1"),
         (lambda: oe.meta.coverage(CASES, "mae", resamples=1.5), "resamples is 1.5"),
         (lambda: oe.meta.robustness(CASES, "mae", resamples=-1), "resamples is -1"),
-        (lambda: oe.meta.swap_rate(CASES, "mae", splits=0), "splits is 0"),
+        (lambda: oe.meta.split_halves(CASES, "mae", splits=0), "splits is 0"),
+        (lambda: oe.meta.split_halves(CASES, "mae", resamples=-1), "resamples is -1"),
+        (lambda: oe.meta.split_halves(CASES, "mae", level=2), "level is 2"),
         (lambda: oe.meta.coverage(CASES, "mae", reference=[]), "no measure was asked for"),
     ],
 )
@@ -41,9 +44,30 @@ def test_odd_settings_end_in_our_own_errors(call, message):
 
 
 def test_weights_are_not_taken_for_numbers_of_items():
-    weighted = oe.Runs.from_labels(GOLD, SYSTEMS, sample_weight=np.linspace(0.1, 2, 120))
-    with pytest.raises(ParameterError, match="weights are not numbers of items"):
-        oe.meta.discriminative_power(weighted, "mae")
+    # whole weights, which could be mistaken for counts
+    weighted = oe.Runs.from_labels(GOLD, SYSTEMS, sample_weight=np.arange(120) % 3 + 1)
+    for function in (oe.meta.coverage, oe.meta.split_halves, oe.meta.study):
+        with pytest.raises(oe.OrdevalError, match="weighted items cannot be cut"):
+            function(weighted, "mae")
+    counted = oe.Runs.from_labels(GOLD, SYSTEMS, count=np.arange(120) % 3 + 1)
+    repeated = oe.Runs.from_labels(
+        np.repeat(GOLD, np.arange(120) % 3 + 1),
+        {name: np.repeat(answers, np.arange(120) % 3 + 1) for name, answers in SYSTEMS.items()},
+    )
+    found = [oe.meta.coverage(runs, "mae", resamples=0)["mae"] for runs in (counted, repeated)]
+    assert found[0] == found[1]
+
+
+def test_weights_of_any_unit_tell_as_many_pairs_apart():
+    weight = np.linspace(0.1, 2, 120)
+    for case in (None, np.arange(120) // 20):
+        found = [
+            oe.meta.discriminative_power(
+                oe.Runs.from_labels(GOLD, SYSTEMS, sample_weight=weight * unit, case=case), "mae"
+            ).p
+            for unit in (1, 1000)
+        ]
+        assert found[0] == pytest.approx(found[1])
 
 
 def test_one_reference_measure_may_be_named_alone():

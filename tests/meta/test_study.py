@@ -47,7 +47,7 @@ def test_the_study_of_llmjudge_says_what_it_rests_on(judges):
     assert words.startswith("On these 33 systems and 25 test cases cem_ord covers the 3 aspects")
     assert "cem_ord has all three formal properties" in words
     assert "25 cases" in found.caption
-    assert "by the paired bootstrap over test cases (199 resamples, " in found.caption
+    assert "by a paired t test over test cases (correction: none)" in found.caption
     assert found.to_dict()["parts_repeats"] is None
 
 
@@ -77,7 +77,7 @@ def test_data_without_cases_is_split_and_its_items_drawn_again():
     made = oe.simulate.collection(labels=3, cases=1, items=200, deviation=1, ratios=[0.3, 0.7])
     found = oe.meta.study(made.runs, ["cem_ord", "mae"], parts=4, repeats=3, resamples=49)
     assert found.power.resample == "items"
-    assert "by the paired bootstrap over items (49 resamples, correction: none)" in found.caption
+    assert "by a paired t test over items (correction: none)" in found.caption
     assert found.to_dict()["parts_repeats"] == 3
     assert "4 random parts, 3 times" in found.caption
     assert found.recommendation.startswith("On these 10 systems and 4 random parts")
@@ -99,7 +99,7 @@ def test_it_shows_itself_with_dashes_where_undefined():
     found = oe.meta.study(runs, ["pearson", "mae"], resamples=19)
     assert "\n" not in repr(found)
     line = next(line for line in str(found).splitlines() if line.startswith("pearson"))
-    assert line.split()[1:5] == [DASH] * 4
+    assert line.split()[1:6] == [DASH] * 5
     assert "<table>" in found._repr_html_()
     assert found.to_markdown().startswith("| measure |")
     assert found.to_dict()["metrics"][0]["coverage"] is None

@@ -3,13 +3,10 @@
 import numpy as np
 import pytest
 
-from ordeval.errors import ParameterError
 from ordeval.stats import chunks
 from ordeval.stats.bootstrap import (
     CasePatterns,
-    add_by_owner,
     case_weights,
-    resample_unit,
     resampled_means,
     resampled_scores,
 )
@@ -102,37 +99,6 @@ def test_a_case_without_items_is_drawn_as_a_table_without_items():
     assert case.tables(draws).tolist() == np.zeros((4, 2, 2, 3)).tolist()
 
 
-@pytest.mark.parametrize(
-    ("requested", "cases", "message"),
-    [
-        ("rows", 3, "resample='rows' is no choice; it is one of items, cases, both."),
-        (
-            "cases",
-            1,
-            "resample='cases' needs at least two test cases; the data has one test case. Pass resample='items'.",
-        ),
-        (
-            "both",
-            0,
-            "resample='both' needs at least two test cases; the data has no test cases. Pass resample='items'.",
-        ),
-    ],
-)
-def test_what_cannot_be_resampled_is_refused_with_the_way_out(requested, cases, message):
-    with pytest.raises(ParameterError) as refused:
-        resample_unit(requested, cases)
-    assert str(refused.value) == message
-
-
-def test_two_cases_are_enough_to_be_resampled():
-    assert [resample_unit(unit, 2) for unit in ("items", "cases", "both")] == [
-        "items",
-        "cases",
-        "both",
-    ]
-    assert resample_unit("items", 0) == "items"
-
-
 def test_a_resample_has_as_many_cases_as_the_data_each_equally_likely():
     key = np.random.SeedSequence(3, spawn_key=(0,))
     rng = np.random.Generator(np.random.PCG64(key))
@@ -147,7 +113,9 @@ def test_a_resample_of_cases_is_the_mean_of_the_scores_that_it_has():
     weights = case_weights(5, 3, 40)
     found = resampled_means(scores, 5, 40)
     np.testing.assert_allclose(found[0], (0.5 * weights[:, 1] + weights[:, 2]) / 3)
-    np.testing.assert_allclose(found[1], np.where(weights[:, 2] > 0, np.nan, 1.0))
+    # a resample of the third case alone has no score
+    np.testing.assert_allclose(found[1], np.where(weights[:, 2] == 3, np.nan, 1.0))
+    assert (weights[:, 2] == 3).any()
     complete = resampled_means(scores[:1], 5, 40)
     np.testing.assert_allclose(complete, found[:1])
 
@@ -166,31 +134,45 @@ def test_items_are_drawn_within_each_case_from_a_stream_of_its_own():
     np.testing.assert_allclose(found[0, 0], (first + second) / 2)
 
 
-def test_items_of_a_case_are_drawn_anew_for_every_time_that_it_is_in_a_resample():
-    """The draws of a case are handed out to the resamples in order, as many to each as it has the case."""
-    found = resampled_scores(
-        TWO_CASES, accuracy, unit="both", size=30, seed=7, purpose=Purpose.JOINT
-    )
-    weights = case_weights(7, 2, 30)
-    drawn = [
-        redrawn(Purpose.JOINT, 0, 4, [1 / 4, 3 / 4], weights[:, 0].sum())[:, 1] / 4,
-        redrawn(Purpose.JOINT, 1, 8, [2 / 8, 6 / 8], weights[:, 1].sum())[:, 0] / 8,
-    ]
-    expected = np.zeros(30)
-    for case, values in enumerate(drawn):
-        coming = iter(values)
-        for resample in range(30):
-            for _ in range(weights[resample, case]):
-                expected[resample] += next(coming) / 2
-    np.testing.assert_allclose(found[0, 0], expected)
-
-
 def test_whole_cases_are_drawn_with_the_scores_that_they_have():
     found = resampled_scores(TWO_CASES, both, unit="cases", size=30, seed=7, purpose=Purpose.JOINT)
     weights = case_weights(7, 2, 30)
     np.testing.assert_allclose(found[0, 0], weights @ [0.75, 0.25] / 2)
-    # in the second case no item is in the first cell, so its share is undefined
-    np.testing.assert_allclose(found[1, 0], np.where(weights[:, 1] > 0, np.nan, 0.75))
+    # in the second case no item is in the first cell, so its share is undefined, and the first case's is the mean
+    np.testing.assert_allclose(found[1, 0], np.where(weights[:, 1] == 2, np.nan, 0.75))
+
+
+def test_undefined_scores_of_cases_count_as_what_they_are_filled_with():
+    found = resampled_scores(
+        TWO_CASES,
+        both,
+        unit="cases",
+        size=30,
+        seed=7,
+        purpose=Purpose.JOINT,
+        fill=lambda scores: np.where(np.isnan(scores), 0.0, scores),
+    )
+    np.testing.assert_allclose(found[1, 0], case_weights(7, 2, 30) @ [0.75, 0.0] / 2)
+
+
+def test_pooled_cases_are_drawn_whole_and_their_items_scored_together():
+    """3 of 4 items right in the first case and 2 of 8 in the second: 5 of 12 with both, 6 of 8 with the first twice."""
+    found = resampled_scores(
+        TWO_CASES, accuracy, unit="cases", size=30, seed=7, purpose=Purpose.JOINT, pooled=True
+    )
+    weights = case_weights(7, 2, 30)
+    np.testing.assert_allclose(found[0, 0], weights @ [3, 2] / (weights @ [4, 8]))
+
+
+def test_a_weighted_case_is_drawn_by_its_effective_number_of_items():
+    """Weights 2, 1 and 1 tell as much as 4^2 / (4 + 1 + 1) = 2.67 equal ones: 3 are drawn, and scaled to 4."""
+    case = CasePatterns(
+        np.array([2.0, 2.0]), np.array([[RIGHT_0, WRONG_0]]), 2, np.array([4.0, 2.0])
+    )
+    assert case.effective == pytest.approx(16 / 6)
+    draws = np.concatenate(list(case.draws(np.random.default_rng(0), 50)))
+    np.testing.assert_allclose(draws.sum(axis=1), 4.0)
+    assert set((draws[:, 0] * 3 / 4).round(9).tolist()) == {0.0, 1.0, 2.0, 3.0}
 
 
 def test_an_undefined_draw_makes_the_resample_undefined():
@@ -228,32 +210,3 @@ def test_progress_counts_the_resamples_of_every_case(monkeypatch):
         progress=lambda done, total: seen.append((done, total)),
     )
     assert seen == [(2, 6), (3, 6), (5, 6), (6, 6)]
-
-
-def test_progress_does_not_run_ahead_where_a_case_is_drawn_more_often_than_there_are_resamples(
-    monkeypatch,
-):
-    monkeypatch.setattr(chunks, "NUMBERS_AT_A_TIME", 60)  # 10 resamples at a time
-    seed = next(seed for seed in range(99) if case_weights(seed, 2, 20)[:, 0].sum() > 20)
-    seen = []
-    resampled_scores(
-        TWO_CASES,
-        accuracy,
-        unit="both",
-        size=20,
-        seed=seed,
-        purpose=Purpose.JOINT,
-        progress=lambda done, total: seen.append((done, total)),
-    )
-    assert seen[:3] == [(10, 40), (20, 40), (20, 40)]
-    assert seen == sorted(seen)
-
-
-def test_values_are_added_to_the_resample_that_owns_their_draw():
-    """Draws 1 and 2 belong to resample 0, draw 4 to resample 1, and draw 8 to resample 3."""
-    total = np.zeros((2, 1, 4))
-    values = np.array([[[1.0], [2.0], [4.0], [8.0]], [[0.0], [0.0], [1.0], [1.0]]])
-    add_by_owner(total, values, np.array([0, 0, 1, 3]))
-    add_by_owner(total, values[:, :1], np.array([2]))
-    add_by_owner(total, values[:, :0], np.array([], dtype=int))
-    assert total.tolist() == [[[3, 4, 1, 8]], [[0, 1, 0, 1]]]

@@ -1,18 +1,16 @@
-"""Tests over test cases where ties, zeros and rounding matter, by hand and by counting."""
+"""Wilcoxon's signed-rank test against SciPy, and where ties, zeros and rounding matter by hand and by counting."""
+
+from itertools import product
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from ordeval.stats import case_tests
 from ordeval.stats.case_tests import (
     counted_flips_p,
-    drawn_flips_p,
     flipped_sums,
-    flips_p,
     mid_ranks,
     observed_distance,
-    paired_t_p,
     rank_sum_cdf,
     wilcoxon_p,
 )
@@ -20,49 +18,16 @@ from ordeval.stats.case_tests import (
 NAN = np.nan
 
 
-def test_differences_by_rounding_alone_are_none_by_t():
-    rounding = np.array([[1e-13, -3e-13, 2e-13, 4e-13]])
-    assert paired_t_p(rounding).tolist() == [1.0]
-
-
-def test_a_difference_by_rounding_alone_counts_as_0_by_t():
-    rows = np.array([[0.5, 0.2, 9e-13], [0.5, 0.2, 0.0], [0.5, 0.2, 2e-12]])
-    p = paired_t_p(rows)
-    assert p[0] == p[1]
-    assert p[2] != p[1]
-
-
 @pytest.mark.parametrize("cases", [5, 20, 30, 60])
 def test_differences_of_measures_and_pairs_have_the_p_values_of_their_rows(cases):
     differences = np.random.default_rng(cases).normal(0.2, 1, size=(2, 3, cases)).round(1)
-    for test in (paired_t_p, wilcoxon_p, flips):
-        alone = [[test(row[None])[0] for row in rows] for rows in differences]
-        np.testing.assert_allclose(test(differences), alone, rtol=1e-12)
-
-
-def test_the_same_difference_up_to_rounding_in_all_cases_is_certain_by_t_and_none_is_no_evidence():
-    assert paired_t_p(np.array([[0.3, 0.1 + 0.2, 0.3]])).tolist() == [0.0]
-    assert paired_t_p(np.array([[-0.3, -0.3, -0.3]])).tolist() == [0.0]
-    assert paired_t_p(np.array([[0.1, -0.1]])).tolist() == [1.0]
-
-
-def test_a_small_but_real_spread_is_one_by_t():
-    """Differences of 1e-6 are far above rounding, and t does not know the unit."""
-    differences = np.array([1.0, 2.0, 4.0, -1.0])
-    expected = stats.ttest_1samp(differences, 0).pvalue
-    assert paired_t_p(differences[None] * 1e-6)[0] == pytest.approx(expected)
-    assert paired_t_p(differences[None] * 1e-9)[0] == pytest.approx(expected)
+    alone = [[wilcoxon_p(row[None])[0] for row in rows] for rows in differences]
+    np.testing.assert_allclose(wilcoxon_p(differences), alone, rtol=1e-12)
 
 
 def test_an_undefined_difference_leaves_the_row_without_a_p_value_and_the_others_alone():
     rows = np.array([[0.1, 0.2, NAN], [0.1, 0.2, 0.4]])
-    expected = [stats.ttest_1samp(rows[1], 0).pvalue, 2 / 8, 2 / 8]
-    for test, p in zip((paired_t_p, wilcoxon_p, flips), expected, strict=True):
-        np.testing.assert_allclose(test(rows), [NAN, p])
-
-
-def flips(differences, size=99):
-    return flips_p(differences, size=size, seed=7)
+    np.testing.assert_allclose(wilcoxon_p(rows), [NAN, 2 / 8])
 
 
 def test_ties_share_the_mean_of_their_ranks_and_infinite_ones_are_not_counted_as_ties():
@@ -144,7 +109,8 @@ def test_no_p_value_is_above_1():
     assert wilcoxon_p(np.array([[0.1, 0.2, -0.3]])).tolist() == [1.0]
     even = np.array([[0.1, -0.1] * 30])
     assert wilcoxon_p(even).tolist() == [1.0]
-    assert flips(np.array([[0.1, 0.2, -0.3]])).tolist() == [1.0]
+    # 0.1 + 0.2 - 0.3 is 5.6e-17: no difference
+    assert counted_flips_p(np.array([[0.1, 0.2, -0.3]])).tolist() == [1.0]
 
 
 def test_the_sums_of_all_flips_ascend():
@@ -161,56 +127,47 @@ def test_the_distance_to_be_reached_leaves_room_for_rounding_in_every_case():
     assert found[1] == pytest.approx(-3e-12, abs=1e-15)
 
 
-def test_flips_that_add_up_the_same_in_another_order_are_as_far_out():
-    """(0.1 + 0.2) + 0.3 is a little more than 0.1 + (0.2 + 0.3); all or none flipped are 2 of 8."""
-    assert flips(np.array([[0.1, 0.2, 0.3]])).tolist() == [2 / 8]
-    assert flips(np.array([[0.3, 0.2, 0.1]])).tolist() == [2 / 8]
-    # 0.1 + 0.2 - 0.3 is 5.6e-17: no difference
-    assert flips(np.array([[0.1, 0.2, -0.3]])).tolist() == [1.0]
-
-
-def test_all_flips_are_counted_up_to_26_cases_and_drawn_beyond():
-    assert flips(np.full((1, 26), 0.5))[0] == pytest.approx(2 / 2**26, rel=1e-9)
-    assert flips(np.full((1, 27), 0.5))[0] == pytest.approx(1 / 100)
-
-
-def test_drawn_flips_are_coin_flips_of_the_stream_for_swaps():
-    rows = np.random.default_rng(0).normal(0.2, 1, size=(2, 30))
-    key = np.random.SeedSequence(7, spawn_key=(3,))
-    signs = np.random.Generator(np.random.PCG64(key)).integers(0, 2, size=(99, 30)) * 2 - 1
-    reached = (np.abs(rows @ signs.T) >= np.abs(rows.sum(axis=1))[:, None]).sum(axis=1)
-    assert 0 < reached[0] < 99
-    np.testing.assert_allclose(drawn_flips_p(rows, 99, 7), (reached + 1) / 100)
-    np.testing.assert_allclose(flips(rows), (reached + 1) / 100)
-
-
-def test_drawn_flips_that_tie_with_the_observed_are_as_far_out():
-    """All 60 differences are equal but one of 0: it may be flipped either way, and the rest must not."""
-    row = np.append(np.full(4, 0.1), np.zeros(56))[None]
-    key = np.random.SeedSequence(7, spawn_key=(3,))
-    signs = np.random.Generator(np.random.PCG64(key)).integers(0, 2, size=(400, 60)) * 2 - 1
-    alike = np.abs(signs[:, :4].sum(axis=1)) == 4
-    assert drawn_flips_p(row, 400, 7)[0] == pytest.approx((alike.sum() + 1) / 401)
-
-
-def test_no_p_value_depends_on_how_many_flips_or_rows_are_taken_at_a_time(monkeypatch):
-    rows = np.random.default_rng(0).normal(0.2, 1, size=(5, 31))
-    few = rows[:, :7]
-    at_once = flips(rows), flips(few)
-    monkeypatch.setattr(case_tests, "FLIPS_AT_A_TIME", 7)
-    monkeypatch.setattr(case_tests, "ROWS_AT_A_TIME", 2)
-    np.testing.assert_array_equal(flips(rows), at_once[0])
-    np.testing.assert_array_equal(flips(few), at_once[1])
-
-
-def test_progress_counts_rows():
-    seen = []
-    rows = np.ones((2, 65, 3))
-    flips_p(rows, size=9, seed=7, progress=lambda done, total: seen.append((done, total)))
-    assert seen == [(64, 130), (128, 130), (130, 130)]
-
-
 def test_flips_of_each_row_are_counted_against_its_own_distance():
     """1 + 2 - 4 = -1 is reached by all 8 sums, 7 by two; 1 - 1 + 1 = 1 by all."""
     rows = np.array([[1.0, 2.0, -4.0], [1.0, 2.0, 4.0], [1.0, -1.0, 1.0]])
     assert counted_flips_p(rows).tolist() == [1.0, 2 / 8, 1.0]
+
+
+@pytest.mark.parametrize("cases", [3, 12, 25, 50])
+def test_wilcoxon_without_ties_is_scipys_exact_test(cases):
+    a, b = np.random.default_rng(cases).normal(0.1, 1, (2, 20, cases))
+    expected = [stats.wilcoxon(x, y, method="exact").pvalue for x, y in zip(a, b, strict=True)]
+    np.testing.assert_allclose(wilcoxon_p(a - b), expected, rtol=1e-9)
+
+
+@pytest.mark.parametrize("cases", [25, 51, 200])
+def test_wilcoxon_with_ties_or_many_cases_is_scipys_normal_approximation(cases):
+    rng = np.random.default_rng(cases)
+    differences = np.round(
+        rng.normal(0.1, 1, (20, cases)), 1
+    )  # with ties, and zeros, which are dropped
+    expected = [stats.wilcoxon(row, method="approx").pvalue for row in differences]
+    np.testing.assert_allclose(wilcoxon_p(differences), expected, rtol=1e-9)
+
+
+def test_wilcoxon_with_ties_of_few_cases_counts_all_signs():
+    # Four cases with the same difference: 2 of the 2^4 choices of signs are as far from 0.
+    assert wilcoxon_p(np.full((1, 4), 0.1))[0] == 2 / 16
+    rng = np.random.default_rng(1)
+    for cases in (2, 5, 9, 40):  # of 40 cases all but 9 are zeros
+        row = np.zeros(cases)
+        row[: min(cases, 9)] = rng.integers(1, 4, min(cases, 9)) / 10
+        row *= rng.choice([-1, 1], cases)
+        there = row[row != 0]
+        ranks = stats.rankdata(np.abs(there).round(12))
+        sums = np.array([ranks @ signs for signs in product([-1, 1], repeat=len(there))])
+        expected = np.mean(np.abs(sums) >= abs(ranks @ np.sign(there)))
+        assert wilcoxon_p(row[None])[0] == pytest.approx(expected)
+    undefined = wilcoxon_p(np.array([[0.1, 0.1, np.nan], [0.1, 0.1, 0.1]]))
+    np.testing.assert_array_equal(undefined, [np.nan, 2 / 8])
+
+
+def test_wilcoxon_drops_zeros_and_counts_the_rest_exactly():
+    differences = np.array([[0.0, 0.3, -0.1, 0.0, 0.7, 0.2, 0.4]])
+    expected = stats.wilcoxon([0.3, -0.1, 0.7, 0.2, 0.4], method="exact").pvalue
+    assert wilcoxon_p(differences)[0] == pytest.approx(expected)

@@ -5,17 +5,13 @@ import pytest
 from scipy.stats import norm
 
 from ordeval.errors import ParameterError
-from ordeval.stats import chunks
-from ordeval.stats.bootstrap import CasePatterns
 from ordeval.stats.distributions import normal_quantile
 from ordeval.stats.intervals import (
     bca_places,
     bootstrap_interval,
     check_interval_options,
     jackknife_acceleration,
-    leave_one_out,
 )
-from tests.stats.scores import accuracy, both, first_cell
 
 NAN = np.nan
 
@@ -166,93 +162,6 @@ def test_units_without_influence_have_no_acceleration():
         assert found.tolist() == [0.0, 0.0]
 
 
-# Cells of a table of two classes, flattened: gold 0 answered 0, 1 or not at all, then gold 1.
-RIGHT_0, WRONG_0, NONE_0, WRONG_1, RIGHT_1, NONE_1 = range(6)
-
-
-def case_of(counts, *cells):
-    return CasePatterns(np.array(counts, dtype=float), np.array(cells), 2)
-
-
-def test_the_influence_of_an_item_is_what_the_mean_of_scores_without_one_is_above_that_without_it():
-    """Of 3 right and 1 wrong: without a right one 2/3, without the wrong one 1; their mean is (3 * 2/3 + 1) / 4."""
-    influence, weight, size = leave_one_out([case_of([3, 1], [RIGHT_0, WRONG_0])], accuracy)
-    np.testing.assert_allclose(influence[0, 0], [0.75 - 2 / 3, 0.75 - 1])
-    assert weight.tolist() == [3, 1]
-    assert size.tolist() == [4, 4]
-
-
-def test_over_cases_an_item_has_the_influence_that_it_has_on_the_mean(monkeypatch):
-    """The second case has 2 right of 8: without a right one 1/7, without a wrong one 2/7, mean (2/7 + 12/7) / 8."""
-    cases = [case_of([3, 1], [RIGHT_0, WRONG_0]), case_of([2, 6], [RIGHT_1, WRONG_1])]
-    expected = np.array([0.75 - 2 / 3, 0.75 - 1, 0.25 - 1 / 7, 0.25 - 2 / 7]) / 2
-    for numbers in (chunks.NUMBERS_AT_A_TIME, 6):  # all tables at a time, then one
-        monkeypatch.setattr(chunks, "NUMBERS_AT_A_TIME", numbers)
-        influence, weight, size = leave_one_out(cases, accuracy)
-        np.testing.assert_allclose(influence[0, 0], expected)
-        assert weight.tolist() == [3, 1, 2, 6]
-        assert size.tolist() == [4, 4, 8, 8]
-
-
-def test_every_system_loses_the_item_where_it_counted_it():
-    """The second system is right on all 4 but the first 3: without one of those 1/3, without the other 0."""
-    case = case_of([3, 1], [RIGHT_0, WRONG_0], [NONE_0, RIGHT_0])
-    influence, _, _ = leave_one_out([case], accuracy)
-    np.testing.assert_allclose(influence[0, 0], [0.75 - 2 / 3, 0.75 - 1])
-    np.testing.assert_allclose(influence[0, 1], [0.25 - 1 / 3, 0.25 - 0])
-
-
-def test_an_item_whose_loss_leaves_the_score_undefined_is_passed_over():
-    """Without the only item of the first cell its share is undefined; the other 3 all leave 1/3, and so influence 0."""
-    influence, _, _ = leave_one_out([case_of([1, 3], [RIGHT_0, WRONG_0])], both)
-    np.testing.assert_allclose(influence[0, 0], [0.25 - 0, 0.25 - 1 / 3])
-    np.testing.assert_allclose(influence[1, 0], [NAN, 0.0], atol=1e-15)
-    alone, _, _ = leave_one_out([case_of([1], [RIGHT_0])], first_cell)
-    assert np.isnan(alone).all()
-
-
-def test_as_many_tables_without_an_item_are_scored_at_a_time_as_fit(monkeypatch):
-    """Two systems have 2 * 6 cells: of 24 numbers two tables each at a time, for the three cells that are used."""
-    monkeypatch.setattr(chunks, "NUMBERS_AT_A_TIME", 24)
-    shapes = []
-
-    def remember(cells, observed=None):
-        shapes.append(cells.shape)
-        return accuracy(cells)
-
-    leave_one_out([case_of([3, 1], [RIGHT_0, WRONG_0], [NONE_0, RIGHT_0])], remember)
-    assert shapes[1:] == [(2, 2, 2, 3), (2, 1, 2, 3)]
-
-
-def test_a_case_without_items_has_no_influences():
-    empty = CasePatterns(np.zeros(0), np.zeros((1, 0), dtype=int), 2)
-    influence, weight, _ = leave_one_out([empty, case_of([3, 1], [RIGHT_0, WRONG_0])], accuracy)
-    np.testing.assert_allclose(influence[0, 0], np.array([0.75 - 2 / 3, 0.75 - 1]) / 2)
-    assert weight.tolist() == [3, 1]
-
-
-def test_the_score_function_is_shown_each_systems_observed_table_beside_those_without_an_item():
-    seen = []
-
-    def remember(cells, observed=None):
-        if observed is not None:
-            seen.append((cells.tolist(), observed.tolist()))
-        return accuracy(cells)
-
-    leave_one_out([case_of([2, 1], [RIGHT_0, RIGHT_1], [RIGHT_0, WRONG_1])], remember)
-    # used cells: (0, 0), (1, 0), (1, 1); where a system has no item in one, its table stays
-    first, second = [[2, 0, 0], [0, 1, 0]], [[2, 0, 0], [1, 0, 0]]
-    assert seen == [
-        (
-            [
-                [[[1, 0, 0], [0, 1, 0]], first, [[2, 0, 0], [0, 0, 0]]],
-                [[[1, 0, 0], [1, 0, 0]], [[2, 0, 0], [0, 0, 0]], second],
-            ],
-            [[first], [second]],
-        )
-    ]
-
-
 LEVEL = (
     "level={} is no confidence; it lies between 0 and 1, as in 0.95, or is None for no interval."
 )
@@ -269,7 +178,7 @@ AMOUNT = "n_resamples={} is no number of resamples; it is a whole number of at l
         ((0.5, 0, "bca"), AMOUNT.format(0)),
         ((0.5, True, "bca"), AMOUNT.format("True")),
         ((0.5, 9.0, "bca"), AMOUNT.format(9.0)),
-        ((0.5, 9, "t"), "method='t' makes no interval; it is one of percentile, bca."),
+        ((0.5, 9, "z"), "method='z' makes no interval; it is one of t, percentile, bca."),
     ],
 )
 def test_an_interval_that_cannot_be_is_refused_with_what_can(given, message):
@@ -278,7 +187,7 @@ def test_an_interval_that_cannot_be_is_refused_with_what_can(given, message):
     assert str(refused.value) == message
 
 
-def test_one_resample_any_level_and_both_methods_may_be_asked_for():
+def test_one_resample_any_level_and_every_method_may_be_asked_for():
     check_interval_options(None, 1, "percentile")
     check_interval_options(0.001, np.int64(7), "bca")
-    check_interval_options(0.999, 9999, "bca")
+    check_interval_options(0.999, 9999, "t")

@@ -1,13 +1,14 @@
-"""Intervals from resamples: percentile, BCa, and what happens where nothing can be said."""
+"""Intervals: SciPy's, the score inside, and what happens where nothing can be said."""
 
 import numpy as np
 import pytest
 from scipy import stats
 
 import ordeval as oe
-from ordeval.comparison.scoring import joint_patterns, score_runs
+from ordeval.comparison.score_runs import score_runs
+from ordeval.comparison.scoring import joint_patterns
 from ordeval.errors import ParameterError
-from ordeval.stats.intervals import bootstrap_interval, jackknife_acceleration, leave_one_out
+from ordeval.stats.intervals import acceleration_of, bootstrap_interval
 from tests.stats.test_resampling import ITEMWISE, sample, scorer_of
 
 
@@ -54,23 +55,10 @@ def test_the_acceleration_from_cells_is_that_of_a_jackknife_over_items():
         off = jackknife.mean() - jackknife
         expected = (off**3).sum() / (6 * (off**2).sum() ** 1.5)
         runs = oe.Runs.from_labels(gold, {"a": answer}, labels=range(4))
-        found = jackknife_acceleration(*leave_one_out(joint_patterns(runs), scorer_of([name])))[
-            0, 0
-        ]
+        found = acceleration_of(
+            joint_patterns(runs), scorer_of([name]), unit="items", pooled=False
+        )[0, 0]
         assert found == pytest.approx(expected, rel=1e-9)
-
-
-def test_the_acceleration_of_a_difference_is_paired():
-    gold, first, second = sample(n=40)
-    keep = ~np.eye(len(gold), dtype=bool)
-    mae = ITEMWISE["mae"]
-    jackknife = np.array([mae(gold[row], first[row]) - mae(gold[row], second[row]) for row in keep])
-    off = jackknife.mean() - jackknife
-    expected = (off**3).sum() / (6 * (off**2).sum() ** 1.5)
-    runs = oe.Runs.from_labels(gold, {"a": first, "b": second}, labels=range(4))
-    influence, weight, size = leave_one_out(joint_patterns(runs), scorer_of(["mae"]))
-    found = jackknife_acceleration(influence[0, 0] - influence[0, 1], weight, size)
-    assert found == pytest.approx(expected, rel=1e-9)
 
 
 def test_without_bias_and_acceleration_bca_is_percentile():
@@ -83,29 +71,20 @@ def test_without_bias_and_acceleration_bca_is_percentile():
     assert corrected.high == pytest.approx(plain.high, abs=1e-9)
 
 
-def test_a_perfect_system_has_an_interval_of_no_width_by_both_methods():
-    gold = [0, 1, 2, 1, 0] * 10
-    for method in ("percentile", "bca"):
-        score = oe.evaluate(gold, gold, metrics=["cem_ord"], method=method, n_resamples=200)[
-            "cem_ord"
-        ]
-        assert (score.value, score.low, score.high, score.error) == (1.0, 1.0, 1.0, 0.0)
-
-
 def test_a_single_item_has_a_score_and_no_interval():
     score = oe.evaluate([1], [2], labels=[1, 2, 3], metrics=["mae"], n_resamples=99)["mae"]
     assert score.value == 1.0
     assert (score.low, score.high, score.error) == (None, None, None)
-    assert score.reason == "a single item cannot be resampled"
+    assert score.reason == "a single item shows no variation"
 
 
 def test_an_undefined_score_says_why_and_in_how_many_cases():
     gold, answer = [0, 1, 0, 1, 0, 0], [0, 1, 1, 0, 1, 0]
     runs = oe.Runs.from_labels(gold, {"a": answer}, case=["x", "x", "y", "y", "z", "z"])
-    scores = score_runs(runs, metrics=["kendall_tau_b"], n_resamples=99)
-    assert np.isnan(scores.values[0, 0])
-    assert np.isnan(scores.low[0, 0])
+    scores = score_runs(runs, metrics=["kendall_tau_b"])
     assert scores.case_values[0, 0].tolist()[:2] == [1.0, -1.0]
+    assert scores.values[0, 0] == 0.0  # the mean of the two cases where it is defined
+    assert scores.defined[0, 0] == 2
     assert "undefined in 1 of 3 test cases" in scores.reasons["kendall_tau_b", "a"]
 
 
@@ -113,30 +92,15 @@ def test_resamples_that_lose_a_class_are_counted_in_the_caption():
     """One gold item of 20 is of the other class: (19/20)^20 = 36% of the resamples lack it, and tau-b is undefined."""
     gold, answer = [0] * 19 + [1], [0] * 18 + [1, 1]
     scores = score_runs(
-        oe.Table.from_labels(gold, answer), metrics=["kendall_tau_b"], n_resamples=2000
+        oe.Table.from_labels(gold, answer),
+        metrics=["kendall_tau_b"],
+        method="percentile",
+        n_resamples=2000,
     )
     share = scores.undefined[0, 0] / 2000
     # undefined also where no item answered 1 is drawn, which implies that the gold 1 is not: 0.36 it is
     assert share == pytest.approx(0.95**20, abs=0.04)
     assert f"{scores.undefined[0, 0]:,} resamples of a score are undefined" in scores.caption
-
-
-def test_weights_are_scored_and_not_resampled():
-    evaluation = oe.evaluate(
-        [0, 1], [0, 0], labels=[0, 1], sample_weight=[0.5, 1.5], metrics=["accuracy"]
-    )
-    assert evaluation["accuracy"].value == 0.25
-    assert evaluation["accuracy"].low is None
-    assert "weights" in evaluation["accuracy"].reason
-    whole = oe.evaluate([0, 1], [0, 0], labels=[0, 1], sample_weight=[10, 30], metrics=["accuracy"])
-    assert whole["accuracy"].low is not None
-
-
-def test_few_cases_are_said_to_be_unreliable():
-    runs = oe.Runs.from_labels(
-        [0, 1] * 12, {"a": [0, 1, 1, 1] * 6}, case=np.repeat(np.arange(4), 6)
-    )
-    assert "only 4 test cases" in score_runs(runs, n_resamples=99).caption
 
 
 def test_no_level_means_no_interval():
@@ -154,7 +118,11 @@ def test_no_level_means_no_interval():
         ({"level": "high"}, "level='high' is no confidence"),
         ({"n_resamples": 0}, "n_resamples=0 is no number of resamples"),
         ({"n_resamples": 10.5}, "n_resamples=10.5 is no number"),
-        ({"method": "t"}, "method='t' makes no interval"),
+        ({"method": "z"}, "method='z' makes no interval"),
+        (
+            {"undefined": "no"},
+            "undefined='no' is no choice; it is one of omit, zero, lowest, error",
+        ),
     ],
 )
 def test_an_odd_request_is_refused_in_a_sentence(given, message):
@@ -162,12 +130,48 @@ def test_an_odd_request_is_refused_in_a_sentence(given, message):
         score_runs(oe.Table.from_labels([0, 1], [0, 1]), **given)
 
 
-def test_a_system_has_the_same_interval_alone_and_among_others():
+@pytest.mark.parametrize("method", ["t", "percentile", "bca"])
+def test_a_system_has_the_same_interval_alone_and_among_others(method):
     gold, first, second = sample()
-    arguments = {"metrics": ["cem_ord"], "n_resamples": 300}
+    arguments = {"metrics": ["cem_ord"], "n_resamples": 300, "method": method}
     alone = oe.evaluate(gold, second, labels=range(4), **arguments)["cem_ord"]
     runs = oe.Runs.from_labels(gold, {"a": first, "b": second}, labels=range(4))
     among = {one.system: one for one in oe.compare(runs, **arguments).leaderboard}["b"].scores[
         "cem_ord"
     ]
     assert (alone.low, alone.high) == (among.low, among.high)
+
+
+def test_the_acceleration_over_cases_is_that_of_their_scores():
+    """The influences are the deviations / (n - 1), so that the acceleration is their skewness / 6 / sqrt(n)."""
+    gold, answer, _ = sample(n=90)
+    case = np.arange(90) % 9
+    runs = oe.Runs.from_labels(gold, {"a": answer}, labels=range(4), case=case)
+    scorer = scorer_of(["accuracy"])
+    found = acceleration_of(joint_patterns(runs), scorer, unit="cases", pooled=False)[0, 0]
+    scores = [np.mean(gold[case == c] == answer[case == c]) for c in range(9)]
+    assert found == pytest.approx(stats.skew(scores) / 6 / np.sqrt(9))
+
+
+@pytest.mark.parametrize("method", ["percentile", "bca"])
+@pytest.mark.parametrize("resample", ["items", "cases"])
+def test_a_measure_that_no_case_defines_has_no_interval_by_any_method(method, resample):
+    runs = oe.Runs.from_labels([0, 0, 1, 1], {"a": [0, 1, 0, 1]}, case=list("xxyy"))
+    found = score_runs(
+        runs, metrics=["kendall_tau_b"], method=method, resample=resample, n_resamples=50
+    )
+    assert np.isnan([found.values[0, 0], found.low[0, 0], found.high[0, 0]]).all()
+
+
+def test_the_item_bootstrap_within_many_small_cases_holds_the_score():
+    """Small cases are biased: without centring, the whole interval lies below the score."""
+    rng = np.random.default_rng(0)
+    gold = rng.integers(0, 3, 800)
+    answer = np.where(rng.random(800) < 0.8, gold, rng.integers(0, 3, 800))
+    runs = oe.Runs.from_labels(gold, {"a": answer}, case=np.arange(800) // 4, labels=range(3))
+    for method in ("t", "percentile", "bca"):
+        found = score_runs(
+            runs, metrics=["cem_ord", "macro_f1"], method=method, resample="items", n_resamples=300
+        )
+        assert (found.low < found.values).all()
+        assert (found.values < found.high).all()

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from statsmodels.stats.multitest import multipletests
 
 from ordeval.errors import ParameterError
-from ordeval.stats.multiple_testing import adjusted, read_correction
+from ordeval.stats.multiple_testing import adjusted, maximum_p, read_correction
 
 
 def test_holm_multiplies_by_the_tests_that_are_left_and_never_descends():
@@ -41,7 +42,59 @@ def test_no_pairs_have_no_p_values(correction):
 
 
 def test_a_correction_that_does_not_exist_is_refused_with_those_that_do():
-    assert [read_correction(name) for name in ("holm", "bh", "none")] == ["holm", "bh", "none"]
+    assert [read_correction(name) for name in ("maxt", "holm", "bh", "none")] == [
+        "maxt",
+        "holm",
+        "bh",
+        "none",
+    ]
     with pytest.raises(ParameterError) as refused:
         read_correction("sidak")
-    assert str(refused.value) == "correction='sidak' is no choice; it is one of holm, bh, none."
+    assert (
+        str(refused.value) == "correction='sidak' is no choice; it is one of maxt, holm, bh, none."
+    )
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [("holm", "holm"), ("bh", "fdr_bh")])
+def test_corrections_are_those_of_statsmodels(ours, theirs):
+    p = np.random.default_rng(0).random((5, 45)) ** 3
+    p[0, :10] = 0.01  # ties
+    expected = [multipletests(row, method=theirs)[1] for row in p]
+    np.testing.assert_allclose(adjusted(p, ours), expected, rtol=1e-12)
+    lost = np.concatenate([p, np.full((5, 3), np.nan)], axis=1)
+    np.testing.assert_allclose(adjusted(lost, ours)[:, :45], expected, rtol=1e-12)
+    assert np.isnan(adjusted(lost, ours)[:, 45:]).all()
+    np.testing.assert_array_equal(adjusted(p, "none"), p)
+
+
+def test_a_step_of_the_maximum_leaves_out_what_was_larger():
+    """Of four draws the largest of all pairs reaches 3 once and that of the last two reaches 2 once."""
+    draws = np.array([[3.0, 0.0, 0.0], [2.5, 0.5, 1.0], [0.0, 1.0, 2.0], [1.0, 0.5, 0.5]])
+    t = np.array([-3.0, 2.0, np.nan])
+    np.testing.assert_allclose(maximum_p(t, [draws], exact=True), [1 / 4, 1 / 4, np.nan])
+    # drawn and not counted: one more in both counts; and no p-value is below that of a larger difference
+    np.testing.assert_allclose(
+        maximum_p(t, [draws[:2], draws[2:]], exact=False), [2 / 5, 2 / 5, np.nan]
+    )
+    t = np.array([3.0, 2.0, 1.0])
+    # 3: once. 2 against the last two: once (2.0 in the third draw). 1 against the last alone: 1.0 and 2.0.
+    np.testing.assert_allclose(maximum_p(t, [draws], exact=True), [1 / 4, 1 / 4, 2 / 4])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_maximum_is_never_more_cautious_than_holm_where_all_pairs_are_drawn_alike(seed):
+    """Bonferroni's inequality, step by step; it needs that every pair has the same distribution."""
+    rng = np.random.default_rng(seed)
+    values = rng.exponential(1, 400)
+    draws = np.stack([rng.permutation(values) for _ in range(12)], axis=1)
+    t = rng.exponential(2.5, 12)
+    alone = (draws >= t).mean(axis=0)
+    assert (maximum_p(t, [draws], exact=True) <= adjusted(alone, "holm") + 1e-12).all()
+
+
+def test_pairs_that_are_drawn_as_one_need_no_correction():
+    draws = np.random.default_rng(0).exponential(1, 400)
+    t = np.array([2.0, 1.0, 3.0])
+    alone = (draws[:, None] >= t).mean(axis=0)
+    found = maximum_p(t, [np.repeat(draws[:, None], 3, axis=1)], exact=True)
+    np.testing.assert_allclose(found, alone)

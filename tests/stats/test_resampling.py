@@ -11,24 +11,14 @@ from scipy import stats
 from sklearn import metrics as sk
 
 import ordeval as oe
-from ordeval.comparison.scoring import (
-    Scorer,
-    cells_of,
-    joint_patterns,
-    score_runs,
-    system_patterns,
-)
+from ordeval.comparison.score_runs import score_runs
+from ordeval.comparison.scoring import Scorer, cells_of, joint_patterns, system_patterns
 from ordeval.errors import LabelTypeError, ParameterError
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.registry import resolve
 from ordeval.scale import Scale
 from ordeval.stats import chunks
-from ordeval.stats.bootstrap import (
-    case_weights,
-    resample_unit,
-    resampled_means,
-    resampled_scores,
-)
+from ordeval.stats.bootstrap import resampled_scores
 from ordeval.stats.streams import Purpose, read_seed
 
 CLASSES = 4
@@ -72,9 +62,8 @@ def test_drawing_cells_is_drawing_items_in_distribution(name):
         method="percentile",
         random_state=np.random.default_rng(5),
     ).bootstrap_distribution
-    cells = cells_of(oe.Table.from_labels(gold, answer, labels=range(CLASSES)))[0]
     ours = resampled_scores(
-        system_patterns(cells),
+        system_patterns(oe.Table.from_labels(gold, answer, labels=range(CLASSES)), 0),
         scorer_of([name]),
         unit="items",
         size=size,
@@ -125,8 +114,10 @@ def test_no_number_depends_on_how_the_work_is_cut(monkeypatch):
     gold, first, second = sample()
     case = np.arange(len(gold)) % 5
     runs = oe.Runs.from_labels(gold, {"a": first, "b": second}, case=case, labels=range(CLASSES))
-    for unit in ("items", "both"):
-        arguments = {"unit": unit, "size": 200, "seed": 9, "purpose": Purpose.JOINT}
+    for unit, pooled in (("items", False), ("cases", False), ("cases", True)):
+        arguments = {
+            "unit": unit, "size": 200, "seed": 9, "purpose": Purpose.JOINT, "pooled": pooled,
+        }  # fmt: skip
         whole = resampled_scores(joint_patterns(runs), scorer_of(["cem_ord", "mae"]), **arguments)
         with monkeypatch.context() as patch:
             patch.setattr(chunks, "NUMBERS_AT_A_TIME", 300)
@@ -165,7 +156,11 @@ def test_a_seed_means_pcg64_from_a_seed_sequence_with_a_key_for_the_purpose():
         [0] * 40 + [1] * 60,
     )  # cells: (0, 0) 30, (1, 0) 10, (1, 1) 60
     scores = score_runs(
-        oe.Table.from_labels(gold, answer), metrics=["accuracy"], n_resamples=500, rng=7
+        oe.Table.from_labels(gold, answer),
+        metrics=["accuracy"],
+        method="percentile",
+        n_resamples=500,
+        rng=7,
     )
     stream = np.random.Generator(np.random.PCG64(np.random.SeedSequence(7, spawn_key=(1, 0))))
     drawn = stream.multinomial(100, [0.1, 0.3, 0.6], size=500)  # smallest cell first
@@ -179,12 +174,12 @@ def test_another_seed_gives_other_numbers_and_a_generator_or_none_is_taken_too()
     gold, answer, _ = sample()
     table = oe.Table.from_labels(gold, answer)
     low = [
-        score_runs(table, n_resamples=99, rng=rng).low[0, 0]
+        score_runs(table, method="percentile", n_resamples=99, rng=rng).low[0, 0]
         for rng in (0, 1, np.random.default_rng(0))
     ]
     assert len(set(low)) == 3
-    fresh = score_runs(table, n_resamples=99, rng=None)
-    again = score_runs(table, n_resamples=99, rng=fresh.seed)
+    fresh = score_runs(table, method="percentile", n_resamples=99, rng=None)
+    again = score_runs(table, method="percentile", n_resamples=99, rng=fresh.seed)
     assert fresh.low[0, 0] == again.low[0, 0]
 
 
@@ -203,18 +198,10 @@ def test_resampling_cases_has_the_spread_of_a_mean():
     runs = oe.Runs.from_labels(
         gold, {"a": np.where(rng.random(600) < easy, gold, 1 - gold)}, case=case
     )
-    scores = score_runs(runs, metrics=["accuracy"], n_resamples=20_000)
+    scores = score_runs(runs, metrics=["accuracy"], method="percentile", n_resamples=20_000)
     expected = scores.case_values[0, 0].std() / np.sqrt(20)
     assert scores.resample == "cases"
     assert scores.error[0, 0] == pytest.approx(expected, rel=0.02)
-
-
-def test_a_resample_of_cases_is_undefined_where_it_holds_an_undefined_case():
-    times = case_weights(4, 3, 500)
-    found = resampled_means(np.array([0.2, np.nan, 0.6]), 4, 500)
-    np.testing.assert_array_equal(np.isnan(found), times[:, 1] > 0)
-    expected = (times[:, 0] * 0.2 + times[:, 2] * 0.6) / 3
-    np.testing.assert_allclose(found[times[:, 1] == 0], expected[times[:, 1] == 0])
 
 
 def test_resampling_items_keeps_every_case_and_has_the_spread_of_independent_means():
@@ -229,56 +216,12 @@ def test_resampling_items_keeps_every_case_and_has_the_spread_of_independent_mea
     runs = oe.Runs.from_labels(
         np.ones(150, int), {"a": right.astype(int)}, case=case, labels=[0, 1]
     )
-    scores = score_runs(runs, metrics=["accuracy"], n_resamples=20_000, resample="items")
+    scores = score_runs(
+        runs, metrics=["accuracy"], method="percentile", n_resamples=20_000, resample="items"
+    )
     variance = (0.25 / 10 + 0.09 / 20 + 0.24 / 40 + 0.21 / 80) / 16
     assert scores.values[0, 0] == pytest.approx((0.5 + 0.9 + 0.4 + 0.7) / 4)
     assert scores.error[0, 0] == pytest.approx(np.sqrt(variance), rel=0.02)
-
-
-def test_resampling_both_adds_the_two_variances():
-    """A case drawn twice is drawn anew each time: total variance is (between cases + mean within) / C."""
-    case = np.repeat(np.arange(4), [10, 20, 40, 80])
-    right = np.concatenate(
-        [
-            np.arange(size) < size * share
-            for size, share in ((10, 0.5), (20, 0.9), (40, 0.4), (80, 0.7))
-        ]
-    )
-    runs = oe.Runs.from_labels(
-        np.ones(150, int), {"a": right.astype(int)}, case=case, labels=[0, 1]
-    )
-    scores = score_runs(runs, metrics=["accuracy"], n_resamples=20_000, resample="both")
-    within = (0.25 / 10 + 0.09 / 20 + 0.24 / 40 + 0.21 / 80) / 4
-    between = np.var([0.5, 0.9, 0.4, 0.7])
-    assert scores.error[0, 0] == pytest.approx(np.sqrt((within + between) / 4), rel=0.02)
-
-
-def test_resampling_both_is_resampling_cases_where_the_items_of_a_case_are_alike():
-    case = np.repeat(np.arange(6), 10)
-    right = np.repeat([1, 0, 1, 1, 0, 1], 10)
-    runs = oe.Runs.from_labels(np.ones(60, int), {"a": right}, case=case, labels=[0, 1])
-    both = score_runs(runs, metrics=["accuracy"], n_resamples=300, resample="both")
-    cases = score_runs(runs, metrics=["accuracy"], n_resamples=300, resample="cases")
-    assert both.error[0, 0] == pytest.approx(cases.error[0, 0], abs=1e-12)
-    assert both.low[0, 0] == pytest.approx(cases.low[0, 0], abs=1e-12)
-
-
-def test_cases_are_resampled_unless_there_are_fewer_than_two():
-    assert [resample_unit(None, cases) for cases in (0, 1, 2, 25)] == [
-        "items",
-        "items",
-        "cases",
-        "cases",
-    ]
-    assert resample_unit("items", 25) == "items"
-    with pytest.raises(
-        ParameterError, match="needs at least two test cases; the data has no test cases"
-    ):
-        resample_unit("cases", 0)
-    with pytest.raises(ParameterError, match="the data has one test case"):
-        resample_unit("both", 1)
-    with pytest.raises(ParameterError, match="resample='rows' is no choice"):
-        resample_unit("rows", 3)
 
 
 def test_a_fixed_distribution_keeps_the_proximities_of_the_gold_in_every_resample():
@@ -321,7 +264,7 @@ def test_missing_answers_are_drawn_with_the_items_and_scored_by_the_policy():
         ("drop", 0.75, np.sqrt(0.1875 / 80)),
     ):
         runs = oe.Runs.from_labels(gold, {"a": answer}, labels=[0, 1], missing=missing)
-        scores = score_runs(runs, metrics=["accuracy"], n_resamples=20_000)
+        scores = score_runs(runs, metrics=["accuracy"], method="percentile", n_resamples=20_000)
         assert scores.values[0, 0] == pytest.approx(value)
         assert scores.error[0, 0] == pytest.approx(spread, rel=0.03)
 
@@ -333,6 +276,7 @@ def test_progress_is_told_and_ends_at_the_end():
     score_runs(
         runs,
         n_resamples=50,
+        method="percentile",
         resample="items",
         progress=lambda done, total: seen.append((done, total)),
     )

@@ -82,11 +82,12 @@ def command(
     output: str | None,
     **settings: Any,
 ) -> None:
-    """Judge measures on your systems: coverage, robustness, discriminative power.
+    """Judge measures on your systems: coverage, robustness, discriminative power, swap rate, ranking similarity.
 
     Coverage tells how well differences in a measure follow improvements that all reference measures agree on,
     robustness how alike it ranks the systems from one test case to another, and discriminative power how many pairs of
-    systems it tells apart. Inputs are those of 'ordeval compare'; at least two systems.
+    systems it tells apart. Swap rate and ranking similarity tell whether its order of the systems holds from one half
+    of the test cases to the other. Inputs are those of 'ordeval compare'; at least two systems.
     """
     from ordeval.meta.study import study
 

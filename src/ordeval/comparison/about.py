@@ -1,5 +1,6 @@
 """What the JSON of every result says about its input: the scale, the policy, and how many items and rows there were."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -38,5 +39,6 @@ def about_input(data: Runs | Table) -> dict[str, Any]:
 
 
 def whole_number(count: float) -> float | int:
-    """Return a number of items as int, and a sum of weights as it is."""
-    return int(count) if float(count).is_integer() else float(count)
+    """Return a number of items as int, and a sum of weights as it is; a sum in another order is still whole."""
+    nearest = round(float(count))
+    return nearest if math.isclose(count, nearest, rel_tol=1e-12) else float(count)

@@ -44,7 +44,10 @@ def read_tables(tables: Mapping[str, Any]) -> Table:
                 f"the table {name!r} has the axes {[axis.name for axis in table.axes]}; samples that share no items "
                 f"are single tables. Pass table.pooled()."
             )
-    named = [as_system(table, str(name)) for name, table in tables.items()]
+    in_order = sorted(
+        tables, key=str
+    )  # so that no draw depends on the order in which they are given
+    named = [as_system(tables[name], str(name)) for name in in_order]
     return sum(named[1:], named[0])
 
 

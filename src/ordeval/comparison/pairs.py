@@ -21,7 +21,7 @@ from ordeval.stats.differences import (
 )
 from ordeval.stats.distributions import t_cdf
 from ordeval.stats.jackknife import CaseSample, Sample
-from ordeval.stats.multiple_testing import adjusted, maximum_p
+from ordeval.stats.multiple_testing import adjusted, maximum_p, reached_at
 
 TESTS = ("t", "randomisation", "wilcoxon")
 
@@ -194,7 +194,7 @@ def flipped_p(
     reached, total = np.zeros(len(first)), 0
     for chunk in flipped_t(sample, m, first, second, size=size, seed=seed):
         with np.errstate(invalid="ignore"):
-            reached += (chunk >= np.abs(apart.t) * (1 - 1e-12) - 1e-12).sum(axis=0)
+            reached += (chunk >= reached_at(apart.t)).sum(axis=0)
         total += len(chunk)
     p = reached / total if exact else (reached + 1) / (total + 1)
     return np.where(np.isnan(apart.t), np.nan, p)
@@ -214,9 +214,7 @@ def outcome_of(values: PairValues, m: int, q: int, alpha: float, *, up: bool) ->
 
 def cases_needed(alpha: float, pairs: int, test: str, correction: str) -> int:
     """Return how many test cases it takes until some difference can be significant at all."""
-    smallest = alpha
-    if correction == "holm" and test == "randomisation":
-        smallest = alpha / pairs
-    flipped = test == "randomisation" or (correction == "maxt" and pairs > 1)
-    # All n cases on one side are the smallest p of sign flips: 2 / 2^n.
+    smallest = alpha / pairs if correction == "holm" and test != "t" else alpha
+    flipped = test != "t" or (correction == "maxt" and pairs > 1)
+    # All n cases on one side are the smallest p of sign flips, and of signed ranks: 2 / 2^n.
     return math.ceil(1 - math.log2(smallest)) if flipped else 2

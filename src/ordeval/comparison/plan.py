@@ -291,20 +291,25 @@ class Sizing:
     def units(self, spread: float, difference: float) -> int | None:
         """Return the number of units at which a difference is found; None if there are not so many anywhere.
 
-        `spread` is the variance of the difference times the number of units. Fewer units have heavier tails, so the
-        number rises until it agrees with its own t quantiles.
+        `spread` is the variance of the difference times the number of units. It is the smallest number that agrees
+        with its own t quantiles; fewer units have heavier tails.
         """
-        size = float(self.least)
+
+        def wanted(size: int) -> float:
+            errors = reach((size - 1) * self.samples, self.power, self.level, self.comparisons)
+            return spread * (errors / difference) ** 2
+
+        size = self.least
         for _ in range(MOST_ROUNDS):
-            freedom = (size - 1) * self.samples
-            errors = reach(freedom, self.power, self.level, self.comparisons)
-            wanted = spread * (errors / difference) ** 2
-            if not wanted < MOST_ITEMS:
+            enough = wanted(size)
+            if not enough < MOST_ITEMS:
                 return None
-            if wanted <= size:
+            if enough <= size:
                 break
-            size = max(size + 1, math.ceil(min(wanted, 2 * size)))
-        return math.ceil(size)
+            size = max(size + 1, math.ceil(min(enough, 2 * size)))
+        while size > self.least and wanted(size - 1) <= size - 1:
+            size -= 1
+        return size
 
 
 def plan_for(

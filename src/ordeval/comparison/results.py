@@ -213,7 +213,9 @@ class Scores(Result):
         for m in measures:
             name = self.metrics[m]
             up = self.measures[name].greater_is_better
-            best = ties.best(self.values[m, list(systems)], greater_is_better=up)
+            # who answered nothing is not the best at anything
+            values = np.where(self.answered.sum(axis=-1) > 0, self.values[m], np.nan)
+            best = ties.best(values[list(systems)], greater_is_better=up)
             for row, s, mark in zip(rows, systems, best, strict=True):
                 score = self.score(m, s)
                 note = "" if score.reason is None else f"{name}: {score.reason}"

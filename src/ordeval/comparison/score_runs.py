@@ -26,7 +26,7 @@ from ordeval.runs import Runs
 from ordeval.stats.bootstrap import CasePatterns, resampled_scores
 from ordeval.stats.differences import differences
 from ordeval.stats.intervals import acceleration_of, bootstrap_interval, check_interval_options
-from ordeval.stats.jackknife import IndependentSamples, Sample, independent_samples
+from ordeval.stats.jackknife import IndependentSamples, Sample, independent_samples, mean_where
 from ordeval.stats.streams import Purpose, read_seed
 from ordeval.stats.t_intervals import t_interval
 from ordeval.table import Table
@@ -79,8 +79,9 @@ def score_runs(
     per_case = scorer(cells)
     low, high, error = (np.full(values.shape, np.nan) for _ in range(3))
     missing = np.zeros(values.shape, dtype=np.int64)
-    single = unit == "items" and cells[0].sum(axis=(-1, -2)).max() < 2
-    if level is not None and not single:
+    sizes = cells.sum(axis=(-1, -2)).max(axis=-1)
+    single = (sizes < 2) & (unit == "items")  # [system]
+    if level is not None and not single.all():
         low, high = (
             end[:, of_systems]
             for end in t_interval(estimate, [m.bounds for m in measures.values()], level)
@@ -91,14 +92,18 @@ def score_runs(
                 data, scorer, values, unit=unit, undefined=undefined, size=n_resamples, seed=seed,
                 bca=method == "bca", level=level, progress=progress,
             )  # fmt: skip
+        for part in (low, high, error):
+            part[:, single] = np.nan
     known = ~np.isnan(per_case)
     reasons = reasons_for_values(measures, systems, per_case)
     if level is not None:
         for m, s in np.argwhere(np.isnan(low)).tolist():
             why = (
-                "a single item shows no variation" if single else "one test case shows no variation"
+                "a single item shows no variation"
+                if single[s]
+                else "one test case shows no variation"
             )
-            if method != "t" and not single:
+            if method != "t" and not single[s]:
                 defined = f"defined in {n_resamples - missing[m, s]} of {n_resamples} resamples"
                 why = f"{defined}; an interval takes at least two"
             reasons.setdefault((list(measures)[m], systems[s]), why)
@@ -185,9 +190,10 @@ def without_constants(scores: Scores) -> list[IndependentSamples]:
 
 def rare_classes(data: Runs | Table, cells: Array) -> tuple[tuple[Any, int], ...]:
     """Return the gold classes that occur with fewer than ten items, and how many they have."""
-    gold = cells[0].sum(axis=(0, -1))
-    rare = np.flatnonzero((gold > 0) & (gold < RARE))
-    return tuple((data.scale.labels[at], round(float(gold[at]))) for at in rare.tolist())
+    gold = cells.sum(axis=(1, -1))  # [system, class]: tables that share no items have each its own
+    least = np.where(gold > 0, gold, np.inf).min(axis=0)
+    rare = np.flatnonzero(least < RARE)
+    return tuple((data.scale.labels[at], round(float(least[at]))) for at in rare.tolist())
 
 
 def bootstrapped(
@@ -211,15 +217,10 @@ def bootstrapped(
     table = data.table if isinstance(data, Runs) else data
     for s in range(values.shape[1]):
         patterns = (
-            system_patterns(table, s)
-            if joint is None
-            else [
-                CasePatterns(case.count, case.cell[s : s + 1], case.k, case.square)
-                for case in joint
-            ]
+            system_patterns(table, s) if joint is None else [case.of_system(s) for case in joint]
         )
         if pooled and unit == "items":
-            patterns = [CasePatterns.merged(patterns)]
+            patterns = [CasePatterns.merged(patterns).of_system(0)]
         step = None if progress is None else part_of(progress, s, values.shape[1])
         draws = resampled_scores(
             patterns, scorer, unit=unit, size=size, seed=seed, purpose=Purpose.ITEMS, pooled=pooled,
@@ -227,8 +228,8 @@ def bootstrapped(
         )[:, 0]  # fmt: skip
         if unit == "items" and len(patterns) > 1:
             # Small cases are biased: what their resamples score is centred on what they score.
-            with np.errstate(all="ignore"):
-                draws = draws - np.nanmean(draws, axis=-1, keepdims=True) + values[:, s, None]
+            mean = mean_where(draws, ~np.isnan(draws))
+            draws = draws - mean[:, None] + values[:, s, None]
         acceleration = None
         if bca:
             acceleration = acceleration_of(patterns, scorer, unit=unit, pooled=pooled)[:, 0]

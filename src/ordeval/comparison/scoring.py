@@ -4,7 +4,7 @@
 and the policy for missing answers is applied to each resample.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -143,7 +143,8 @@ def system_patterns(table: Table, s: int, constant: int | None = None) -> list[C
     flat = cells.reshape(len(cells), -1)
     square = None if squares is None else squares.reshape(-1, *flat.shape)[s]
     patterns = []
-    for at, row in enumerate(flat):
+    for at in by_name(names_of(table)[1]) or [0]:
+        row = flat[at]
         used = np.flatnonzero(row)
         cell = used[None]
         if constant is not None:
@@ -154,6 +155,11 @@ def system_patterns(table: Table, s: int, constant: int | None = None) -> list[C
     return patterns
 
 
+def by_name(cases: Sequence[Any]) -> list[int]:
+    """Return the places of the cases in the order of their names, so that no draw depends on the order of the items."""
+    return sorted(range(len(cases)), key=lambda case: str(cases[case]))
+
+
 def joint_patterns(runs: Runs, constant: int | None = None) -> list[CasePatterns]:
     """Return, for each case (each cluster of pooled runs), the distinct joint answers of all systems.
 
@@ -161,14 +167,14 @@ def joint_patterns(runs: Runs, constant: int | None = None) -> list[CasePatterns
     the systems' names, so that no draw depends on the order in which the systems were given. With a `constant` one more
     system answers every item with that class.
     """
-    k, cases = runs.scale.k, max(len(runs.cases or runs.clusters), 1)
-    by_name = sorted(range(len(runs.systems)), key=lambda system: runs.systems[system])
-    as_given = np.argsort(by_name)
-    rows = np.concatenate([runs.case[None], runs.gold[None], runs.predicted[by_name]]).astype(
-        np.intp
-    )
+    names = runs.cases or runs.clusters
+    k, cases = runs.scale.k, max(len(names), 1)
+    sorted_systems = by_name(runs.systems)
+    as_given = np.argsort(sorted_systems)
+    predicted = runs.predicted[sorted_systems]
+    rows = np.concatenate([runs.case[None], runs.gold[None], predicted]).astype(np.intp)
     first, inverse = group(rows, [cases, k, *[k + 1] * len(runs.systems)])
-    case, gold, *predicted = rows[:, first]
+    case, gold, *answers = rows[:, first]
     count = added_up(inverse, len(first), runs.count.astype(np.float64))
     square = None
     if runs.weighting is not None:
@@ -178,10 +184,10 @@ def joint_patterns(runs: Runs, constant: int | None = None) -> list[CasePatterns
         )
         factor = (np.bincount(case, items, cases) / np.bincount(case, count, cases))[case]
         count, square = count * factor, squares * factor**2
-    cell = (gold * (k + 1) + np.stack(predicted))[as_given]
+    cell = (gold * (k + 1) + np.stack(answers))[as_given]
     if constant is not None:
         cell = np.concatenate([cell, (gold * (k + 1) + constant)[None]])
-    of_case = [np.flatnonzero((case == at) & (count > 0)) for at in range(cases)]
+    of_case = [np.flatnonzero((case == at) & (count > 0)) for at in by_name(names) or [0]]
     return [
         CasePatterns(count[at], cell[:, at], k, None if square is None else square[at])
         for at in of_case
@@ -240,17 +246,19 @@ def best_constant(data: Runs | Table, scorer: Scorer, metric: str) -> int:
 
     On a long scale the most frequent classes are tried.
     """
-    cells = cells_of(data)[0]
-    gold = cells.sum(axis=-1)  # [case, class]
-    tried = np.argsort(-gold.sum(axis=0), kind="stable")[:MOST_CONSTANTS]
+    cells = cells_of(data)
+    if isinstance(data, Runs):
+        cells = cells[:1]  # all systems have the same gold; tables of their own have each its own
+    gold = cells.sum(axis=-1)  # [system, case, class]
+    tried = np.argsort(-gold.sum(axis=(0, 1)), kind="stable")[:MOST_CONSTANTS]
     alone = replace(scorer, measures={metric: scorer.measures[metric]})
-    scores = np.empty((len(tried), len(cells)))
+    scores = np.empty((len(tried), *cells.shape[:2]))
     for part in chunks(len(tried), numbers=cells.size):
         tables = np.zeros((part.stop - part.start, *cells.shape))
         for table, answer in zip(tables, tried[part], strict=True):
             table[..., answer] = gold
         scores[part] = alone(tables)[0]
-    means = mean_where(scores, ~np.isnan(scores))
+    means = mean_where(scores, ~np.isnan(scores)).mean(axis=-1)
     if np.isnan(means).all():
         return int(tried[0])
     up = scorer.measures[metric].greater_is_better

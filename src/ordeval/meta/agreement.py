@@ -1,4 +1,4 @@
-"""Whether two measures rank the systems alike, and whether a measure's order of two systems holds on other cases."""
+"""Whether two measures rank the systems alike."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,13 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.errors import DataError
 from ordeval.meta.matrix import PairMatrix
-from ordeval.meta.per_measure import PerMeasure, spread_over_splits
 from ordeval.meta.ranking import Array, differences, quotient
-from ordeval.meta.resamples import read_amount
 from ordeval.meta.values import asked, mean_of_defined, read_values
-from ordeval.stats.streams import read_generator
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -61,75 +57,3 @@ def tau_b(values: Array) -> Array:
     ranked = np.abs(signs)
     # below: the pairs that each of the two measures ranks, among those that both define
     return quotient(signs @ signs.T, np.sqrt((ranked @ defined.T) * (defined @ ranked.T)))
-
-
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class SwapRate(PerMeasure):
-    """The share of system pairs whose order on one half of the test cases is reversed on the other half."""
-
-    kind = "swap_rate"
-    called = "swap rate"
-    greater_is_better = False
-    settings = ("splits",)
-    in_repr = ("splits",)
-
-    splits: int  # random halvings; `spread` is over them
-
-
-def swap_rate(
-    data: Any,
-    metrics: Any = None,
-    *,
-    splits: int = 100,
-    parts: int = 10,
-    repeats: int = 10,
-    rng: Any = 0,
-    undefined: str = "omit",
-) -> SwapRate:
-    """Return how often two halves of the test cases put two systems in opposite orders (Voorhees and Buckley 2002).
-
-    The cases are halved at random, `splits` times; a tie on either half is no swap.
-    """
-    read_amount(splits, "splits", 1)
-    generator = read_generator(rng)
-    scored = read_values(
-        data, metrics, parts=parts, repeats=repeats, rng=generator, undefined=undefined
-    )
-    names = asked(scored, metrics)
-    cases = len(scored.cases)
-    if cases < 2:
-        raise DataError(
-            "there is one test case; it cannot be halved. Let runs without cases be cut into parts."
-        )
-    halves = random_halves(cases, splits, generator)
-    rates = []
-    for values in scored.take(names):  # [split, system, case]; the random splits take turns
-        turn = np.arange(splits) % len(values)
-        defined = ~np.isnan(values)
-        known_or_zero = np.where(defined, values, 0.0)
-        orders = []
-        for half in halves:
-            total = np.einsum("rsc,rc->rs", known_or_zero[turn], half)
-            amount = np.einsum("rsc,rc->rs", defined[turn].astype(np.float64), half)
-            orders.append(np.sign(differences(quotient(total, amount))))
-        product = orders[0] * orders[1]
-        rates.append(mean_of_defined(np.where(np.isnan(product), np.nan, product < 0)))
-    by_halving = np.stack(rates)
-    return SwapRate(
-        metrics=names,
-        values=mean_of_defined(by_halving),
-        spread=spread_over_splits(by_halving),
-        systems=len(scored.systems),
-        cases=cases,
-        splits=splits,
-    )
-
-
-def random_halves(cases: int, splits: int, rng: np.random.Generator) -> list[Array]:
-    """Return which cases are in the first and in the second half, [split, case] each; an odd one is in neither."""
-    shuffled = rng.permuted(np.broadcast_to(np.arange(cases), (splits, cases)), axis=1)
-    size = cases // 2
-    halves = [np.zeros((splits, cases)), np.zeros((splits, cases))]
-    np.put_along_axis(halves[0], shuffled[:, :size], 1.0, axis=1)
-    np.put_along_axis(halves[1], shuffled[:, size : 2 * size], 1.0, axis=1)
-    return halves

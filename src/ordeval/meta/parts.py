@@ -20,10 +20,6 @@ from ordeval.table import Axis, Table
 def part_counts(count: Array, parts: int, repeats: int, rng: np.random.Generator) -> Array:
     """Return how many items of each pattern fall into each part: [pattern, repeat, part]."""
     items = count.astype(np.int64)
-    if not np.array_equal(items, count):
-        raise DataError(
-            "weighted items cannot be cut into random parts. Give the test case of each item, or no weights."
-        )
     total = int(items.sum())
     if total < 2 * parts:
         raise DataError(
@@ -48,6 +44,10 @@ def split_counts(runs: Runs, parts: int, repeats: int, rng: Any) -> Table:
     """Return the tables of random parts, with the axes split, system and case."""
     read_amount(parts, "parts", 2)
     read_amount(repeats, "repeats", 1)
+    if runs.weighting is not None:
+        raise DataError(
+            "weighted items cannot be cut into random parts. Give the test case of each item, or no weights."
+        )
     drawn = part_counts(runs.count, parts, repeats, read_generator(rng))
     k, flat = runs.scale.k, drawn.reshape(len(drawn), -1)
     counts = np.zeros((len(runs.systems), k * (k + 1), flat.shape[1]), dtype=np.int64)

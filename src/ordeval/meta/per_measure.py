@@ -10,7 +10,8 @@ from ordeval.errors import ParameterError, suggestion
 from ordeval.formats.json import SCHEMA, ready
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import CSV, PEOPLE, Cell, Column, Kind, Sheet
-from ordeval.meta.ranking import Array, midranks
+from ordeval.meta.ranking import Array
+from ordeval.stats.midranks import midranks
 from ordeval.ties import TIE
 
 DIGITS = 2  # decimals of every number about measures

@@ -6,11 +6,12 @@ the cosine of two such vectors. So half of the pairs are enough, and a system dr
 w on its pairs.
 """
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from ordeval.stats.midranks import Order, midranks, order_of, ranks_in
 from ordeval.ties import TIE
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -39,47 +40,17 @@ def pairs_of(systems: int) -> tuple[Array, Array]:
     return np.asarray(first), np.asarray(second)
 
 
+def systems_drawn(systems: int, resamples: int, rng: np.random.Generator) -> Array:
+    """Draw the systems again, and return how often each pair came up, [pair, resample]; none pairs with its copy."""
+    first, second = pairs_of(systems)
+    weights = weights_of_draws(systems, resamples, rng)
+    return np.asarray((weights[:, first] * weights[:, second]).T)
+
+
 def differences(scores: Array) -> Array:
     """Return scores[..., s] - scores[..., s'] for every unordered pair; a tie is 0."""
     first, second = pairs_of(scores.shape[-1])
     return without_rounding(scores[..., first] - scores[..., second])
-
-
-class Order(NamedTuple):
-    """The ascending order along the last axis, and for each place where its group of ties begins and ends."""
-
-    places: Array
-    first: Array
-    last: Array
-
-
-def order_of(values: Array) -> Order:
-    """Sort along the last axis and find the groups of ties; NaN come last, each a group of its own."""
-    places = np.argsort(values, axis=-1)  # in no order within ties: they share their rank
-    ordered = np.take_along_axis(values, places, axis=-1)
-    n = values.shape[-1]
-    position = np.arange(n, dtype=np.int32)
-    fresh = ~(ordered[..., 1:] - ordered[..., :-1] < TIE)  # "not below": true of NaN as well
-    first = np.zeros(values.shape, dtype=np.int32)
-    np.multiply(fresh, position[1:], out=first[..., 1:])
-    np.maximum.accumulate(first, axis=-1, out=first)
-    last = np.full(values.shape, n - 1, dtype=np.int32)
-    last[..., :-1] = np.where(fresh, position[:-1], n - 1)
-    backwards = last[..., ::-1]
-    np.minimum.accumulate(backwards, axis=-1, out=backwards)
-    return Order(places, first, last)
-
-
-def midranks(values: Array) -> Array:
-    """Return mid-ranks along the last axis, counted from 1/2: the number of lower values plus half of the ties."""
-    return ranks_in(order_of(values))
-
-
-def ranks_in(order: Order) -> Array:
-    """Return the mid-ranks that an order gives."""
-    ranks = np.empty(order.places.shape)
-    np.put_along_axis(ranks, order.places, (order.first + order.last + 1) / 2, axis=-1)
-    return ranks
 
 
 def signed_ranks(

@@ -10,13 +10,13 @@ from ordeval.meta.ranking import (
     Array,
     cosine,
     differences,
-    order_of,
     pairs_of,
     quotient,
     signed_ranks,
     weights_of_draws,
     without_rounding,
 )
+from ordeval.stats.midranks import order_of
 
 OVER = ("systems", "cases", "both")
 BLOCK = 2_000_000  # ranks held at a time

@@ -7,9 +7,10 @@ import numpy as np
 
 from ordeval.errors import DataError
 from ordeval.meta.per_measure import PerMeasure, spread_over_splits
-from ordeval.meta.ranking import Array, case_ranks, midranks, quotient, weights_of_draws
+from ordeval.meta.ranking import Array, case_ranks, quotient, weights_of_draws
 from ordeval.meta.resamples import read_amount, read_level
 from ordeval.meta.values import asked, mean_of_defined, read_values
+from ordeval.stats.midranks import midranks
 from ordeval.stats.streams import read_generator
 
 

@@ -12,15 +12,14 @@ from ordeval.formats.json import head, ready
 from ordeval.formats.numbers import in_words, interval, number
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import PEOPLE, Cell, Column, Kind, Sheet
-from ordeval.meta.agreement import SwapRate, swap_rate
 from ordeval.meta.coverage import Coverage, coverage
 from ordeval.meta.per_measure import DIGITS, PerMeasure
 from ordeval.meta.power import DiscriminativePower, discriminative_power
 from ordeval.meta.robustness import Robustness, robustness
+from ordeval.meta.split_halves import SplitHalves, split_halves
 from ordeval.meta.values import DEFAULT_REFERENCE, CaseValues, asked, read_values
 from ordeval.metrics import registry, resolve
 from ordeval.properties import PAPER, check
-from ordeval.runs import Runs
 from ordeval.stats.streams import read_seed
 from ordeval.ties import best as best_of
 
@@ -36,12 +35,12 @@ NAMED = 4  # measures named one by one in a sentence
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Study(Result):
-    """Coverage, robustness, discriminative power and swap rate of measures on one set of systems."""
+    """Coverage, robustness, discriminative power, and what halves of the test cases say of measures."""
 
     coverage: Coverage
     robustness: Robustness
     power: DiscriminativePower
-    swaps: SwapRate
+    halves: SplitHalves
     properties: Mapping[str, HasProperty]  # by exhaustive search over small cases
     about: Mapping[str, Any]  # scale, policy and input, as JSON has them
 
@@ -147,11 +146,10 @@ class Study(Result):
             for over in self.coverage.draws:
                 row[f"coverage_over_{over}"] = self.coverage.interval(name, over).to_dict()
             row["coverage_spread"] = self.coverage.spread[at]
-            for part in (self.robustness, self.power):
+            for part in (self.robustness, self.power, *self.halves):
                 row[part.kind] = part[name]
                 if self.intervals:
                     row[f"{part.kind}_interval"] = part.interval(name).to_dict()
-            row["swap_rate"] = self.swaps[name]
             row["undefined_values"] = self.coverage.touched[at]
             row["properties"] = dict(zip(PROPERTIES, self.properties[name], strict=True))
             row["properties_in_the_paper"] = {
@@ -189,7 +187,10 @@ class Study(Result):
                 Column(name, Kind.NUMBER, part.greater_is_better, DIGITS, interval=True, key=part.kind)
                 for name, part in zip(("coverage", "robustness", "told apart"), parts, strict=True)
             ),
-            Column("swaps", Kind.NUMBER, self.swaps.greater_is_better, DIGITS, key=self.swaps.kind),
+            *(
+                Column(name, Kind.NUMBER, part.greater_is_better, DIGITS, key=part.kind)
+                for name, part in zip(("swaps", "alike"), self.halves, strict=True)
+            ),
             *(Column(name, forms=PEOPLE) for name in SHORT),
         ]  # fmt: skip
         tops = best_of(self.coverage.values, greater_is_better=True)
@@ -199,7 +200,7 @@ class Study(Result):
             [
                 Cell(name),
                 *(self.cell(part, name, best=part.kind == "coverage" and name in best) for part in parts),
-                Cell(self.swaps[name]),
+                *(Cell(part[name]) for part in self.halves),
                 *(Cell(YES_OR_NO[one]) for one in self.properties[name]),
             ]
             for name in self.metrics
@@ -211,13 +212,15 @@ class Study(Result):
         """How the numbers were computed."""
         test = self.power
         drawn = "test cases" if test.resample == "cases" else "items"
+        how = f"a paired t test over {drawn} (correction: {test.correction})"
+        splits = self.halves.swap_rate.splits
         size = f"{SEARCH['classes']} classes and {SEARCH['items']} items ({SEARCH['imbalance_items']} for imbalance)"
-        how = f"the paired bootstrap over {drawn} ({test.n_resamples:,} resamples, correction: {test.correction})"
         sentences = [
             self.coverage.caption,
             *([INTERVALS] if self.intervals else []),
             f"Told apart: the share of system pairs with p <= {test.alpha:g} by {how}",
-            "Swaps: the share of pairs whose order turns between random halves of the cases",
+            f"Swaps: the share of pairs whose order turns between random halves of the cases ({splits:,} halvings)",
+            "Alike: the mean of Kendall's tau-b between the rankings of the systems on the two halves",
             f"inv, mon, imb: ordinal invariance, ordinal monotonicity, imbalance on all cases up to {size}",
         ]
         return ". ".join(sentences) + "."
@@ -247,8 +250,8 @@ def study(
 ) -> Study:
     """Judge measures on runs, or on a table of systems and cases, by everything that this room computes.
 
-    The settings are those of `coverage`, `robustness`, `discriminative_power` and `swap_rate`; all share one scoring.
-    `level=None` leaves the intervals out.
+    The settings are those of `coverage`, `robustness`, `discriminative_power` and `split_halves`; all share one
+    scoring. `level=None` leaves the intervals out.
     """
     seed = read_seed(rng)
     reference = tuple(resolve(reference))
@@ -269,20 +272,13 @@ def study(
         "rng": generator,
     }
     power = discriminative_power(
-        data if scored.split and isinstance(data, Runs) else scored,
-        names,
-        alpha=alpha,
-        correction=correction,
-        n_resamples=resamples,
-        level=drawn["level"],
-        rng=seed,
-        undefined=undefined,
+        scored, names, alpha=alpha, correction=correction, **drawn | {"rng": seed}
     )
     return Study(
         coverage(scored, names, reference=reference, **drawn),
         robustness(scored, names, **drawn),
         power,
-        swap_rate(scored, names, rng=generator),
+        split_halves(scored, names, **drawn),
         properties_of(names),
         {} if isinstance(data, CaseValues) else about_input(data),
     )

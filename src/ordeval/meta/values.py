@@ -32,6 +32,7 @@ class CaseValues:
     split: bool  # the cases are random parts
     undefined: str
     touched: tuple[int, ...]  # undefined values of each measure
+    data: Runs | Table | None = None  # what was scored
 
     @property
     def repeats(self) -> int:
@@ -49,7 +50,13 @@ class CaseValues:
     def keep(self, systems: Array) -> "CaseValues":
         """Return the values of some systems, by position."""
         chosen = tuple(self.systems[at] for at in systems)
-        return replace(self, systems=chosen, values=self.values[:, :, systems])
+        data = self.data
+        if isinstance(data, Runs):
+            data = data.select(chosen)
+        elif data is not None:
+            axes = (Axis("system", chosen), *data.axes[1:])
+            data = data.rearranged(lambda array: array[systems], axes)
+        return replace(self, systems=chosen, values=self.values[:, :, systems], data=data)
 
     def shape(self, metrics: Iterable[str]) -> dict[str, Any]:
         """Return what results about some measures say of their data, by the names of their attributes."""
@@ -93,17 +100,14 @@ def read_values(
         return data
     measures = resolve(label_measures() if metrics is None else metrics)
     measures |= {name: registry[name] for name in also if name not in measures}
+    systems = check_data(data)
     table, split = tables_of(data, parts, repeats, rng)
-    systems, cases = (axis.labels for axis in table.axes[1:])
-    if len(systems) < 2:
-        raise DataError(
-            "there is one system; measures are judged by how they rank systems. Give at least 2."
-        )
+    cases = table.axes[2].labels
     scores = {name: oriented(measure, table) for name, measure in measures.items()}
     filled_in = [filled(scores[name], measures[name], undefined) for name in measures]
     touched = tuple(int(np.isnan(one).sum()) for one in scores.values())
     values = np.stack(filled_in)
-    return CaseValues(tuple(measures), systems, cases, values, split, undefined, touched)
+    return CaseValues(tuple(measures), systems, cases, values, split, undefined, touched, data)
 
 
 def read_undefined(undefined: str) -> None:
@@ -139,22 +143,32 @@ def filled(scores: Array, measure: Metric, undefined: str) -> Array:
     return np.where(missing, np.nanmin(scores), scores)
 
 
-def tables_of(data: Any, parts: int, repeats: int, rng: Any) -> tuple[Table, bool]:
-    """Return the tables with the axes split, system and case, and whether the cases are random parts."""
-    if isinstance(data, Runs):
-        if len(data.cases) > 1:
-            return with_one_split(data.table), False
-        return split_counts(data.pooled(), parts, repeats, rng), True
-    if isinstance(data, Table):
-        if [axis.name for axis in data.axes] == ["system", "case"] and len(data.axes[1].labels) > 1:
-            return with_one_split(data), False
+def check_data(data: Any) -> tuple[Any, ...]:
+    """Return the systems of data by which measures can be judged, and refuse any other."""
+    if not isinstance(data, Runs | Table):
         raise DataError(
-            f"this table has the axes {[axis.name for axis in data.axes]}; it needs 'system' and 'case', with several "
-            f"cases. Pass Runs, whose items can be cut into random parts."
+            f"measures are judged on Runs or on a Table of systems and cases, not on {type(data).__name__}."
         )
-    raise DataError(
-        f"measures are judged on Runs or on a Table of systems and cases, not on {type(data).__name__}."
-    )
+    if isinstance(data, Table):
+        names = [axis.name for axis in data.axes]
+        if names != ["system", "case"] or len(data.axes[1].labels) < 2:
+            raise DataError(
+                f"this table has the axes {names}; it needs 'system' and 'case', with several cases. Pass Runs, whose "
+                f"items can be cut into random parts."
+            )
+    systems = data.systems if isinstance(data, Runs) else data.axes[0].labels
+    if len(systems) < 2:
+        raise DataError(
+            "there is one system; measures are judged by how they rank systems. Give at least 2."
+        )
+    return systems
+
+
+def tables_of(data: Runs | Table, parts: int, repeats: int, rng: Any) -> tuple[Table, bool]:
+    """Return the tables with the axes split, system and case, and whether the cases are random parts."""
+    if isinstance(data, Runs) and len(data.cases) < 2:
+        return split_counts(data.pooled(), parts, repeats, rng), True
+    return with_one_split(data.table if isinstance(data, Runs) else data), False
 
 
 def with_one_split(table: Table) -> Table:

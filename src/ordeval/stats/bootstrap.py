@@ -45,6 +45,13 @@ class CasePatterns:
         )
         return cls(count, cell, cases[0].k, square)
 
+    def of_system(self, system: int) -> "CasePatterns":
+        """Return the patterns of one system: the cells of its table that have items."""
+        used, back = np.unique(self.cell[system], return_inverse=True)
+        square = None if self.square is None else np.bincount(back, self.square, len(used))
+        count = np.bincount(back, self.count, len(used))
+        return CasePatterns(count, used[None], self.k, square)
+
     @property
     def squares(self) -> Array:
         """Return the sum of squared weights of each pattern."""

@@ -1,38 +1,20 @@
-"""Tests on the differences of two systems over test cases: paired t, Wilcoxon's signed ranks, and sign flips.
-
-`differences[..., case]`; every test returns two-sided p-values over the leading axes, NaN where a difference is NaN.
-"""
+"""Wilcoxon's signed-rank test on the differences of two systems over test cases."""
 
 from functools import lru_cache
 
 import numpy as np
 
-from ordeval.aliases import Array, Progress
-from ordeval.stats.chunks import chunks
-from ordeval.stats.distributions import normal_cdf, t_two_sided
-from ordeval.stats.streams import Purpose, stream
-from ordeval.ties import TIE, rounded, same
+from ordeval.aliases import Array
+from ordeval.stats.distributions import normal_cdf
+from ordeval.stats.midranks import order_of, ranks_in
+from ordeval.ties import TIE, rounded
 
 EXACT_RANKS = 50  # up to so many cases the distribution of the rank sum is counted, as SciPy does
 EXACT_TIES = 13  # up to so many cases all signs of tied ranks are counted, as newer SciPy does
-EXACT_FLIPS = 26  # up to so many cases all sign flips are counted: two halves of at most 8,192 sums
-ROWS_AT_A_TIME = 64
-FLIPS_AT_A_TIME = 4096
-
-
-def paired_t_p(differences: Array) -> Array:
-    """Return p by Student's t of the mean difference."""
-    cases = differences.shape[-1]
-    clean = np.where(same(differences, 0.0), 0.0, differences)
-    mean = clean.mean(axis=-1)
-    error = clean.std(axis=-1, ddof=1) / np.sqrt(cases)
-    with np.errstate(all="ignore"):
-        t = np.where(error > TIE, mean / error, np.where(same(mean, 0.0), 0.0, np.inf))
-    return np.where(np.isnan(mean), np.nan, t_two_sided(t, np.full(t.shape, cases - 1.0)))
 
 
 def wilcoxon_p(differences: Array) -> Array:
-    """Return p by Wilcoxon's signed ranks: zeros are dropped, ties share ranks.
+    """Return two-sided p-values of differences[..., case], NaN where one is NaN: zeros are dropped, ties share ranks.
 
     Exact without ties up to 50 cases and with ties up to 13; beyond, by the normal approximation with the correction
     for ties. With few cases that approximation would be wrong: four equal differences would be significant at 0.05.
@@ -61,20 +43,11 @@ def wilcoxon_p(differences: Array) -> Array:
 
 def mid_ranks(distance: Array) -> tuple[Array, Array]:
     """Return the mid-ranks over the last axis, and the sum of t^3 - t over all groups of t tied finite values."""
-    order = np.argsort(distance)
-    ranked = np.take_along_axis(distance, order, axis=-1)
-    n = distance.shape[-1]
-    place = np.arange(n)
-    differ = ranked[..., 1:] != ranked[..., :-1]
-    edge = np.ones_like(ranked[..., :1], dtype=bool)
-    begins, ends = np.concatenate([edge, differ], axis=-1), np.concatenate([differ, edge], axis=-1)
-    first = np.maximum.accumulate(np.where(begins, place, 0), axis=-1)
-    last = np.minimum.accumulate(np.where(ends, place, n)[..., ::-1], axis=-1)[..., ::-1]
-    ranks = np.empty_like(distance)
-    np.put_along_axis(ranks, order, (first + last) / 2 + 1, axis=-1)
-    group = last - first + 1
+    order = order_of(distance)
+    group = order.last - order.first + 1.0
+    finite = np.isfinite(np.take_along_axis(distance, order.places, axis=-1))
     # Each of the t values of a group adds t^2 - 1, together t^3 - t.
-    return ranks, np.where(np.isfinite(ranked), group**2 - 1, 0.0).sum(axis=-1)
+    return ranks_in(order) + 0.5, np.where(finite, group**2 - 1, 0.0).sum(axis=-1)
 
 
 @lru_cache(maxsize=64)
@@ -85,23 +58,6 @@ def rank_sum_cdf(n: int) -> Array:
     for rank in range(1, n + 1):
         ways[rank:] = ways[rank:] + ways[:-rank]
     return np.asarray(np.cumsum(ways) / 2.0**n)
-
-
-def flips_p(differences: Array, *, size: int, seed: int, progress: Progress = None) -> Array:
-    """Return p by randomisation: the share of sign flips whose mean difference is at least as far from 0.
-
-    Swapping two systems' answers to a whole case flips the sign of its difference. Exact up to 26 cases; beyond, from
-    `size` flips drawn, with one added to both counts.
-    """
-    rows = differences.reshape(-1, differences.shape[-1])
-    p = np.empty(len(rows))
-    counted = differences.shape[-1] <= EXACT_FLIPS
-    for part in chunks(len(rows), most=ROWS_AT_A_TIME):
-        some = rows[part]
-        p[part] = counted_flips_p(some) if counted else drawn_flips_p(some, size, seed)
-        if progress is not None:
-            progress(part.stop, len(rows))
-    return np.where(np.isnan(rows).any(axis=1), np.nan, p).reshape(differences.shape[:-1])
 
 
 def observed_distance(rows: Array) -> Array:
@@ -137,14 +93,3 @@ def flipped_sums(rows: Array) -> Array:
         sums = np.concatenate([sums + column[:, None], sums - column[:, None]], axis=1)
         sums.sort(kind="stable")
     return sums
-
-
-def drawn_flips_p(rows: Array, size: int, seed: int) -> Array:
-    """Return p from `size` random sign flips, the same ones for all rows."""
-    rng = stream(seed, Purpose.SWAPS)
-    distance = observed_distance(rows)
-    reached = np.zeros(len(rows))
-    for part in chunks(size, most=FLIPS_AT_A_TIME):
-        signs = rng.integers(2, size=(part.stop - part.start, rows.shape[1])) * 2.0 - 1.0
-        reached += (np.abs(rows @ signs.T) >= distance[:, None]).sum(axis=1)
-    return (reached + 1) / (size + 1)

@@ -14,7 +14,13 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.stats.chunks import chunks
 from ordeval.stats.distributions import t_quantile, t_two_sided
-from ordeval.stats.jackknife import CaseSample, IndependentSamples, ItemSample, Sample
+from ordeval.stats.jackknife import (
+    CaseSample,
+    IndependentSamples,
+    ItemSample,
+    Sample,
+    mean_where,
+)
 from ordeval.stats.streams import Purpose, stream
 from ordeval.ties import TIE, same
 
@@ -136,9 +142,12 @@ def flipped_t(
                 yield ratio(mean, np.sqrt(variance + more))
         return
     square, n = squared(sample, m, first, second), sample.units
+    rng = stream(seed, Purpose.PSEUDO_ITEMS)
     for drawn in flipped_scores(sample, m, size, seed, len(first)):
-        apart = drawn[:, first] - drawn[:, second]
-        yield ratio(apart, np.sqrt(item_variance(square, apart, n) + more))
+        # What was not seen yet varies, too: without it the draws would vary less than their errors say.
+        noise = rng.standard_normal(drawn.shape) * np.sqrt(pseudo)
+        apart, unseen = drawn[:, first] - drawn[:, second], noise[:, first] - noise[:, second]
+        yield ratio(apart + unseen, np.sqrt(item_variance(square, apart, n) + more))
 
 
 def ratio(difference: Array, error: Array) -> Array:
@@ -166,7 +175,10 @@ def case_signs(cases: int, size: int, seed: int, pairs: int) -> Iterator[Array]:
 
 
 def flipped_scores(sample: ItemSample, m: int, size: int, seed: int, pairs: int) -> Iterator[Array]:
-    """Yield scores[draw, system] under sign flips of all units, drawn; the same flips for every measure."""
+    """Yield scores[draw, system] under sign flips of all units, drawn; the same flips for every measure.
+
+    Each is given minus the mean of all systems, on which no difference depends.
+    """
     rng = stream(seed, Purpose.SWAPS)
     systems, units = len(sample.estimate.value[m]), len(sample.count)
     if units > MOST_UNITS:
@@ -179,7 +191,9 @@ def flipped_scores(sample: ItemSample, m: int, size: int, seed: int, pairs: int)
     items = np.maximum(np.rint(sample.count**2 / sample.square), 1.0).astype(np.int64)
     single = items == 1
     parts = sample.contributions(m) * np.sqrt(sample.square / items)
-    contributions = parts.T.astype(np.float32)
+    # What all systems share would leave nothing but rounding errors of single precision in their differences.
+    shared = mean_where(parts.T, ~np.isnan(parts.T))
+    contributions = (parts - shared).T.astype(np.float32)
     for part in chunks(size, numbers=pairs + units):
         draws = part.stop - part.start
         signs = np.empty((draws, units), dtype=np.float32)

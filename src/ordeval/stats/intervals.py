@@ -9,7 +9,7 @@ from ordeval.aliases import Array
 from ordeval.errors import ParameterError, argument
 from ordeval.stats.bootstrap import CasePatterns
 from ordeval.stats.distributions import normal_cdf, normal_quantile
-from ordeval.stats.jackknife import item_sample, pooled_sample
+from ordeval.stats.jackknife import item_sample, mean_where, pooled_sample
 from ordeval.stats.score_function import ScoreFunction
 from ordeval.ties import TIE, same
 
@@ -135,9 +135,8 @@ def acceleration_of(
     """Return the acceleration[measure, system] of scores over items, or over whole test cases."""
     if unit == "cases" and not pooled:
         scores = np.stack([score(case.observed) for case in patterns], axis=-1)
-        influence = (scores - np.nanmean(scores, axis=-1, keepdims=True)) / max(
-            len(patterns) - 1, 1
-        )
+        mean = mean_where(scores, ~np.isnan(scores))
+        influence = (scores - mean[..., None]) / max(len(patterns) - 1, 1)
         ones = np.ones(len(patterns))
         return jackknife_acceleration(influence, ones, np.full(len(patterns), float(len(patterns))))
     sample = (pooled_sample if unit == "cases" else item_sample)(patterns, score)

@@ -13,12 +13,12 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.stats.bootstrap import CasePatterns
 from ordeval.stats.chunks import chunks
-from ordeval.stats.pseudo_items import WRONG, pseudo_cells
+from ordeval.stats.pseudo_items import pseudo_effect
 from ordeval.stats.score_function import ScoreFunction
+from ordeval.stats.streams import Purpose, stream
 
 MASSES = (1.0, 2.0)  # pseudo-items of the two intervals whose outer ends are taken
-PAIR_MASS = MASSES[-1]  # pseudo-items behind the error of a difference
-MOST_CELLS = 2_000  # beyond, groups of patterns are left out in place of single items
+MOST_CELLS = 2_000  # beyond, groups of items are left out in place of single items
 GROUPS = 200
 MOST_CLASSES = 40  # beyond, the pseudo-items of a table are taken together
 
@@ -82,6 +82,14 @@ class ItemSample:
 
 
 @dataclass(frozen=True)
+class CaseTables:
+    """The tables observed[system, gold, answer] of one test case, if the joint answers of the systems are not known."""
+
+    observed: Array
+    weight: Array | float = 1.0  # of one effective item, for each system; 1 without weights
+
+
+@dataclass(frozen=True)
 class CaseSample:
     """A sample of test cases whose scores are averaged: scores[measure, system, case], NaN where undefined."""
 
@@ -117,13 +125,13 @@ def item_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> ItemS
         influences.append(influence)
     influence = np.concatenate(influences, axis=-1)
     units = sum(case.effective for case in patterns)
-    estimate = with_pseudo_items(
-        patterns,
-        score,
-        variances,
-        units=units,
-        by_cell=not grouped and patterns[0].k <= MOST_CLASSES,
-    )
+    value = np.mean([score(case.observed) for case in patterns], axis=0)
+    by_cell = cases == 1 and not grouped and patterns[0].k <= MOST_CLASSES
+    effects = [
+        pseudo_effect(case.observed, score, case.weight, by_cell=by_cell) for case in patterns
+    ]
+    plain = plain_error(np.sum(variances, axis=0), units)
+    estimate = with_pseudo_items(value, plain, effects, np.full(value.shape, units))
     if grouped:
         one = np.ones(influence.shape[-1])
         return ItemSample(estimate, influence, None, one, one, float(len(one)))
@@ -140,43 +148,23 @@ def pooled_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> Ite
     influence = centred(value[..., None] - np.moveaxis(score(total - tables, total), 1, -1))
     merged = CasePatterns.merged(patterns)
     by_cell = len(np.unique(merged.cell)) <= MOST_CELLS and merged.k <= MOST_CLASSES
-    estimate = with_pseudo_items(
-        [merged],
-        score,
-        [(influence**2).sum(axis=-1)],
-        units=float(cases),
-        by_cell=by_cell,
-        own=False,
-    )
+    effect = pseudo_effect(total, score, merged.weight, by_cell=by_cell)
+    plain = plain_error((influence**2).sum(axis=-1), cases)
+    estimate = with_pseudo_items(value, plain, [effect], np.full(value.shape, float(cases)))
     one = np.ones(cases)
     return ItemSample(estimate, influence, None, one, one, float(cases))
 
 
 def case_sample(
-    patterns: Sequence[CasePatterns], score: ScoreFunction, scores: Array
+    patterns: Sequence[CasePatterns | CaseTables], score: ScoreFunction, scores: Array
 ) -> CaseSample:
     """Return the sample of test cases with scores[measure, system, case] that are averaged, undefined ones left out."""
     defined = ~np.isnan(scores)
     cases = defined.sum(axis=-1)
     value = mean_where(scores, defined)
     plain = error_of_mean(scores, defined, value)
-    centres, errors, pseudo = [], [], np.zeros_like(value)
-    for mass in MASSES:
-        smoothed = np.stack(
-            [
-                score(case.observed + pseudo_cells(case.observed, mass / len(patterns) * case.weight), case.observed)
-                for case in patterns
-            ],
-            axis=-1,
-        )  # fmt: skip
-        known = defined & ~np.isnan(smoothed)
-        centre = mean_where(smoothed, known)
-        variance = error_of_mean(smoothed, known, centre) ** 2
-        pseudo = (mean_where(scores, known) - centre) ** 2 / (WRONG * mass)
-        centres.append(centre)
-        errors.append(np.sqrt(variance + pseudo))
-    number = cases.astype(np.float64)
-    estimate = Estimate(value, np.stack(centres), np.stack(errors), plain, pseudo, number)
+    effects = [pseudo_effect(case.observed, score, case.weight, by_cell=False) for case in patterns]
+    estimate = with_pseudo_items(value, plain, effects, cases.astype(np.float64))
     return CaseSample(estimate, scores)
 
 
@@ -216,14 +204,22 @@ def centred(influence: Array) -> Array:
 
 
 def without_groups(case: CasePatterns, score: ScoreFunction) -> Array:
-    """Return influence[measure, system, group] of groups of patterns, where single items would be too many."""
-    groups = np.arange(len(case.count)) % GROUPS
+    """Return influence[measure, system, group] of groups of items, where single items would be too many.
+
+    The items of every pattern are dealt out to the groups at random, always in the same way.
+    """
     observed = case.observed
     value = score(observed)
-    left = []
-    for part in chunks(GROUPS, numbers=observed.size):
-        chosen = groups == np.arange(GROUPS)[part, None]
-        left.append(score(case.tables(np.where(chosen, 0.0, case.count)), observed))
+    items = np.maximum(np.rint(case.count**2 / case.squares), 1.0).astype(np.int64)
+    share = case.count / items
+    rng, remaining, left = stream(0, Purpose.ITEMS), items.copy(), []
+    for part in chunks(GROUPS, numbers=observed.size + len(items)):
+        kept = np.empty((part.stop - part.start, len(items)))
+        for row, group in enumerate(range(part.start, part.stop)):
+            dealt = rng.binomial(remaining, 1 / (GROUPS - group))
+            remaining -= dealt
+            kept[row] = case.count - dealt * share
+        left.append(score(case.tables(kept), observed))
     return centred(value[..., None] - np.moveaxis(np.concatenate(left, axis=1), 1, -1))
 
 
@@ -255,43 +251,24 @@ def without_one(cells: Array, score: ScoreFunction, observed: Array) -> tuple[Ar
 
 
 def with_pseudo_items(
-    patterns: Sequence[CasePatterns],
-    score: ScoreFunction,
-    variances: Sequence[Array],
-    *,
-    units: float,
-    by_cell: bool,
-    own: bool = True,
+    value: Array, plain: Array, effects: Sequence[tuple[Array, Array]], units: Array
 ) -> Estimate:
-    """Return the estimate of scores that are averaged over the cases, with pseudo-items spread over these.
+    """Return the estimate of scores with their errors, from the effect of one pseudo-item on each of the cases.
 
-    `variances` [measure, system] are those of each case without pseudo-items; with `by_cell` and `own` they are worked
-    out anew with them. Without `by_cell` the pseudo-items are taken together, by how far they move the score.
+    The pseudo-items are spread evenly over the cases, whose scores are averaged.
     """
-    cases = len(patterns)
-    value = np.mean([score(case.observed) for case in patterns], axis=0)
-    centres, errors, pseudo = [], [], value
-    for mass in MASSES:
-        centre, variance, pseudo = (np.zeros_like(value) for _ in range(3))
-        for case, plain in zip(patterns, variances, strict=True):
-            cells = case.observed
-            extra = pseudo_cells(cells, mass / cases * case.weight)
-            smoothed = score(cells + extra, cells)
-            centre += smoothed / cases
-            if by_cell:
-                used, influence = without_one(cells + extra, score, cells)
-                squared = (influence / cases) ** 2
-                added = extra.reshape(len(cells), -1)[:, used] * case.weight
-                pseudo += (squared * added).sum(axis=-1)
-                variance += (squared * case.square_cells[:, used]).sum(axis=-1) if own else plain
-            else:
-                pseudo += ((score(cells) - smoothed) / cases) ** 2 / (WRONG * mass / cases)
-                variance += plain
-        n = units + mass
-        centres.append(centre)
-        errors.append(np.sqrt(variance * (n - 1) / n + pseudo))
-    plain = (
-        np.sqrt(sum(variances) * (units - 1) / units) if units > 1 else np.full(value.shape, np.nan)
+    cases = len(effects)
+    shift, square = (
+        np.mean(side, axis=0) / cases ** (1 + power)
+        for power, side in enumerate(zip(*effects, strict=True))
     )
-    full = np.full(value.shape, units)
-    return Estimate(value, np.stack(centres), np.stack(errors), plain, pseudo, full)
+    centre = np.stack([value + mass * shift for mass in MASSES])
+    error = np.sqrt(np.stack([plain**2 + mass * square for mass in MASSES]))
+    return Estimate(value, centre, error, plain, MASSES[-1] * square, units)
+
+
+def plain_error(variance: Array, units: float) -> Array:
+    """Return the standard error from the sum of squared influences; NaN if there is a single unit."""
+    if units <= 1:
+        return np.full(variance.shape, np.nan)
+    return np.asarray(np.sqrt(variance * (units - 1) / units))

@@ -9,6 +9,7 @@ from ordeval.errors import ParameterError, argument
 from ordeval.ties import TIE
 
 CORRECTIONS = ("maxt", "holm", "bh", "none")
+ROUNDING = 1e-5  # draws are sums in single precision, and one that ties with the observed must not fall short of it
 
 
 def read_correction(correction: str) -> str:
@@ -46,6 +47,11 @@ def adjusted(p: Array, correction: str) -> Array:
     return result
 
 
+def reached_at(t: Array) -> Array:
+    """Return the |t| from which on a draw is as far out as the observed one."""
+    return np.asarray(np.abs(t) * (1 - ROUNDING) - TIE)
+
+
 def maximum_p(t: Array, draws: Iterable[Array], *, exact: bool) -> Array:
     """Return p-values of |t|[pair] adjusted by the step-down maximum over joint draws |t|[draw, pair].
 
@@ -54,14 +60,14 @@ def maximum_p(t: Array, draws: Iterable[Array], *, exact: bool) -> Array:
     the draws are all that there are; otherwise one is added to both counts.
     """
     observed = np.abs(t)
+    enough = reached_at(t)
     defined = np.flatnonzero(~np.isnan(observed))
     order = defined[np.argsort(-observed[defined], kind="stable")]
     reached, total = np.zeros(len(order)), 0
-    limits = observed[order] * (1 - TIE) - TIE
     for chunk in draws:
         # From the smallest observed difference to the largest, the largest drawn one so far.
         largest = np.maximum.accumulate(chunk[:, order[::-1]], axis=1)[:, ::-1]
-        reached += (largest >= limits).sum(axis=0)
+        reached += (largest >= enough[order]).sum(axis=0)
         total += len(chunk)
     p = reached / total if exact else (reached + 1.0) / (total + 1.0)
     adjusted_p = np.full(t.shape, np.nan)

@@ -19,6 +19,7 @@ class Purpose(IntEnum):
     ITEMS = 1  # which items are in it, for one system
     JOINT = 2  # which items are in it, for all systems together
     SWAPS = 3  # which answers two systems swap in a randomisation test
+    PSEUDO_ITEMS = 4  # what pseudo-items change in such a test
 
 
 def read_seed(rng: Any) -> int:

@@ -1,0 +1,148 @@
+"""Whether a measure's order of the systems holds on other data: random halves of the test cases, ranked one by one."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ordeval.errors import DataError
+from ordeval.meta.per_measure import PerMeasure, spread_over_splits
+from ordeval.meta.ranking import Array, pairs_of, quotient, systems_drawn
+from ordeval.meta.resamples import read_amount, read_level
+from ordeval.meta.values import asked, mean_of_defined, read_values
+from ordeval.stats.streams import read_generator
+from ordeval.ties import TIE
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class SwapRate(PerMeasure):
+    """The share of system pairs whose order on one half of the test cases is reversed on the other half."""
+
+    kind = "swap_rate"
+    called = "swap rate"
+    default_over = "systems"
+    limits = (0.0, 1.0)
+    greater_is_better = False
+    settings = ("splits", "level", "systems", "cases", "repeats", "undefined")
+    in_repr = ("splits",)
+
+    splits: int  # random halvings; `spread` is over them
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class RankingSimilarity(PerMeasure):
+    """The mean of Kendall's tau-b between the rankings of the systems on two halves of the test cases."""
+
+    kind = "ranking_similarity"
+    called = "ranking similarity"
+    default_over = "systems"
+    settings = ("splits", "level", "systems", "cases", "repeats", "undefined")
+    in_repr = ("splits",)
+
+    splits: int  # random halvings; `spread` is over them
+
+
+class SplitHalves(NamedTuple):
+    """What random halves of the test cases say of each measure."""
+
+    swap_rate: SwapRate
+    ranking_similarity: RankingSimilarity
+
+
+def split_halves(
+    data: Any,
+    metrics: Any = None,
+    *,
+    splits: int = 1000,
+    parts: int = 10,
+    repeats: int = 10,
+    resamples: int = 999,
+    level: float = 0.95,
+    rng: Any = 0,
+    undefined: str = "omit",
+) -> SplitHalves:
+    """Return how often two halves of the test cases swap two systems, and how alike they rank all of them.
+
+    The cases are halved at random, `splits` times. The swap rate (Voorhees and Buckley 2002) is the share of pairs in
+    opposite orders on the two halves, where a tie is no swap; the ranking similarity (Sakai 2021, who calls it system
+    ranking consistency) is the mean of Kendall's tau-b between the two rankings. The intervals draw the systems again,
+    and `resamples=0` leaves them out.
+    """
+    read_amount(splits, "splits", 1)
+    read_amount(resamples, "resamples", 0)
+    read_level(level)
+    generator = read_generator(rng)
+    scored = read_values(
+        data, metrics, parts=parts, repeats=repeats, rng=generator, undefined=undefined
+    )
+    names = asked(scored, metrics)
+    cases, systems = len(scored.cases), len(scored.systems)
+    if cases < 2:
+        raise DataError(
+            "there is one test case; it cannot be halved. Let runs without cases be cut into parts."
+        )
+    halves = random_halves(cases, splits, generator)
+    mass = systems_drawn(systems, resamples, generator)
+    by_measure = [compare_halves(values, halves, mass) for values in scored.take(names)]
+    swapped, alike, swapped_drawn, alike_drawn = (
+        np.stack(part) for part in zip(*by_measure, strict=True)
+    )
+    shared: dict[str, Any] = {
+        "metrics": names, "level": level, "splits": splits, **scored.shape(names)
+    }  # fmt: skip
+    return SplitHalves(
+        SwapRate(
+            values=mean_of_defined(swapped),
+            spread=spread_over_splits(swapped),
+            draws={"systems": swapped_drawn} if resamples else {},
+            **shared,
+        ),
+        RankingSimilarity(
+            values=mean_of_defined(alike),
+            spread=spread_over_splits(alike),
+            draws={"systems": alike_drawn} if resamples else {},
+            **shared,
+        ),
+    )
+
+
+def compare_halves(values: Array, halves: Array, mass: Array) -> tuple[Array, Array, Array, Array]:
+    """Return the swap rate and tau-b of each halving, and both under mass[pair, resample] over all halvings.
+
+    values[cut, system, case]: where the cases are random parts, the halvings use the cuts in turn.
+    """
+    cuts, systems, _ = values.shape
+    means = np.empty((*halves.shape[:2], systems))  # [half, halving, system]
+    for cut, of_cut in enumerate(values):
+        defined = ~np.isnan(of_cut)
+        some = halves[:, cut::cuts]
+        total = some @ np.where(defined, of_cut, 0.0).T
+        means[:, cut::cuts] = quotient(total, some @ defined.T.astype(np.float64))
+    first, second = pairs_of(systems)
+    change = means[..., first] - means[..., second]
+    orders = (change >= TIE).astype(np.int8) - (change <= -TIE)  # [half, halving, pair]
+    known = ~np.isnan(change).any(axis=0)  # on both halves
+    orders *= known
+    product, ranked = orders[0] * orders[1], np.abs(orders)
+    swapped = product < 0
+
+    def rate(axis: int, mass: Array | None = None) -> tuple[Array, Array]:
+        """Return the swap rate and tau-b from sums over the pairs, or over the halvings."""
+        counts = (
+            np.sum(part, axis=axis, dtype=np.float64) for part in (swapped, known, product, *ranked)
+        )
+        swaps, pairs, agreed, one, other = (c if mass is None else c @ mass for c in counts)
+        return quotient(swaps, pairs), quotient(agreed, np.sqrt(one * other))
+
+    # Drawn systems are weights on the pairs. Sums over all halvings are taken first: without ties the same as a mean.
+    return *rate(1), *rate(0, mass)
+
+
+def random_halves(cases: int, splits: int, rng: np.random.Generator) -> Array:
+    """Return which cases are in the first and in the second half, [half, split, case]; an odd one is in neither."""
+    shuffled = rng.permuted(np.broadcast_to(np.arange(cases), (splits, cases)), axis=1)
+    size = cases // 2
+    halves = np.zeros((2, splits, cases))
+    np.put_along_axis(halves[0], shuffled[:, :size], 1.0, axis=1)
+    np.put_along_axis(halves[1], shuffled[:, size : 2 * size], 1.0, axis=1)
+    return halves

@@ -1,0 +1,96 @@
+"""What a test case without a score counts as, and systems that answered nothing."""
+
+import numpy as np
+import pytest
+
+import ordeval as oe
+
+# Three cases: in z all gold labels are alike, so that tau-b is undefined; in x it is 1, in y -1 for a and 1 for b.
+GOLD = [0, 1, 0, 1, 0, 0]
+CASES = list("xxyyzz")
+SYSTEMS = {"a": [0, 1, 1, 0, 1, 0], "b": [0, 1, 0, 1, 0, 1]}
+
+
+def tau(undefined):
+    runs = oe.Runs.from_labels(GOLD, SYSTEMS, case=CASES)
+    return oe.compare(runs, metrics=["kendall_tau_b"], primary="kendall_tau_b", undefined=undefined)
+
+
+@pytest.mark.parametrize(
+    ("undefined", "a", "b"),
+    [
+        ("omit", 0.0, 1.0),  # (1 - 1) / 2 and (1 + 1) / 2
+        ("zero", 0.0, 2 / 3),  # (1 - 1 + 0) / 3
+        ("lowest", -1 / 3, 1 / 3),  # (1 - 1 - 1) / 3
+        ("error", None, None),
+    ],
+)
+def test_an_undefined_case_counts_as_was_asked_for(undefined, a, b):
+    found = tau(undefined)
+    scores = {one.system: one.scores["kendall_tau_b"] for one in found.leaderboard}
+    for name, expected in (("a", a), ("b", b)):
+        if expected is None:
+            assert np.isnan(scores[name].value)
+        else:
+            assert scores[name].value == pytest.approx(expected)
+        assert (scores[name].defined, scores[name].cases) == (2, 3)
+        assert "undefined in 1 of 3 test cases" in scores[name].reason
+    (pair,) = found.pairs
+    if a is None:
+        assert np.isnan(pair.difference)
+        assert found.best == ()
+        assert found.verdict.startswith("No system has a score by kendall_tau_b.")
+    else:
+        assert abs(pair.difference) == pytest.approx(b - a)
+
+
+def test_the_highest_error_is_the_worst_where_it_is_finite_and_an_infinite_one_is_left_out():
+    """By an error from 0 to 1 the worst is 1; mean absolute errors have no largest, and the case is left out."""
+    gold, answer = [0, 1, 0, 1], [0, 1, None, None]
+    runs = oe.Runs.from_labels(
+        gold, {"a": answer, "b": gold}, case=list("xxyy"), labels=[0, 1], missing="drop"
+    )
+    names = ["ordinal_classification_index", "mae"]
+    found = oe.compare(runs, metrics=names, primary="mae", undefined="lowest")
+    scores = {one.system: one.scores for one in found.leaderboard}["a"]
+    assert scores["ordinal_classification_index"].value == pytest.approx(0.5)  # 0 and 1
+    assert scores["mae"].value == 0.0
+
+
+def test_json_says_over_how_many_cases_a_mean_is():
+    content = tau("omit").to_dict()
+    assert content["systems"][0]["scores"]["kendall_tau_b"]["defined"] == 2
+    assert content["systems"][0]["scores"]["kendall_tau_b"]["cases"] == 3
+
+
+def test_a_paired_difference_is_over_the_cases_where_both_are_defined():
+    """In case z b's answers are all alike: a has 1, 1, 1 and b 1, -1 and nothing; the difference is (0 + 2) / 2."""
+    gold = [0, 1] * 3
+    runs = oe.Runs.from_labels(gold, {"a": gold, "b": [0, 1, 1, 0, 1, 1]}, case=CASES)
+    (pair,) = oe.compare(runs, metrics=["kendall_tau_b"], primary="kendall_tau_b").pairs
+    assert (pair.a, pair.difference) == ("a", 1.0)
+
+
+REVERSED = [2, 1, 0] * 10
+
+
+@pytest.mark.parametrize("missing", ["zero", "farthest", "drop"])
+@pytest.mark.parametrize(
+    "primary", ["cem_ord", "accuracy", "mae", "kendall_tau_b", "weighted_kappa"]
+)
+def test_a_system_that_answered_nothing_is_never_best_first_or_marked(missing, primary):
+    """The farther end for every item is a better ranking than the reverse of the right one, and still no answer."""
+    gold = [0, 1, 2] * 10
+    runs = oe.Runs.from_labels(
+        gold, {"nothing": [None] * 30, "reversed": REVERSED}, labels=[0, 1, 2], missing=missing
+    )
+    found = oe.compare(runs, metrics=[primary], primary=primary)
+    assert found.systems == ("reversed", "nothing")
+    assert found.best == ("reversed",)
+    last = found.leaderboard[1]
+    assert (last.rank_low, last.rank_high, last.beats, last.answered) == (None, None, (), 0.0)
+    assert found.tiers == (("reversed",), ("nothing",))
+    assert found.verdict.startswith("reversed is the only system with a score")
+    assert {pair.outcome for pair in found.pairs} <= {"better", "undecided", None}
+    row = next(row for row in found.sheet().rows if row[3].value == "nothing")
+    assert not any(cell.best for cell in row)
