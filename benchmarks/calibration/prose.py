@@ -11,9 +11,10 @@ Every interval of a score comes from one rule, whatever the measure:
 
 1. **Leave one out.** The score without an item, for each item, tells how much the score varies from sample to
    sample (the jackknife). With test cases a whole case is left out, because another sample would draw other cases.
-2. **Add what was not seen yet.** A pseudo-item is put beside the real ones: half of it is right, half is wrong, a
-   class twice as far being half as likely, spread evenly over the classes in gold. So a system without an error so
-   far gets an interval with a width.
+2. **Add what was not seen yet.** A pseudo-item is put beside the real ones. It may be of any class in gold with the
+   same chance, and be answered right or wrong with the same chance; of the wrong answers each class is half as likely
+   as the one a step nearer. What it changes on average moves the score, and how much that varies adds to the error.
+   So a system without an error so far gets an interval with a width.
 3. **Use a scale on which the error is symmetric.** Close to its bounds a score can vary less towards the bound than
    away from it. On the scale of the arcsine of the root both directions are alike (the root alone, for a measure
    with one finite bound). There Student's t interval is made, with as many degrees of freedom as there are items,
