@@ -1,5 +1,6 @@
 """The board as Markdown: docs/calibration.md, from the rows that the simulations gave."""
 
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -85,7 +86,9 @@ def exceptions(rows: list[Row], simulations: int, keys: dict[str, str]) -> Itera
     yield from (f"{inside} of {len(rows)} rows lie within 93 to 97%. The others:", "")
     size = next(iter(keys))
     for why, own in reasons.items():
-        yield from (f"**{prose.REASONS[why]}** {len(own)} row{'s' * (len(own) != 1)}.", "")
+        title, reason = prose.REASONS[why]
+        number = f"{len(own)} row{'s' * (len(own) != 1)}"
+        yield from (filled(f"**{title}** {number}. {reason}".rstrip()), "")
         if why in {"few errors", "hardly any error"}:
             yield from pivot(own, {"system": "system", size: keys[size]}, "gold", range_of)
         else:
@@ -100,7 +103,8 @@ def exceptions(rows: list[Row], simulations: int, keys: dict[str, str]) -> Itera
 def items_part(rows: list[Row], options: Row) -> Iterator[str]:
     """Write the coverage over items: a summary, and every row outside the band with its reason."""
     simulations = options["simulations"]
-    yield from ("## Intervals over items", "", prose.ITEMS.format(error=error_of(simulations)), "")
+    text = prose.ITEMS.format(error=error_of(simulations))
+    yield from ("## Intervals over items", "", filled(text), "")
     yield from pivot(rows, {"measure": "measure"}, "system", spread)
     inside = all(row["inside"] for row in rows)
     yield from ("", prose.INSIDE if inside else prose.NOT_INSIDE, "")
@@ -111,7 +115,7 @@ def cases_part(rows: list[Row], options: Row) -> Iterator[str]:
     """Write the coverage over test cases."""
     simulations = options["simulations"]
     text = prose.CASES.format(error=error_of(simulations))
-    yield from ("## Intervals over test cases", "", text, "")
+    yield from ("## Intervals over test cases", "", filled(text), "")
     keys = {"system": "system", "cases": "cases", "items": "items each"}
     yield from pivot(rows, keys, "measure", one_by_one)
     yield ""
@@ -131,8 +135,10 @@ def sizes(rows: list[Row], simulations: int) -> Iterator[str]:
             why = "within two simulation errors" if near else "**outside**"
             words = row["test"], row["gold"], str(row["n"]), short(row["measure"])
             off.append((*words, percent(row["found"]), why))
-    inside = len(studentised) - len(off)
-    yield from ("", prose.SIZE_PROMISE.format(inside=inside, total=len(studentised)), "")
+    each = len(studentised) // 2
+    inside = {test: each - sum(row[0] == test for row in off) for test in ("t", "randomisation")}
+    text = prose.SIZE_PROMISE.format(**inside, each=each) + (" The others:" if off else "")
+    yield from ("", filled(text), "")
     if off:
         yield from table(("test", "gold", "n", "measure", "size", ""), off)
 
@@ -157,7 +163,7 @@ def many_part(rows: list[Row], _: Row) -> Iterator[str]:
         if row["wrong"] > high
     ]
     if off:
-        yield from (f"More than two simulation errors above 5%: {'; '.join(off)}.", "")
+        yield from (filled(f"More than two simulation errors above 5%: {'; '.join(off)}."), "")
     apart = [row for row in both if row["spread"] != "equal"]
     keys = {"spread": "systems", "sample": "sample", "correction": "correction"}
     yield from (prose.FOUND, "", *pivot(apart, keys, "measure", mean_of("found")), "")
@@ -193,7 +199,7 @@ def example_part(rows: list[Row], _: Row) -> Iterator[str]:
         ("test and correction", "pairs found"),
         ((name, percent(row[key])) for key, name in names.items()),
     )
-    text = [*body, "", prose.TIERS.format(**row)]
+    text = [*body, "", filled(prose.TIERS.format(**row))]
     yield from section("33 systems on 10 cases", prose.THIRTY_THREE, text)
 
 
@@ -216,7 +222,7 @@ def plans_part(rows: list[Row], options: Row) -> Iterator[str]:
             told.append(f"{', '.join(words)}: {percent(row['power'])}{remark}")
     others = f" The others: {'; '.join(told)}." if told else ""
     inside = len(averaged) - len(told)
-    body += ["", f"{inside} of {len(averaged)} lie within 5 points of 80%.{others}"]
+    body += ["", filled(f"{inside} of {len(averaged)} lie within 5 points of 80%.{others}")]
     text = prose.PLANS.format(error=error_of(simulations, planning.POWER))
     yield from section("Planning", text, body)
 
@@ -239,7 +245,12 @@ def win_part(rows: list[Row], _: Row) -> Iterator[str]:
 
 def section(title: str, text: str, body: Iterable[str]) -> Iterator[str]:
     """Write a section."""
-    yield from (f"## {title}", "", text, "", *body, "")
+    yield from (f"## {title}", "", filled(text), "", *body, "")
+
+
+def filled(text: str) -> str:
+    """Return a paragraph in lines of equal length, after numbers were put into it."""
+    return textwrap.fill(text, 118, break_long_words=False, break_on_hyphens=False)
 
 
 def methods_part(rows: list[Row], options: Row) -> Iterator[str]:
