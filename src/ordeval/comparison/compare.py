@@ -57,10 +57,7 @@ def compare(
     ('good',)
     """
     runs = read_data(data, systems, options)
-    if margin is not None and not margin > 0:
-        raise ParameterError(
-            f"{argument('margin', margin)} is no margin; it is a number above 0, in units of the measure."
-        )
+    check_margin(margin)
     main = registry[primary]
     measures = resolve(DEFAULT_METRICS if metrics is None else metrics)
     leading = next((name for name, measure in measures.items() if measure == main), str(primary))
@@ -108,3 +105,12 @@ def compare(
         alpha=alpha,
         margin=margin,
     )
+
+
+def check_margin(margin: Any) -> None:
+    """Refuse a margin that is not a number above 0."""
+    real = isinstance(margin, int | float) and not isinstance(margin, bool)
+    if margin is not None and not (real and margin > 0):
+        raise ParameterError(
+            f"{argument('margin', margin)} is no margin; it is a number above 0, in units of the measure."
+        )
