@@ -28,7 +28,12 @@ from ordeval.comparison.pairs import flipped_p
 from ordeval.comparison.scoring import Scorer
 from ordeval.stats.bootstrap import CasePatterns
 from ordeval.stats.case_tests import wilcoxon_p
-from ordeval.stats.differences import counts_all_flips, differences, paired_scores
+from ordeval.stats.differences import (
+    counts_all_flips,
+    differences,
+    flipped_t,
+    paired_scores,
+)
 from ordeval.stats.jackknife import case_sample, item_sample
 
 K = 5
@@ -99,7 +104,8 @@ def over_items(
         a, b = np.arange(samples), np.arange(samples) + samples
         apart = differences(sample, 0, a, b)
         found["t"] += int((apart.p <= ALPHA).sum())
-        flipped = flipped_p(sample, 0, apart, a, b, size=FLIPS, seed=at, exact=False)
+        draws = flipped_t(sample, 0, a, b, size=FLIPS, seed=at)
+        flipped = flipped_p(apart.seen.t, draws, exact=False)
         found["randomisation"] += int((flipped <= ALPHA).sum())
         for pair in zip(a, b, strict=True):
             if done < swaps:
@@ -163,9 +169,8 @@ def over_cases(*, cases: int, measure: str, better: bool, simulations: int) -> l
         sample = case_sample(patterns, score, scores)
         a, b = np.arange(samples), np.arange(samples) + samples
         apart = differences(sample, 0, a, b)
-        flipped = flipped_p(
-            sample, 0, apart, a, b, size=FLIPS, seed=at, exact=counts_all_flips(cases, FLIPS)
-        )
+        draws = flipped_t(sample, 0, a, b, size=FLIPS, seed=at)
+        flipped = flipped_p(apart.seen.t, draws, exact=counts_all_flips(cases, FLIPS))
         ranked = wilcoxon_p(paired_scores(sample, 0, a, b)[0])
         for test, p in (("t", apart.p), ("randomisation", flipped), ("wilcoxon", ranked)):
             found[test] += int((p <= ALPHA).sum())

@@ -73,14 +73,14 @@ def test_the_step_down_maximum_is_that_of_counting_all_64_flips_of_six_cases(see
     scores = rng.normal(0, 1, (3, 6)) + np.array([[0.0], [0.6], [2.0]])
     sample = over_cases(scores, pseudo)
     apart = differences(sample, 0, FIRST, SECOND)
-    draws = flipped_t(sample, 0, FIRST, SECOND, size=999, seed=0)
+    draws = flipped_t(sample, 0, FIRST, SECOND, size=999, seed=0, unseen=True)
     found = maximum_p(apart.t, draws, exact=True)
     assert found.tolist() == pytest.approx(step_down(scores.tolist(), pseudo))
 
 
 def test_flips_are_divided_by_the_error_that_they_themselves_have():
     sample = over_cases([[0.4, 0.1, 0.5], [0.0, 0.2, 0.1], [0.3, 0.3, 0.0]], pseudo=0.001)
-    found = np.concatenate(list(flipped_t(sample, 0, FIRST, SECOND, size=99, seed=0)))
+    found = np.concatenate(list(flipped_t(sample, 0, FIRST, SECOND, size=99, seed=0, unseen=True)))
     rows = [sample.scores[0, a] - sample.scores[0, b] for a, b in zip(FIRST, SECOND, strict=True)]
     expected = [
         [t_of((signs * row).tolist(), 0.002) for row in rows]
@@ -96,7 +96,7 @@ def test_differences_all_on_one_side_have_the_smallest_p_that_flips_can_give(cas
     sample = over_cases(scores, 0.001)
     one, two = np.array([0]), np.array([1])
     apart = differences(sample, 0, one, two)
-    draws = flipped_t(sample, 0, one, two, size=9999, seed=0)
+    draws = flipped_t(sample, 0, one, two, size=9999, seed=0, unseen=True)
     assert maximum_p(apart.t, draws, exact=True).tolist() == [2 / 2**cases]
 
 

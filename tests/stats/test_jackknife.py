@@ -274,10 +274,13 @@ def test_the_effect_of_a_pseudo_item_is_the_mean_over_where_it_may_fall():
 
 
 def test_an_estimate_adds_one_and_two_pseudo_items_to_the_score_and_its_error():
-    """The plain variance of 3 in 4 is 0.75 * 0.25 / 3; a pseudo-item shifts by -1/20 and adds 10 / 800."""
+    """The plain variance of 3 in 4 is 0.75 * 0.25 / 3; a pseudo-item shifts by -1/20 and adds 10 / 800.
+
+    Four items and one pseudo-item are five, and an item of five tells 4/5 of what one of four does.
+    """
     estimate = item_sample([case_of([3, 1], [RIGHT_0, WRONG_0])], accuracy).estimate
     assert estimate.centre[:, 0, 0].tolist() == pytest.approx([0.75 - 1 / 20, 0.75 - 2 / 20])
-    expected = [0.0625 + 10 / 800, 0.0625 + 20 / 800]
+    expected = [(0.0625 + 10 / 800) * (4 / 5) ** 2, (0.0625 + 20 / 800) * (4 / 6) ** 2]
     assert (estimate.error[:, 0, 0] ** 2).tolist() == pytest.approx(expected)
     assert estimate.pseudo[0, 0] == pytest.approx(20 / 800)
 

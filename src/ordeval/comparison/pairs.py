@@ -1,8 +1,9 @@
 """Compare all pairs of systems: differences with intervals, a test, a correction, and what each amounts to."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -13,7 +14,6 @@ from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.metrics.metric import Metric
 from ordeval.stats.case_tests import wilcoxon_p
 from ordeval.stats.differences import (
-    Differences,
     counts_all_flips,
     differences,
     flipped_t,
@@ -145,11 +145,13 @@ def compare_pairs(
             p[m] = np.where(defined, wilcoxon_p(paired_scores(sample, m, first, second)[0]), np.nan)
         else:
             p[m] = apart.p
+        unseen = test != "randomisation"
+        flipped = apart if unseen else apart.seen
+        draws = partial(flipped_t, sample, m, first, second, size=size, seed=seed, unseen=unseen)
         if test == "randomisation":
-            p[m] = flipped_p(sample, m, apart, first, second, size=size, seed=seed, exact=exact)
+            p[m] = flipped_p(flipped.t, draws(), exact=exact)
         if joint:
-            draws = flipped_t(sample, m, first, second, size=size, seed=seed, unseen=test == "t")
-            corrected[m] = np.maximum(maximum_p(apart.t, draws, exact=exact), p[m])
+            corrected[m] = np.maximum(maximum_p(flipped.t, draws(), exact=exact), p[m])
         if margin is not None:
             better = replace(apart, value=up * apart.value)
             not_worse[m] = better.one_sided_p(-margin)
@@ -179,25 +181,15 @@ def compare_pairs(
     )
 
 
-def flipped_p(
-    sample: Sample,
-    m: int,
-    apart: Differences,
-    first: Array,
-    second: Array,
-    *,
-    size: int,
-    seed: int,
-    exact: bool,
-) -> Array:
-    """Return p by randomisation: the share of sign flips whose t is at least as far from 0 as the observed one."""
-    reached, total = np.zeros(len(first)), 0
-    for chunk in flipped_t(sample, m, first, second, size=size, seed=seed):
+def flipped_p(t: Array, draws: Iterable[Array], *, exact: bool) -> Array:
+    """Return p by randomisation: the share of sign flips whose |t| is at least as large as the observed one."""
+    reached, total = np.zeros(len(t)), 0
+    for chunk in draws:
         with np.errstate(invalid="ignore"):
-            reached += (chunk >= reached_at(apart.t)).sum(axis=0)
+            reached += (chunk >= reached_at(t)).sum(axis=0)
         total += len(chunk)
     p = reached / total if exact else (reached + 1) / (total + 1)
-    return np.where(np.isnan(apart.t), np.nan, p)
+    return np.where(np.isnan(t), np.nan, p)
 
 
 def outcome_of(values: PairValues, m: int, q: int, alpha: float, *, up: bool) -> str | None:

@@ -49,6 +49,11 @@ class Differences:
             return np.asarray(np.where(self.error > TIE, self.value / self.error, certain))
 
     @property
+    def seen(self) -> "Differences":
+        """Return the differences with their errors without pseudo-items."""
+        return replace(self, error=self.plain)
+
+    @property
     def p(self) -> Array:
         """Return two-sided p-values by Student's t."""
         defined = ~np.isnan(self.value) & ~np.isnan(self.error)
@@ -130,11 +135,11 @@ def flipped_t(
 ) -> Iterator[Array]:
     """Yield |t|[draw, pair] under joint sign flips, a chunk at a time; all flips are counted where they are few.
 
-    With `unseen` what pseudo-items change varies from draw to draw, too: the errors of differences of items include it,
-    so that otherwise the draws would vary less than their errors say.
+    With `unseen` the errors include pseudo-items, and what these change varies from draw to draw over items, too:
+    otherwise the draws would vary less than their errors say.
     """
     pseudo = sample.estimate.pseudo[m]
-    more = pseudo[first] + pseudo[second]
+    more = pseudo[first] + pseudo[second] if unseen else np.zeros(len(first))
     if isinstance(sample, IndependentSamples):
         error = sample.estimate.error[-1, m]
         together = np.sqrt(error[first] ** 2 + error[second] ** 2)

@@ -132,7 +132,7 @@ def item_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> ItemS
         pseudo_effect(case.observed, score, case.weight, by_cell=by_cell) for case in patterns
     ]
     plain = plain_error(np.sum(variances, axis=0), units)
-    estimate = with_pseudo_items(value, plain, effects, np.full(value.shape, units))
+    estimate = with_pseudo_items(value, plain, effects, np.full(value.shape, units), units)
     if grouped:
         one = np.ones(influence.shape[-1])
         return ItemSample(estimate, influence, None, one, one, float(len(one)), alike(patterns))
@@ -259,20 +259,29 @@ def without_one(cells: Array, score: ScoreFunction, observed: Array) -> tuple[Ar
 
 
 def with_pseudo_items(
-    value: Array, plain: Array, effects: Sequence[tuple[Array, Array]], units: Array
+    value: Array,
+    plain: Array,
+    effects: Sequence[tuple[Array, Array]],
+    units: Array,
+    items: float = np.inf,
 ) -> Estimate:
     """Return the estimate of scores with their errors, from the effect of one pseudo-item on each of the cases.
 
-    The pseudo-items are spread evenly over the cases, whose scores are averaged.
+    The pseudo-items are spread evenly over the cases, whose scores are averaged. Where `items` are the sample it grows
+    by the pseudo-items, and each of its items tells so much less.
     """
     cases = len(effects)
-    shift, square = (
-        np.mean(side, axis=0) / cases ** (1 + power)
-        for power, side in enumerate(zip(*effects, strict=True))
-    )
+    mean, square = (np.mean(side, axis=0) for side in zip(*effects, strict=True))
+    shift, variance = mean / cases, square / cases**2
+    growth = [1 + mass / items for mass in MASSES]
     centre = np.stack([value + mass * shift for mass in MASSES])
-    error = np.sqrt(np.stack([plain**2 + mass * square for mass in MASSES]))
-    return Estimate(value, centre, error, plain, MASSES[-1] * square, units)
+    error = np.stack(
+        [
+            np.sqrt(plain**2 + mass * variance) / larger
+            for mass, larger in zip(MASSES, growth, strict=True)
+        ]
+    )
+    return Estimate(value, centre, error, plain, MASSES[-1] * variance, units)
 
 
 def plain_error(variance: Array, units: float) -> Array:
