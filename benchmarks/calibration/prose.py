@@ -2,7 +2,7 @@
 
 INTRODUCTION = """\
 Does a 95% interval hold the true score in 95% of samples? Does a test at 0.05 err in 5%? `make calibration`
-simulated what this page shows and wrote the page (about ten minutes on two cores; every simulation is seeded).
+simulated what this page shows and wrote the page (under ten minutes on two cores; every simulation is seeded).
 Populations are known here, so it can be counted how often an interval holds the truth, and how often a test finds
 what is not there. [Comparing systems](comparison.md) says how to use what is measured here."""
 
