@@ -312,7 +312,7 @@ Task = tuple[Callable[..., list[dict[str, Any]]], dict[str, Any]]
 
 def tasks(simulations: Callable[[int], int]) -> dict[str, Sequence[Task]]:
     """Return the work of each table; `simulations` says how many are done in place of those asked for."""
-    many, some = simulations(2_000), simulations(400)
+    many, some = simulations(1_000), simulations(200)
     return {
         "items": [
             (over_items, {"n": n, "k": k, "gold": gold, "system": system, "decay": decay, "simulations": many})
@@ -342,7 +342,7 @@ def tasks(simulations: Callable[[int], int]) -> dict[str, Sequence[Task]]:
             for cases, items in ((10, 50), (25, 50), (25, 200), (100, 50))
         ],
         "weights": [
-            (weighted, {"n": n, "gold": gold, "simulations": simulations(1_000)})
+            (weighted, {"n": n, "gold": gold, "simulations": simulations(500)})
             for n in (100, 300)
             for gold in ("even", "skewed")
         ],

@@ -121,7 +121,7 @@ def over_cases(*, measure: str, size: str, simulations: int) -> list[dict[str, A
 
 def tasks(simulations: Callable[[int], int]) -> dict[str, Sequence[Task]]:
     """Return the work of the table."""
-    each = simulations(1_500)
+    each = simulations(750)
     return {
         "plans": [
             (work, {"measure": measure, "size": size, "simulations": each})

@@ -178,7 +178,7 @@ def ahead_again(*, belief: str, n: int, simulations: int) -> list[dict[str, Any]
 
 def tasks(simulations: Callable[[int], int]) -> dict[str, Sequence[Task]]:
     """Return the work of each table."""
-    sizes = {"equal": simulations(1_200), "narrow": simulations(300), "wide": simulations(300)}
+    sizes = {"equal": simulations(600), "narrow": simulations(150), "wide": simulations(150)}
     return {
         "many": [
             (compared, {"sample": sample, "spread": spread, "simulations": min(size, PART), "part": part})
@@ -186,9 +186,9 @@ def tasks(simulations: Callable[[int], int]) -> dict[str, Sequence[Task]]:
             for spread, size in sizes.items()
             for part in range(max(size // PART, 1))
         ],
-        "33": [(thirty_three, {"simulations": simulations(20)})],
+        "33": [(thirty_three, {"simulations": simulations(10)})],
         "win": [
-            (ahead_again, {"belief": belief, "n": n, "simulations": simulations(20_000)})
+            (ahead_again, {"belief": belief, "n": n, "simulations": simulations(10_000)})
             for belief in BELIEFS
             for n in (100, 300)
         ],

@@ -182,7 +182,7 @@ def over_cases(*, cases: int, measure: str, better: bool, simulations: int) -> l
 
 def tasks(simulations: Callable[[int], int]) -> dict[str, Sequence[Task]]:
     """Return the work of each table."""
-    many, few = simulations(3_000), simulations(400)
+    many, few = simulations(1_500), simulations(200)
     return {
         "tests": [
             (
