@@ -108,7 +108,7 @@ class Comparison(Result):
     @cached_property
     def best(self) -> tuple[str, ...]:
         """The confidence set of the best: the systems that no other is significantly better than."""
-        beaten = self.better.any(axis=0)
+        beaten = np.asarray(self.better.any(axis=0))
         return tuple(self.scores.systems[s] for s in self.order if self.ranked[s] and not beaten[s])
 
     @cached_property

@@ -129,7 +129,8 @@ def compare_halves(values: Array, halves: Array, mass: Array) -> tuple[Array, Ar
     def rate(axis: int, mass: Array | None = None) -> tuple[Array, Array]:
         """Return the swap rate and tau-b from sums over the pairs, or over the halvings."""
         counts = (
-            np.sum(part, axis=axis, dtype=np.float64) for part in (swapped, known, product, *ranked)
+            np.asarray(np.sum(part, axis=axis, dtype=np.float64))
+            for part in (swapped, known, product, *ranked)
         )
         swaps, pairs, agreed, one, other = (c if mass is None else c @ mass for c in counts)
         return quotient(swaps, pairs), quotient(agreed, np.sqrt(one * other))
