@@ -74,3 +74,10 @@ def test_the_p_values_of_a_margin_are_corrected_over_the_pairs():
 def test_what_is_no_margin_is_refused(margin):
     with pytest.raises(ParameterError, match="is no margin; it is a number above 0"):
         outcome(6, 5, 40, margin=margin)
+
+
+def test_the_interval_of_a_difference_stays_within_what_two_scores_can_differ_by():
+    """Three items, all right against one right: t with 2 degrees of freedom would reach beyond 1."""
+    pair = oe.compare([1, 2, 3], {"a": [1, 2, 3], "b": [1, 1, 1]}, metrics=["accuracy"]).pairs[-1]
+    assert pair.metric == "accuracy"
+    assert -1 <= pair.low < 0 < pair.high == 1

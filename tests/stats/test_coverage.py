@@ -88,6 +88,22 @@ def test_a_typical_system_is_covered(n, gold):
     assert (shares <= 0.985).all(), shares
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("scale", [1e-3, 1.0, 1e3])
+def test_weighted_items_are_covered_whatever_their_weights_are_multiplied_by(scale):
+    """100 items with exponential weights, 75% right, of which the truth is a share of 0.75."""
+    rng = np.random.default_rng(11)
+    held = 0
+    for _ in range(600):
+        right = rng.random(100) < 0.75
+        weight = rng.exponential(size=100) * scale
+        found = oe.evaluate(
+            np.zeros(100, int), np.where(right, 0, 1), labels=[0, 1], sample_weight=weight, metrics=["accuracy"]
+        )["accuracy"]  # fmt: skip
+        held += found.low <= 0.75 <= found.high
+    assert 0.93 - errors(0.95, 600) < held / 600 < 0.97 + errors(0.95, 600)
+
+
 def case_counts(rng, trials, cases, systems=1):
     """Return counts[system, trial, case, gold, answer]: 40 items a case, of a difficulty and a gold of its own."""
     sharp = rng.uniform(0.6, 2.0, size=(trials, cases, 1, 1))

@@ -1,7 +1,6 @@
 """What `compare` can be given: runs, labels, or tables that share no items."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from ordeval.errors import LabelTypeError
@@ -44,14 +43,11 @@ def read_tables(tables: Mapping[str, Any]) -> Table:
                 f"the table {name!r} has the axes {[axis.name for axis in table.axes]}; samples that share no items "
                 f"are single tables. Pass table.pooled()."
             )
-    in_order = sorted(
-        tables, key=str
-    )  # so that no draw depends on the order in which they are given
-    named = [as_system(tables[name], str(name)) for name in in_order]
+    # By name, so that no draw depends on the order in which they are given.
+    named = [as_system(tables[name], str(name)) for name in sorted(tables, key=str)]
     return sum(named[1:], named[0])
 
 
 def as_system(table: Table, name: str) -> Table:
     """Return a single table as the table of one system, so that it can be added to that of another."""
-    one = table.rearranged(lambda array: array[None], (Axis("system", (name,)),))
-    return replace(one)
+    return table.rearranged(lambda array: array[None], (Axis("system", (name,)),))

@@ -132,7 +132,8 @@ def compare_pairs(
     for m, measure in enumerate(measures.values()):
         apart = differences(sample, m, first, second)
         values[m], error[m] = apart.value, apart.error
-        low[m], high[m] = apart.interval(level)
+        most = measure.bounds[1] - measure.bounds[0]  # two scores cannot be farther apart
+        low[m], high[m] = (np.clip(end, -most, most) for end in apart.interval(level))
         up = 1.0 if measure.greater_is_better else -1.0
         defined = ~np.isnan(apart.t)
         with np.errstate(all="ignore"):

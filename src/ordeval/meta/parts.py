@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.errors import DataError
+from ordeval.errors import DataError, argument
 from ordeval.formats.numbers import counted
 from ordeval.meta.ranking import Array
 from ordeval.meta.resamples import read_amount
@@ -24,7 +24,7 @@ def part_counts(count: Array, parts: int, repeats: int, rng: np.random.Generator
     if total < 2 * parts:
         raise DataError(
             f"there {'is' if total == 1 else 'are'} {counted(total, 'item')}, too few for {parts} parts of at least 2. "
-            f"Pass a smaller parts=, or more items."
+            f"Pass fewer, as in {argument('parts', 2)}, or more items."
         )
     sizes = np.full(parts, total // parts)
     sizes[: total % parts] += 1
