@@ -209,3 +209,16 @@ def test_a_one_sided_p_value_is_that_of_scipys_t():
     for bound in (-0.1, -0.02, 0.0, 0.05):
         expected = stats.t.sf((-0.02 - bound) / 0.03, 17)
         assert apart.one_sided_p(bound)[0] == pytest.approx(expected)
+
+
+def test_draws_with_what_is_unseen_vary_as_much_as_their_errors_say():
+    """One item in 51 tells a from b, so that most of the error is of pseudo-items; t has a mean square of about 1.
+
+    The flips alone would have the share of their own variance in the error: less than a half.
+    """
+    sample = oe.compare(
+        discordant(1, 0, 50), metrics="accuracy", primary="accuracy"
+    ).scores.samples[0]
+    one, two = np.array([0]), np.array([1])
+    whole = np.concatenate(list(flipped_t(sample, 0, one, two, size=20_000, seed=3, unseen=True)))
+    assert (whole**2).mean() == pytest.approx(1.0, abs=0.1)
