@@ -20,6 +20,7 @@ class MeasureWithReference(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
         reference: Any = None,
@@ -58,6 +59,7 @@ class MeasureWithoutSettings(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -94,6 +96,7 @@ class AccuracyWithin(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -132,6 +135,7 @@ class ThresholdLoss(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -179,6 +183,7 @@ class WeightedKappa(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -226,6 +231,7 @@ class KrippendorffAlpha(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -273,6 +279,7 @@ class GwetAc2(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -321,6 +328,7 @@ class OrdinalClassificationIndex(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -372,6 +380,7 @@ class UniformOrdinalIndex(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...

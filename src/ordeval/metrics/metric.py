@@ -8,7 +8,7 @@ from typing import Any, Self, overload
 import numpy as np
 
 from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableError, suggestion
-from ordeval.inputs.policy import GoldMissing, Missing, Reading, Unknown, shows_keywords
+from ordeval.inputs.policy import GoldMissing, Missing, Reading, Round, Unknown, shows_keywords
 from ordeval.metrics.core import Counts, Values, add
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.signature import OwnSignature
@@ -101,6 +101,7 @@ class Metric:
         missing: Missing = "error",
         unknown: Unknown = "error",
         gold_missing: GoldMissing = "error",
+        round: Round = "error",
         reference: Any = None,
         **parameters: Any,
     ) -> float: ...
