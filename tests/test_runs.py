@@ -147,5 +147,7 @@ def test_the_table_of_runs_is_that_of_each_system_on_a_long_scale():
     for system, answers in (("a", said), ("b", gold)):
         alone = oe.Table.from_labels(gold, answers, labels=range(20))
         assert runs.table.select(system=system).counts.tolist() == alone.counts.tolist()
-    cased = oe.Runs.from_labels(gold, {"a": said}, labels=range(20), case=[at % 3 for at in range(100)])
+    cased = oe.Runs.from_labels(
+        gold, {"a": said}, labels=range(20), case=[at % 3 for at in range(100)]
+    )
     assert cased.pooled().table.counts.tolist() == runs.table.counts[:1].tolist()
