@@ -31,6 +31,7 @@ class MeasureWithReference(Metric):
         self,
         counts: Sequence[Sequence[float]],
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
         reference: Any = None,
@@ -40,6 +41,7 @@ class MeasureWithReference(Metric):
         self,
         counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
         reference: Any = None,
@@ -68,6 +70,7 @@ class MeasureWithoutSettings(Metric):
         self,
         counts: Sequence[Sequence[float]],
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -76,6 +79,7 @@ class MeasureWithoutSettings(Metric):
         self,
         counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -105,6 +109,7 @@ class AccuracyWithin(Metric):
         counts: Sequence[Sequence[float]],
         *,
         n: int = 1,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -114,6 +119,7 @@ class AccuracyWithin(Metric):
         counts: Any,
         *,
         n: int = 1,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -148,6 +154,7 @@ class ThresholdLoss(Metric):
         counts: Sequence[Sequence[float]],
         *,
         penalty: Literal["hinge", "logistic", "zero_one"] = "hinge",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -157,6 +164,7 @@ class ThresholdLoss(Metric):
         counts: Any,
         *,
         penalty: Literal["hinge", "logistic", "zero_one"] = "hinge",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -195,6 +203,7 @@ class WeightedKappa(Metric):
         counts: Sequence[Sequence[float]],
         *,
         weights: Literal["linear", "quadratic"] = "linear",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -204,6 +213,7 @@ class WeightedKappa(Metric):
         counts: Any,
         *,
         weights: Literal["linear", "quadratic"] = "linear",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -242,6 +252,7 @@ class KrippendorffAlpha(Metric):
         counts: Sequence[Sequence[float]],
         *,
         level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -251,6 +262,7 @@ class KrippendorffAlpha(Metric):
         counts: Any,
         *,
         level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -289,6 +301,7 @@ class GwetAc2(Metric):
         counts: Sequence[Sequence[float]],
         *,
         weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -298,6 +311,7 @@ class GwetAc2(Metric):
         counts: Any,
         *,
         weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -339,6 +353,7 @@ class OrdinalClassificationIndex(Metric):
         *,
         beta: float = 0.75,
         gamma: float = 1.0,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -349,6 +364,7 @@ class OrdinalClassificationIndex(Metric):
         *,
         beta: float = 0.75,
         gamma: float = 1.0,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -383,6 +399,7 @@ class UniformOrdinalIndex(Metric):
         counts: Sequence[Sequence[float]],
         *,
         beta: float = 0.75,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -392,6 +409,7 @@ class UniformOrdinalIndex(Metric):
         counts: Any,
         *,
         beta: float = 0.75,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -416,6 +434,7 @@ class ProbabilisticMeasureWithoutSettings(Metric):
         self,
         counts: Sequence[Sequence[float]],
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -424,6 +443,7 @@ class ProbabilisticMeasureWithoutSettings(Metric):
         self,
         counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -449,6 +469,7 @@ class ProbabilisticMeasureWithReference(Metric):
         self,
         counts: Sequence[Sequence[float]],
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
         reference: Any = None,
@@ -458,6 +479,7 @@ class ProbabilisticMeasureWithReference(Metric):
         self,
         counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
         reference: Any = None,

@@ -8,6 +8,7 @@ from typing import Any, Self, overload
 import numpy as np
 
 from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableError, suggestion
+from ordeval.inputs.crosstabs import has_names
 from ordeval.inputs.policy import GoldMissing, Missing, Reading, Unknown, shows_keywords
 from ordeval.metrics.core import Counts, Values, add
 from ordeval.metrics.parameters import Parameter
@@ -165,6 +166,7 @@ class Metric:
         self,
         counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
         reference: Any = None,
@@ -172,10 +174,14 @@ class Metric:
     ) -> float | Values:
         """Score counts[..., gold, predicted]: a float, or an array over the leading axes.
 
-        `values` are the classes' numbers (0 to K - 1 unless given), `unanswered` the items of each gold class that have
-        no answer and earn nothing.
+        Counts with names, such as a crosstab, are read by these, as in `Table.from_counts`; `labels` lists the classes,
+        lowest first. `values` are the classes' numbers (the labels if they are numbers and increasing, else 0 to
+        K - 1), `unanswered` the items of each gold class that have no answer and earn nothing.
         """
         measure = self.with_parameters(**parameters) if parameters else self
+        if labels is not None or has_names(counts):
+            table = Table.from_counts(counts, labels=labels, values=values, unanswered=unanswered)
+            return measure.of_table(table, reference=reference)
         answered, missed = read_counts(counts, unanswered)
         k = answered.shape[-1]
         numbers = np.arange(k, dtype=np.float64) if values is None else as_numbers(values, "values")

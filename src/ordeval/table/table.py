@@ -12,6 +12,8 @@ from ordeval.errors import ParameterError, TableError, quoted
 from ordeval.formats.result import Result
 from ordeval.inputs.arrays import count_pair
 from ordeval.inputs.choices import ReadingChoices, TableParts
+from ordeval.inputs.crosstabs import read_names
+from ordeval.inputs.named_counts import by_class
 from ordeval.inputs.policy import Policy, Reading, read_options, shows_keywords
 from ordeval.inputs.weighting import Weighting
 from ordeval.scale import Scale
@@ -104,10 +106,27 @@ class Table(Result):
         unanswered: Any = None,
         axes: Iterable[tuple[str, Iterable[Any]]] = (),
     ) -> "Table":
-        """Take counts that were made elsewhere, gold in rows: a confusion matrix, or a stack of them."""
-        answered, missed = read_counts(counts, unanswered)
+        """Take counts that were made elsewhere, gold in rows: a confusion matrix, or a stack of them.
+
+        Counts with names are read by these: a crosstab of pandas, a frame whose first column holds the gold classes (as
+        pivots give it), `{gold: {predicted: n}}`, or `{(gold, predicted): n}`. Rows and columns are put in the order of
+        the scale, and a class that only one side has gets its place. Names that are no numbers need `labels`, lowest
+        first. Counts without names are in the order of `labels`.
+
+        >>> Table.from_counts(
+        ...     {"low": {"low": 3, "high": 1}, "high": {"high": 2}}, labels=["low", "mid", "high"]
+        ... ).gold
+        array([4, 0, 2])
+        """
+        declared = None if labels is None else Scale(labels, values)
+        names = read_names(counts, declared)
+        if names is not None:
+            declared, counts = names.placed(declared, values)
+            if isinstance(unanswered, Mapping) or hasattr(unanswered, "items"):
+                unanswered = by_class(dict(unanswered), declared)
+        answered, missed = (array.copy() for array in read_counts(counts, unanswered))
         k = answered.shape[-1]
-        scale = Scale(range(k) if labels is None else labels, values)
+        scale = Scale(range(k), values) if declared is None else declared
         named = tuple(Axis(name, tuple(entries)) for name, entries in axes)
         if scale.k != k:
             raise TableError(
