@@ -7,6 +7,7 @@ import click
 
 from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options
 from ordeval.cli.output import deliver, output_options, screen
+from ordeval.cli.tables import check_unpaired
 
 OPTIONS = (
     click.option("--primary", metavar="NAME", default="cem_ord", show_default=True,
@@ -71,7 +72,8 @@ def command(
 
     if difference is not None and not plan:
         raise click.UsageError("--difference is what --plan plans for; pass --plan too.")
-    runs = data.read()
+    runs = data.read_items_or_counts()
+    check_unpaired(runs, pooled=data.pooled)
     with progress_bar("resampling") as progress:
         comparison = compare(runs, progress=progress, **scoring.settings(), **options)
     if plan:

@@ -28,10 +28,13 @@ def command(
     """Score one or more systems.
 
     GOLD and each SYSTEM are files of labels: CSV, TSV, JSON lines or Parquet, also .gz and .zst; a glob in quotes is
-    one table. DATA is one wide file, with a column for gold and one for each system (--gold, --pred).
+    one table. DATA is one wide file, with a column for gold and one for each system (--gold, --pred). COUNTS
+    are tables that are counted already: matrices with a first column of gold classes and a column for each predicted
+    class, each of one system, or what 'ordeval count' wrote.
     """
     limits = fail_under.limits(scoring.level)
-    scores = score(data.read(), scoring, limits)
+    read = data.read_items_or_counts()
+    scores = score(read, scoring, limits, pooled=data.pooled)
     deliver(scores.write(form, width=screen(output)), output)
     exit_if_worse(scores, limits)
 

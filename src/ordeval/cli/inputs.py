@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ordeval.errors import ParameterError, ScaleError
+from ordeval.errors import DataError, ParameterError, ScaleError
 from ordeval.inputs.policy import CHOICES
 
 if TYPE_CHECKING:
     from ordeval.runs import Runs
+    from ordeval.table import Table
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -47,13 +48,30 @@ class Data:
     pooled: bool
 
     def read(self) -> "Runs":
-        """Read the files: GOLD SYSTEM..., or one wide file where --gold names a column."""
+        """Read the answers item by item; refuse tables of counts."""
         from ordeval.runs import Runs
 
-        self.check()
-        labels = None if self.labels is None else split_list(self.labels)
-        values = None if self.values is None else numbers(self.values)
-        check_scale(labels, values)
+        data = self.read_items_or_counts()
+        if not isinstance(data, Runs):
+            raise DataError(
+                f"{self.files[0]!r} is a table of counts, which does not tell what the systems answered to each item; "
+                f"this command needs that. Pass the files of labels."
+            )
+        return data
+
+    def read_items_or_counts(self) -> "Runs | Table":
+        """Read the files: GOLD SYSTEM..., one wide file where --gold names a column, or tables of counts."""
+        from ordeval.cli.tables import read_systems
+        from ordeval.runs import Runs
+
+        labels, values = self.scale()
+        lacks = "columns are named that a table of counts has not"
+        if not any((self.gold, self.pred, self.case, self.item, self.label, self.system)):
+            table = read_systems(self.files, labels, values)
+            if not isinstance(table, str):
+                return table
+            lacks = table
+        self.check(lacks)
         shared: dict[str, Any] = {
             "labels": labels,
             "values": values,
@@ -84,15 +102,26 @@ class Data:
         others = [name for i, name in enumerate(self.files) if i != at]
         return self.files[at], [*split_columns(self.pred), *others]
 
-    def check(self) -> None:
-        """Refuse a command line that is neither GOLD SYSTEM... nor DATA --gold COL --pred COL..."""
+    def scale(self) -> tuple[list[str] | None, list[float] | None]:
+        """Return the labels and the values that were declared."""
+        labels = None if self.labels is None else split_list(self.labels)
+        values = None if self.values is None else numbers(self.values)
+        check_scale(labels, values)
+        return labels, values
+
+    def check(self, lacks: str) -> None:
+        """Refuse a command line that is neither GOLD SYSTEM... nor DATA --gold COL --pred COL...
+
+        `lacks` says why the first file is no table of counts.
+        """
         if self.gold is None and self.pred:
             raise click.UsageError(
                 "--pred names columns of a wide file; name its gold column too: --gold COL."
             )
         if self.gold is None and len(self.files) < 2:
             raise click.UsageError(
-                "one file was given; pass GOLD and at least one SYSTEM, or one wide file with --gold COL --pred COL."
+                "one file was given; pass GOLD and at least one SYSTEM, or one wide file with --gold COL --pred COL. "
+                f"It is no table of counts: {lacks}."
             )
         if self.gold is not None and not self.pred:
             raise click.UsageError(
@@ -193,7 +222,7 @@ def policy(name: str, meaning: str) -> Callable[[Command], Command]:
 
 
 DATA = (
-    click.argument("files", nargs=-1, required=True, metavar="GOLD SYSTEM... | DATA"),
+    click.argument("files", nargs=-1, required=True, metavar="GOLD SYSTEM... | DATA | COUNTS..."),
     click.option("--gold", metavar="COL", help="The gold column of a wide file."),
     click.option(
         "--pred",

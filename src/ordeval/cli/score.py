@@ -8,12 +8,13 @@ from ordeval.cli.evaluate import score
 from ordeval.cli.fail_under import FailUnder, exit_if_worse, fail_under_options
 from ordeval.cli.inputs import Scoring, scoring_options
 from ordeval.cli.output import deliver, output_options, screen
-from ordeval.cli.tables import merge_files
+from ordeval.cli.tables import merge_files, scale_options
 from ordeval.errors import DataError
 
 
 @click.command()
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
+@scale_options
 @scoring_options
 @click.option(
     "--pooled", is_flag=True, help="Score all items as one test, not the mean over test cases."
@@ -23,15 +24,17 @@ from ordeval.errors import DataError
 def command(
     *,
     tables: tuple[str, ...],
+    labels: str | None,
+    values: str | None,
     scoring: Scoring,
     pooled: bool,
     fail_under: FailUnder,
     form: str,
     output: str | None,
 ) -> None:
-    """Score tables that 'ordeval count' or 'ordeval merge' wrote, added up."""
+    """Score tables that 'ordeval count' or 'ordeval merge' wrote, or matrices of counts, added up."""
     limits = fail_under.limits(scoring.level)
-    table = merge_files(tables)
+    table = merge_files(tables, labels, values)
     names = [axis.name for axis in table.axes]
     if names not in ([], ["system"], ["system", "case"]):
         raise DataError(

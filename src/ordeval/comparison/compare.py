@@ -43,7 +43,8 @@ def compare(
     """Compare systems: a leaderboard with intervals and ranks, all differences, and the set of the best.
 
     Takes `Runs`; gold labels and the answers of each system, `compare(y_true, {"a": ya, "b": yb})`; or tables that
-    share no items, `compare({"monday": table_a, "tuesday": table_b})`, which are compared as independent samples.
+    share no items, `compare({"monday": table_a, "tuesday": table_b})` or one table with an axis `system`, which are
+    compared as independent samples.
     `resample` says what another sample would draw anew: "items" or "cases" (whole test cases, the default if there are
     at least two). `test` is "t" (the default), "randomisation", or over test cases "wilcoxon". p-values are corrected
     over all pairs of one measure by `correction`: "maxt" (the step-down maximum over joint sign flips, the default),

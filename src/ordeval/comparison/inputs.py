@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from ordeval.errors import LabelTypeError
 from ordeval.inputs.policy import Reading
 from ordeval.runs import Runs
@@ -11,7 +13,7 @@ from ordeval.table import Axis, Table
 
 def read_data(data: Any, systems: Any, options: Reading) -> Runs | Table:
     """Return runs, or one table with an axis of systems that were tested on items of their own."""
-    if isinstance(data, Runs | Mapping) and (systems is not None or options):
+    if isinstance(data, Runs | Table | Mapping) and (systems is not None or options):
         raise LabelTypeError(
             f"compare was given a {type(data).__name__} and labels or policies; it holds all there is. Pass these when "
             f"it is made."
@@ -20,12 +22,24 @@ def read_data(data: Any, systems: Any, options: Reading) -> Runs | Table:
         return data
     if isinstance(data, Mapping):
         return read_tables(data)
+    if isinstance(data, Table):
+        return in_order_of_names(data)
     if isinstance(systems, Mapping):
         return Runs.from_labels(data, systems, **options)
     raise LabelTypeError(
         f"compare was given a {type(data).__name__}; it takes oe.Runs, gold labels and {{'a': answers, 'b': answers}}, "
-        f"or tables that share no items, {{'monday': table, 'tuesday': table}}."
+        f"or tables that share no items, {{'monday': table, 'tuesday': table}}, or one with an axis 'system'."
     )
+
+
+def in_order_of_names(table: Table) -> Table:
+    """Return a table with its systems in the order of their names, so that no draw depends on how they came."""
+    at = table.axis("system")
+    names = table.axes[at].labels
+    order: Any = sorted(range(len(names)), key=lambda place: str(names[place]))
+    axes = list(table.axes)
+    axes[at] = Axis("system", tuple(names[place] for place in order))
+    return table.rearranged(lambda array: np.take(array, order, axis=at), tuple(axes))
 
 
 def read_tables(tables: Mapping[str, Any]) -> Table:

@@ -4,13 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ordeval.errors import LabelTypeError, TableError, argument, quoted
-from ordeval.inputs.named_counts import NamedCounts
-from ordeval.labels import number
+from ordeval.inputs.named_counts import PREDICTED_NAMES, NamedCounts, is_class
 from ordeval.scale import WIDEST, Scale
 
-# What people call the two sides of a crosstab; the other way round, gold would stand in the columns.
 GOLD_NAMES = frozenset({"gold", "true", "actual", "truth", "y_true", "reference", "human"})
-PREDICTED_NAMES = frozenset({"pred", "predicted", "prediction", "y_pred", "system", "model"})
 
 
 def has_names(counts: Any) -> bool:
@@ -123,10 +120,3 @@ def from_first_column(
         )
     names, cells = [row[0] for row in rows], [list(row[1:]) for row in rows]
     return NamedCounts(names, list(columns[1:]), cells, (order,) if order else ())
-
-
-def is_class(name: Any, declared: Scale | None) -> bool:
-    """Tell whether a column's name is a class: one that is declared, or a number if none are."""
-    if declared is not None:
-        return declared.position(name) is not None
-    return number(name) is not None if isinstance(name, str) else isinstance(name, int | float)

@@ -7,14 +7,16 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.errors import LabelError, ParameterError, TableError, argument, quoted
-from ordeval.labels import MISSING, canonical, tidy
+from ordeval.errors import LabelError, TableError, argument, quoted
+from ordeval.labels import MISSING, canonical, number, tidy
 from ordeval.scale import Scale, agreed_order
 
 TOTALS = frozenset(
     {"all", "total"}
 )  # what crosstabs and spreadsheets call a row or a column of sums
 LARGEST = 2**63
+# What people call the side of the answers; where rows have such a name, gold stands in the columns.
+PREDICTED_NAMES = frozenset({"pred", "predicted", "prediction", "y_pred", "system", "model"})
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ def read_cell(cell: Any, row: Any, column: Any) -> int | float:
     if count is MISSING:
         return 0
     if not isinstance(count, int | float):
-        raise ParameterError(
+        raise TableError(
             f"the count for gold {row!r} and predicted {column!r} is {cell!r:.60}; a count is a number."
         )
     if not 0 <= count < LARGEST:
@@ -95,11 +97,8 @@ def without_totals(
 
 
 def total_at(names: list[Any], declared: Scale | None) -> int | None:
-    """Return where the sums stand among rows or columns: under a name that is no declared class."""
-    for at, name in enumerate(names):
-        if isinstance(name, str) and name.lower() in TOTALS:
-            return at if declared is None or declared.position(name) is None else None
-    return None
+    """Return where the sums stand among rows or columns, if anywhere."""
+    return next((at for at, name in enumerate(names) if is_total(name, declared)), None)
 
 
 def without_missing(
@@ -112,8 +111,8 @@ def without_missing(
     lost = counts[own_rows].sum() - own.sum()
     if lost:
         raise LabelError(
-            f"a column without a name holds {lost:g} of the items, which have no answer. Take it out, and pass it as "
-            f"{argument('unanswered')} to let them earn nothing."
+            f"a column without a name holds {lost:g} of the items, which have no answer. Take it out; "
+            f"Table.from_counts takes it as unanswered=, and lets these items earn nothing."
         )
     if counts.sum() - own.sum():
         raise LabelError(
@@ -154,3 +153,15 @@ def by_class(amounts: Mapping[Any, Any], scale: Scale) -> Array:
     placed = np.zeros(scale.k, counts.dtype)
     placed[own] = counts[of_names]
     return placed
+
+
+def is_class(name: Any, declared: Scale | None) -> bool:
+    """Tell whether a name is that of a class: one that is declared, or a number if none are."""
+    if declared is not None:
+        return declared.position(name) is not None
+    return number(name) is not None if isinstance(name, str) else isinstance(name, int | float)
+
+
+def is_total(name: Any, declared: Scale | None) -> bool:
+    """Tell whether a name says that sums stand under it: "All" or "Total", unless that is a class."""
+    return isinstance(name, str) and name.lower() in TOTALS and not is_class(name, declared)

@@ -145,6 +145,23 @@ class Table(Result):
         return cls(scale, answered, missed, named, policy)
 
     @classmethod
+    def from_file(
+        cls,
+        path: Any,
+        *,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+    ) -> "Table":
+        """Read a file of counts: a matrix, or the JSON that `to_json` and `ordeval count` write.
+
+        A matrix is CSV, TSV, JSON lines, Parquet or .xlsx: the first column holds the gold classes, and every other
+        column is named by a predicted class. It is read by these names, as in `from_counts`.
+        """
+        from ordeval.table.counted_files import read_counted_file
+
+        return read_counted_file(path, labels, values)
+
+    @classmethod
     @shows_keywords(Reading)
     def from_frame(
         cls,
