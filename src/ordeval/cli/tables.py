@@ -24,6 +24,11 @@ UNPAIRED = (
 )
 
 
+def tell(note: str) -> None:
+    """Tell the user something about the input."""
+    click.echo(f"Note: {note}", err=True)
+
+
 def scale_options(command: Command) -> Command:
     """Give a command that reads tables `--labels` and `--values`, for matrices whose names have no order."""
     labels = click.option(
@@ -37,9 +42,8 @@ def scale_options(command: Command) -> Command:
 def read(path: str, labels: Sequence[str] | None, values: list[float] | None) -> Table | str:
     """Read one table; if the file is none, return what it lacks."""
     try:
-        return table_or_reason(
-            find(path), None if labels is None else Scale(labels, values), values
-        )
+        declared = None if labels is None else Scale(labels, values)
+        return table_or_reason(find(path), declared, values, tell)
     except DataError:
         raise
     except OrdevalError as error:
@@ -146,7 +150,7 @@ def check_unpaired(data: Runs | Table, *, pooled: bool) -> None:
             "score them with 'ordeval score --pooled'."
         )
     if len(data.axes[data.axis("system")].labels) > 1:
-        click.echo(f"Note: {UNPAIRED}", err=True)
+        tell(UNPAIRED)
 
 
 def in_order(table: Table) -> Table:

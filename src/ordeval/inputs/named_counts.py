@@ -27,6 +27,7 @@ class NamedCounts:
     columns: Sequence[Any]
     cells: Sequence[Sequence[Any]]
     orders: tuple[tuple[Any, ...], ...] = ()  # of the classes, where the names' own type has one
+    notes: tuple[str, ...] = ()  # what a reader should know of the file that they came from
 
     def placed(self, declared: Scale | None, values: Iterable[float] | None) -> tuple[Scale, Array]:
         """Return the scale that was declared or that the names show, and the counts in its order."""

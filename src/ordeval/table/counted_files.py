@@ -1,6 +1,6 @@
 """Tables from files that hold counts: a matrix, or the JSON of a table."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -26,15 +26,21 @@ def read_counted_file(
 
 
 def table_or_reason(
-    source: Source, declared: Scale | None, values: list[float] | None
+    source: Source,
+    declared: Scale | None,
+    values: list[float] | None,
+    tell: Callable[[str], None] | None = None,
 ) -> Table | str:
-    """Read a file of counts; if it is none, return what it lacks."""
+    """Read a file of counts; if it is none, return what it lacks. What a reader should know is told."""
     text = table_json(source)
     if text is not None:
         return counted_on(Table.from_json(text), source, declared, values)
     named = read_matrix(source, declared)
     if isinstance(named, str):
         return named
+    if tell is not None:
+        for note in named.notes:
+            tell(note)
     try:
         scale, counts = named.placed(declared, values)
     except OrdevalError as error:

@@ -18,6 +18,7 @@ import duckdb
 from ordeval.aliases import Progress
 from ordeval.errors import DataError, OrdevalError
 from ordeval.inputs.files import sql
+from ordeval.inputs.files.excel import write_sheet
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.sniff import (
     Shape,
@@ -73,6 +74,7 @@ class Database:
         )
         self.copies: dict[str, str] = {}
         self.made = 0
+        self.notes: list[str] = []  # what a reader should know of the files
         self.columns: dict[str, None] = {}  # of all long sources, as they were seen
         for setting in (
             f"memory_limit='{MEMORY}MB'",
@@ -124,11 +126,16 @@ class Database:
         """Scan Parquet files; one inside .gz or .zst is unpacked first, because its end is read before the rest."""
         if source.compression == "none":
             return sql.parquet_scan(source.files)
-        unpacked = []
-        for at, file in enumerate(source.files):
-            unpacked.append(str(self.folder / f"{source.form}-{self.made}-{at}.parquet"))
-            unpack(file, source.compression, unpacked[-1])
-        return sql.parquet_scan(unpacked)
+        return sql.parquet_scan([self.unpacked(file, source) for file in source.files])
+
+    def unpacked(self, file: str, source: Source) -> str:
+        """Return the name of a file that is not compressed: the file itself, or a copy."""
+        if source.compression == "none":
+            return file
+        self.made += 1
+        target = str(self.folder / f"unpacked-{self.made}.{source.form}")
+        unpack(file, source.compression, target)
+        return target
 
     def columns_of(self, scan: str) -> list[tuple[str, str]]:
         """Return the names and types of a scan's columns."""
@@ -199,12 +206,15 @@ class Database:
 
     def readable(self, files: Sequence[str], source: Source) -> tuple[list[str], str]:
         """Return what the engine reads for text files, and how that is compressed."""
-        if not self.same_line_ends:
+        if not self.same_line_ends and source.form != "xlsx":
             return list(files), source.compression
         for file in files:
             if file not in self.copies:
                 copy = str(self.folder / f"copy-{len(self.copies)}")
-                unpack(file, source.compression, copy, lines=True)
+                if source.form == "xlsx":
+                    self.notes += write_sheet(self.unpacked(file, source), copy, repr(file))
+                else:
+                    unpack(file, source.compression, copy, lines=True)
                 self.copies[file] = copy
         return [self.copies[file] for file in files], "none"
 
@@ -235,13 +245,14 @@ class Database:
 
     def first_lines(self, file: str, source: Source) -> list[str]:
         """Return the first lines of a text file, blank ones among them."""
-        if source.compression == "zstd":
+        files, compression = self.readable([file], source)
+        if compression == "zstd":
             scan = self.lines([file], source, "rejects_head")
             text = "\n".join(
                 line or "" for (line,) in self.rows(f"SELECT line FROM {scan} LIMIT 200")
             )
         else:
-            text = decoded(head_of(file, source.compression), file)
+            text = decoded(head_of(files[0], compression), file)
         if not text.strip():
             raise DataError(f"{file!r} is empty: it has no rows.")
         return re.split("\r\n|\n|\r", text)  # and at no other letter: a text may hold those

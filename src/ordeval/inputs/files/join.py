@@ -133,7 +133,12 @@ def finish(
     }
     try:
         return place(
-            joined.patterns, systems, choices, joined.examples, ignored=ignored, notes=notes
+            joined.patterns,
+            systems,
+            choices,
+            joined.examples,
+            ignored=ignored,
+            notes=[*notes, *database.notes],
         )
     except LabelError as error:
         if not notes:

@@ -19,7 +19,10 @@ FORMATS = {
     ".json": "jsonl",
     ".parquet": "parquet",
     ".pq": "parquet",
+    ".xlsx": "xlsx",
+    ".xlsm": "xlsx",
 }
+OTHER_SHEETS = frozenset({".xls", ".xlsb", ".ods", ".numbers"})
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
 WILD = frozenset("*?[")
 
@@ -30,7 +33,7 @@ class Source:
 
     spec: str  # as it was given, for messages
     files: tuple[str, ...]
-    form: str  # csv, tsv, text (either of the two), jsonl, parquet
+    form: str  # csv, tsv, text (either of the two), jsonl, parquet, xlsx
     compression: str
     name: str  # the system's, where the table has no column for it
 
@@ -107,6 +110,10 @@ def check_file(name: str) -> None:
     if path.exists() and not path.is_file():
         raise DataError(
             f"{name!r} is a pipe or a device, which can be read only once. Save what it holds to a file and pass that."
+        )
+    if path.suffix.lower() in OTHER_SHEETS:
+        raise DataError(
+            f"{name!r} is a spreadsheet that is not read; save it as .xlsx or as CSV, and pass that."
         )
     if name.encode(errors="replace").decode() != name:
         raise DataError(f"the file's name {name!r} is not UTF-8. Rename it.")

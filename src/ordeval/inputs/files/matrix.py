@@ -47,7 +47,7 @@ def read_matrix(source: Source, declared: Scale | None) -> NamedCounts | str:
     """Read a matrix; if the file is none, return what a matrix would have that it lacks."""
     if len(source.files) > 1:
         return "it is more than one file"
-    if source.form not in {"parquet", "jsonl"} and source.compression != "zstd":
+    if source.form not in {"parquet", "jsonl", "xlsx"} and source.compression != "zstd":
         head = decoded(head_of(source.files[0], source.compression), source.files[0])
         first = next((line for line in re.split("[\r\n]", head) if line.strip()), "")
         lacks = why_no_header(fields_of(first, delimiter_of(first, source.form)), declared)
@@ -72,7 +72,8 @@ def matrix_in(database: Database, source: Source, declared: Scale | None) -> Nam
         if name is not MISSING and not (is_class(name, declared) or is_total(name, declared)):
             return no_class("row", name)
     cells = [[read_cell(cell, row[0], source) for cell in row[1:]] for row in rows]
-    return NamedCounts([row[0] for row in rows], columns[1:], cells)
+    names = [row[0] for row in rows]
+    return NamedCounts(names, columns[1:], cells, notes=tuple(database.notes))
 
 
 def why_no_header(columns: Sequence[str], declared: Scale | None) -> str:

@@ -67,7 +67,8 @@ def decoded(head: bytes, file: str) -> str:
     """Decode the first bytes of a text file."""
     if b"\0" in head:
         raise DataError(
-            f"{file!r} is not a text file: it holds zero bytes. CSV, TSV, JSONL and Parquet are read, by their endings."
+            f"{file!r} is not a text file: it holds zero bytes. CSV, TSV, JSONL, Parquet and .xlsx are read, by "
+            f"their endings."
         )
     try:
         return head.decode("utf-8-sig")
@@ -131,7 +132,7 @@ def delimiter_and_header(
 
 def delimiter_of(header: str, form: str) -> str:
     """Return what splits the columns: the usual mark of the format if the header has it, else the most frequent one."""
-    usual = {"csv": ",", "tsv": "\t"}.get(form)
+    usual = {"csv": ",", "tsv": "\t", "xlsx": ","}.get(form)
     if usual and usual in header:
         return usual
     most = max(DELIMITERS, key=header.count)

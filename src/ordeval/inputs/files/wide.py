@@ -66,7 +66,7 @@ def count_wide_rows(
         )
 
     patterns = RawPatterns(case, columns[0], columns[1:], *totals)
-    return place(patterns, systems, choices, examples, ignored=ignored)
+    return place(patterns, systems, choices, examples, ignored=ignored, notes=database.notes)
 
 
 def check_rows(database: Database, relation: SourceTable, column: NullableArray) -> None:
