@@ -90,7 +90,7 @@ def test_a_system_that_answered_nothing_is_never_best_first_or_marked(missing, p
     last = found.leaderboard[1]
     assert (last.rank_low, last.rank_high, last.beats, last.answered) == (None, None, (), 0.0)
     assert found.tiers == (("reversed",), ("nothing",))
-    assert found.verdict.startswith("reversed is the only system with a score")
+    assert found.verdict.startswith("reversed is the only system that can be ranked")
     assert {pair.outcome for pair in found.pairs} <= {"better", "undecided", None}
     row = next(row for row in found.sheet().rows if row[5].value == "nothing")
     assert not any(cell.best for cell in row)

@@ -44,7 +44,7 @@ def best_in_words(comparison: "Comparison") -> tuple[str, ...]:
         score = comparison.leaderboard[0].scores[metric]
         return ("", best[0], f" scores {number(score.value, 4)} by {metric}.")
     if len(best) == 1 and ranked == 1:
-        return ("", best[0], f" is the only system with a score by {metric}.")
+        return ("", best[0], f" is the only system that can be ranked by {metric}.")
     if len(best) == 1:
         why = "no other system can be"
         if comparison.better[comparison.order[0]].sum() == total - 1:
