@@ -1,12 +1,13 @@
 """`ordeval compare`: who may be the best, a leaderboard with rank intervals, and paired differences."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import click
 
 from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options
-from ordeval.cli.output import deliver, output_options, screen
+from ordeval.cli.output import deliver, output_options, per_case_option, screen
 from ordeval.cli.tables import check_unpaired
 
 OPTIONS = (
@@ -51,6 +52,7 @@ def with_options(command: Callable[..., Any], options: tuple[Any, ...]) -> Calla
 @scoring_options
 @comparing_options
 @planning_options
+@per_case_option
 @output_options
 def command(
     *,
@@ -59,6 +61,7 @@ def command(
     plan: bool,
     power: float,
     difference: float | None,
+    per_case: bool,
     form: str,
     output: str | None,
     **options: Any,
@@ -78,4 +81,6 @@ def command(
         comparison = compare(runs, progress=progress, **scoring.settings(), **options)
     if plan:
         comparison = comparison.planned(power, difference)
+    if per_case:
+        comparison = replace(comparison, scores=replace(comparison.scores, per_case=True))
     deliver(comparison.write(form, width=screen(output)), output)

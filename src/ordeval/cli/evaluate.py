@@ -1,13 +1,14 @@
 """`ordeval evaluate`: the scores of one or more systems, with intervals."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from ordeval.cli.fail_under import FailUnder, Limit, exit_if_worse, fail_under_options
 from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options
-from ordeval.cli.output import deliver, output_options, screen
+from ordeval.cli.output import deliver, output_options, per_case_option, screen
 from ordeval.errors import ParameterError
 from ordeval.metrics.registry import registry
 
@@ -20,10 +21,17 @@ if TYPE_CHECKING:
 @click.command()
 @data_options
 @scoring_options
+@per_case_option
 @fail_under_options
 @output_options
 def command(
-    data: Data, scoring: Scoring, fail_under: FailUnder, form: str, output: str | None
+    *,
+    data: Data,
+    scoring: Scoring,
+    per_case: bool,
+    fail_under: FailUnder,
+    form: str,
+    output: str | None,
 ) -> None:
     """Score one or more systems.
 
@@ -34,7 +42,7 @@ def command(
     """
     limits = fail_under.limits(scoring.level)
     read = data.read_items_or_counts()
-    scores = score(read, scoring, limits, pooled=data.pooled)
+    scores = replace(score(read, scoring, limits, pooled=data.pooled), per_case=per_case)
     deliver(scores.write(form, width=screen(output)), output)
     exit_if_worse(scores, limits)
 
