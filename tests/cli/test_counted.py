@@ -44,6 +44,8 @@ def test_a_matrix_is_a_system_named_by_its_file(folder):
     both = {"a": (0.75, 0.3), "b": (27 / 40, 13 / 40)}
     assert scores("evaluate", folder / "a.csv", folder / "b.csv") == both
     assert scores("evaluate", folder / "[ab].csv") == both
+    shown = run("evaluate", folder / "a.csv", folder / "b.csv", "--level", "none").stdout
+    assert "120 items; 3 classes" in shown  # 80 of one system, and 40 of another
 
 
 def test_words_are_put_in_the_order_of_labels(folder):
@@ -158,7 +160,7 @@ def test_matrices_of_shards_are_added_up(folder):
         ("x,1,2\n1,many,3\n", 3, "is 'many'; a count is a number"),
         ("x,1,2\n1,3\n", 3, "2 fields at line 2 and 3 columns"),
         ('x,1,2\n1,"3,4\n', 3, "unexpected end of data"),
-        ("x,1,2\n1,3,4\n1.0,5,6\n", 3, "two rows are named '1' and '1.0', one class"),
+        ("x,1,2\n1,3,4\n1.0,5,6\n", 3, "the row '1.0' is the same class as '1'"),
         ("x,1,2,Total\n1,3,4,8\n", 3, "the column 'Total' does not hold the sums"),
         ("x,1,2,\n1,3,4,8\n", 3, "a column without a name holds 8 of the items"),
         ("x,1,9999\n1,3,4\n", 3, "Pass --labels A,B,C"),

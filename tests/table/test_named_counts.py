@@ -158,8 +158,8 @@ def test_weights_stay_weights():
         ({1: {1: -2}}, {}, "the count for gold 1 and predicted 1 is -2; a count is 0 or more"),
         ({1: {1: 2**63}}, {}, "below 2**63"),
         ({1: {1: float("inf")}}, {}, "a count is 0 or more"),
-        ({"1": {1: 2}, 1.0: {1: 2}}, {}, "two rows are named '1' and 1, one class"),
-        ({1: {"2": 2, "2.0": 1}}, {}, "two columns are named '2' and '2.0', one class"),
+        ({"1": {1: 2}, 1.0: {1: 2}}, {}, "the row 1 is the same class as '1'"),
+        ({1: {"2": 2, "2.0": 1}}, {}, "the column '2.0' is the same class as '2'"),
         ({"a": {"b": 1}}, {"labels": ["a", "c"]}, "the column 'b' is not on the scale ['a', 'c']"),
         ({"b": {"a": 1}}, {"labels": ["a", "c"]}, "the row 'b' is not on the scale ['a', 'c']"),
         ({1: 2}, {}, "a mapping of counts is {gold: {predicted: n}}"),
@@ -203,6 +203,32 @@ def test_labels_of_a_plain_array_are_its_order():
     assert oe.mae.from_counts([[0, 2], [0, 0]], labels=[1, 5]) == 4.0
     labels = iter(["b", "a"])
     assert Table.from_counts([[0, 2], [1, 0]], labels=labels).scale.labels == ("b", "a")
+
+
+def test_class_counts_with_names_are_read_by_these():
+    training = pd.Series(
+        [3, 3, 3, 3, 1, 2, 2]
+    )  # 1, 2 and 4 items; value_counts puts the largest first
+    counts = training.value_counts()
+    by_hand = oe.proximity.from_counts([1, 2, 4])
+    assert np.array_equal(oe.proximity.from_counts(counts), by_hand)
+    assert np.array_equal(oe.proximity.from_counts(dict(counts)), by_hand)
+    words = {"high": 4, "low": 1, "mid": 2}
+    assert np.array_equal(oe.proximity.from_counts(words, labels=ORDER), by_hand)
+    with pytest.raises(oe.OrdevalError, match="cannot tell the order"):
+        oe.proximity.from_counts(words)
+    gold, answers = [1, 2, 3, 3], [1, 3, 3, 2]
+    expected = oe.cem_ord(gold, answers, reference=[1, 2, 4])
+    assert oe.cem_ord(gold, answers, reference=counts) == expected
+    assert oe.cem_ord.from_counts(pd.crosstab(gold, answers), reference=counts) == expected
+    # a reference by name says nothing of counts without names: their classes are 0, 1 and 2
+    with pytest.raises(oe.OrdevalError, match="the class 3 is not on the scale"):
+        oe.cem_ord.from_counts([[1, 0, 0], [0, 0, 1], [0, 1, 1]], reference=counts)
+    twice = pd.Series([1, 2, 4], index=[1, 2, 2])
+    with pytest.raises(oe.OrdevalError, match="is the same class as"):
+        oe.proximity.from_counts(twice)
+    plain = pd.Series([1, 2, 4])  # the default index only numbers its entries
+    assert np.array_equal(oe.proximity.from_counts(plain), by_hand)
 
 
 PAIRS = st.lists(st.tuples(st.integers(-3, 9), st.integers(-3, 9)), min_size=1, max_size=40)

@@ -35,8 +35,8 @@ def command(
 ) -> None:
     """Score one or more systems.
 
-    GOLD and each SYSTEM are files of labels: CSV, TSV, JSON lines or Parquet, also .gz and .zst; a glob in quotes is
-    one table. DATA is one wide file, with a column for gold and one for each system (--gold, --pred). COUNTS
+    GOLD and each SYSTEM are files of labels: CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst; a glob in
+    quotes is one table. DATA is one wide file, with a column for gold and one for each system (--gold, --pred). COUNTS
     are tables that are counted already: matrices with a first column of gold classes and a column for each predicted
     class, each of one system, or what 'ordeval count' wrote.
     """

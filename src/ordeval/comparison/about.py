@@ -20,12 +20,14 @@ def about_input(data: Runs | Table) -> dict[str, Any]:
     axes = {axis.name: axis.labels for axis in table.axes}
     items = table.cells if table.weighting is None else table.weighting.items
     asked = np.asarray(items.sum(axis=(-1, -2)))
-    one_system = asked[0] if "system" in axes else asked
+    systems = asked.reshape(len(axes.get("system", ("one",))), -1).sum(axis=-1)
+    # Systems with different numbers of items cannot have been asked the same ones: each has its own.
+    items_in_all = systems[0] if (systems == systems[0]).all() else systems.sum()
     return {
         "scale": {"labels": list(table.scale.labels), "values": list(table.scale.values)},
         "policy": policy,
         "input": {
-            "items": whole_number(one_system.sum()),
+            "items": whole_number(items_in_all),
             **(
                 {}
                 if table.weighting is None

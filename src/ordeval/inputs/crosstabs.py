@@ -22,6 +22,15 @@ def is_pandas(counts: Any) -> bool:
     return any(base.__module__.startswith("pandas.") for base in type(counts).__mro__)
 
 
+def named_amounts(amounts: Any) -> list[tuple[Any, Any]] | None:
+    """Return amounts with their names: those of a mapping or of a pandas Series; None if they have none."""
+    if isinstance(amounts, Mapping):
+        return list(amounts.items())
+    if is_pandas(amounts) and getattr(amounts, "ndim", 0) == 1 and not unnamed(amounts.index):
+        return list(zip(amounts.index.tolist(), amounts.tolist(), strict=True))
+    return None
+
+
 def read_names(counts: Any, declared: Scale | None) -> NamedCounts | None:
     """Return the counts by their names; None if they have none, as an array or a nested list."""
     if isinstance(counts, Mapping):

@@ -1,6 +1,6 @@
 """Counts with the names of their rows (gold) and columns (predicted), put in the order of the scale."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,7 +48,10 @@ class NamedCounts:
 def read_cells(cells: Sequence[Sequence[Any]], rows: list[Any], columns: list[Any]) -> Array:
     """Return the counts: whole numbers as int64; an empty cell is 0, as pivots leave it."""
     numbers = [
-        [read_cell(cell, row, column) for cell, column in zip(line, columns, strict=True)]
+        [
+            read_cell(cell, f"gold {row!r} and predicted {column!r}")
+            for cell, column in zip(line, columns, strict=True)
+        ]
         for line, row in zip(cells, rows, strict=True)
     ]
     whole = all(isinstance(count, int) for line in numbers for count in line)
@@ -56,18 +59,16 @@ def read_cells(cells: Sequence[Sequence[Any]], rows: list[Any], columns: list[An
     return counts.reshape(len(rows), len(columns))
 
 
-def read_cell(cell: Any, row: Any, column: Any) -> int | float:
-    """Return one count."""
+def read_cell(cell: Any, where: str) -> int | float:
+    """Return one count; `where` says what it is the count of."""
     count = canonical(cell)
     if count is MISSING:
         return 0
     if not isinstance(count, int | float):
-        raise TableError(
-            f"the count for gold {row!r} and predicted {column!r} is {cell!r:.60}; a count is a number."
-        )
+        raise TableError(f"the count for {where} is {cell!r:.60}; a count is a number.")
     if not 0 <= count < LARGEST:
         raise TableError(
-            f"the count for gold {row!r} and predicted {column!r} is {count!r}; a count is 0 or more, and below 2**63."
+            f"the count for {where} is {count!r}; a count is 0 or more, and below 2**63."
         )
     return count
 
@@ -138,19 +139,19 @@ def places(
                 )
         elif place in found:
             raise TableError(
-                f"two {side}s are named {names[found[place]]!r} and {name!r}, one class; a class has one {side}. Add "
-                f"them up first."
+                f"the {side} {name!r} is the same class as {names[found[place]]!r}; each class is named once. Add "
+                f"the two up first."
             )
         else:
             found[place] = at
     return list(found), list(found.values())
 
 
-def by_class(amounts: Mapping[Any, Any], scale: Scale) -> Array:
-    """Return amounts that are named by their gold classes, in the order of the scale."""
-    names = [tidy(name) for name in amounts]
-    counts = read_cells([[amount] for amount in amounts.values()], names, ["no answer"])[:, 0]
-    own, of_names = places(names, counts > 0, "row", scale)
+def by_class(amounts: Sequence[tuple[Any, Any]], scale: Scale) -> Array:
+    """Return amounts that come with the names of their classes, in the order of the scale."""
+    names = [tidy(name) for name, _ in amounts]
+    counts = np.array([read_cell(amount, f"class {name!r}") for name, amount in amounts])
+    own, of_names = places(names, counts > 0, "class", scale)
     placed = np.zeros(scale.k, counts.dtype)
     placed[own] = counts[of_names]
     return placed

@@ -8,7 +8,8 @@ from typing import Any, Self, overload
 import numpy as np
 
 from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableError, suggestion
-from ordeval.inputs.crosstabs import has_names
+from ordeval.inputs.crosstabs import has_names, named_amounts
+from ordeval.inputs.named_counts import by_class
 from ordeval.inputs.policy import GoldMissing, Missing, Reading, Unknown, shows_keywords
 from ordeval.metrics.core import Counts, Values, add
 from ordeval.metrics.parameters import Parameter
@@ -153,6 +154,9 @@ class Metric:
         if table.weighting is not None:
             table = table.scaled
         unanswered = table.missed if table.policy.missing == "zero" else None
+        named = named_amounts(reference)
+        if named is not None:
+            reference = by_class(named, table.scale)
         result = self.compute(table.counts, table.scale.numbers, unanswered, reference)
         return float(result) if result.ndim == 0 else result
 
@@ -179,7 +183,7 @@ class Metric:
         K - 1), `unanswered` the items of each gold class that have no answer and earn nothing.
         """
         measure = self.with_parameters(**parameters) if parameters else self
-        if labels is not None or has_names(counts):
+        if labels is not None or has_names(counts) or named_amounts(reference) is not None:
             table = Table.from_counts(counts, labels=labels, values=values, unanswered=unanswered)
             return measure.of_table(table, reference=reference)
         answered, missed = read_counts(counts, unanswered)

@@ -12,7 +12,7 @@ from ordeval.errors import ParameterError, TableError, quoted
 from ordeval.formats.result import Result
 from ordeval.inputs.arrays import count_pair
 from ordeval.inputs.choices import ReadingChoices, TableParts
-from ordeval.inputs.crosstabs import read_names
+from ordeval.inputs.crosstabs import named_amounts, read_names
 from ordeval.inputs.named_counts import by_class
 from ordeval.inputs.policy import Policy, Reading, read_options, shows_keywords
 from ordeval.inputs.weighting import Weighting
@@ -122,8 +122,9 @@ class Table(Result):
         names = read_names(counts, declared)
         if names is not None:
             declared, counts = names.placed(declared, values)
-            if isinstance(unanswered, Mapping) or hasattr(unanswered, "items"):
-                unanswered = by_class(dict(unanswered), declared)
+            missed_by_name = named_amounts(unanswered)
+            if missed_by_name is not None:
+                unanswered = by_class(missed_by_name, declared)
         answered, missed = (array.copy() for array in read_counts(counts, unanswered))
         k = answered.shape[-1]
         scale = Scale(range(k), values) if declared is None else declared
