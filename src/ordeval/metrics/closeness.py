@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
@@ -16,7 +17,6 @@ from ordeval.table.mass import interval_mass, nominal_mass, ordinal_mass
 
 ScaleTypeName: TypeAlias = Literal["nominal", "ordinal", "interval"]
 RATIO = r"\frac{\sum_d \mathrm{prox}(s(d), g(d))}{\sum_d \mathrm{prox}(g(d), g(d))}"
-SMALLEST = 1e-250  # stands for no mass at all: far below any weight, and its bits are finite
 BITS = r"\mathrm{prox}(a, b) = -\log_2 \frac{\mathrm{mass}(a, b)}{N}"
 
 
@@ -27,7 +27,13 @@ def bits(mass: Values, total: Values) -> Values:
 
 def finite_bits(mass: Values, total: Values) -> Values:
     """Return the bits, finite even where there is no mass: an empty class has no item to earn them."""
-    return bits(np.maximum(mass, SMALLEST), total)
+    return bits(np.maximum(mass, no_mass(mass.dtype)), total)
+
+
+@lru_cache(maxsize=8)
+def no_mass(number: np.dtype[Any]) -> float | np.floating[Any]:
+    """Return what stands for no mass at all: far below any weight that a kernel sees, and its bits are finite."""
+    return number.type(np.finfo(number).tiny) ** 0.75
 
 
 def shares(mass: Values, total: Values) -> Values:
