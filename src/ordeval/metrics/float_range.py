@@ -47,6 +47,16 @@ def unit_of_values(numbers: bytes) -> tuple[int, bool]:
     return (exponent if abs(exponent) > LARGEST else 0), uneven
 
 
+def number_type(values: Values | None, *amounts: Counts | None) -> tuple[int, Any]:
+    """Return the power of two to divide the values by, and the type of number that a kernel needs.
+
+    That is float64, or a wider one where products could overflow or underflow; None if the machine has no wider one.
+    """
+    exponent, uneven = (0, False) if values is None else unit_of_values(values.tobytes())
+    moderate = not uneven and all(counts is None or are_moderate(counts) for counts in amounts)
+    return exponent, np.float64 if moderate else WIDE
+
+
 def in_unit(result: Values, exponent: int) -> Values:
     """Return a result multiplied by 2**exponent, NaN where it is no float64: too large, or too small and not 0."""
     product = np.asarray(np.ldexp(result, exponent)).astype(np.float64)

@@ -181,7 +181,7 @@ class Metric:
         answered, missed = read_counts(counts, unanswered)
         k = answered.shape[-1]
         numbers = np.arange(k, dtype=np.float64) if values is None else as_numbers(values, "values")
-        if numbers.shape != (k,) or not (np.diff(numbers) > 0).all():
+        if numbers.shape != (k,) or not (numbers[1:] > numbers[:-1]).all():
             raise TableError(
                 f"values is {values!r}; it must hold {k} strictly increasing numbers, one for each class."
             )
@@ -200,7 +200,11 @@ class Metric:
         """Score checked counts: NaN where the value is undefined; an error only where there are no items at all."""
         if reference is not None:
             reference = self.checked_reference(reference, counts, unanswered)
-        exponent, number = self.number_type(counts, values, unanswered, reference)
+        exponent, number = float_range.number_type(
+            values if "values" in self.needs else None, counts, unanswered, reference
+        )
+        if self.unit is None and exponent:
+            exponent, number = 0, float_range.WIDE
         if number is None:
             return np.full(counts.shape[:-2], np.nan)
         counts = counts.astype(number, copy=False)
@@ -232,26 +236,6 @@ class Metric:
                 f"there are no items to score: {self} of an empty table has no value."
             )
         return result
-
-    def number_type(
-        self, counts: Counts, values: Values, unanswered: Counts | None, reference: Values | None
-    ) -> tuple[int, Any]:
-        """Return the power of two to divide the values by, and the type of number that the kernel needs.
-
-        That is float64, or a wider one where products would overflow or underflow; None if the machine has no wider.
-        """
-        exponent = 0
-        moderate = float_range.are_moderate(counts)
-        if unanswered is not None:
-            moderate = moderate and float_range.are_moderate(unanswered)
-        if reference is not None:
-            moderate = moderate and float_range.are_moderate(reference)
-        if "values" in self.needs:
-            exponent, uneven = float_range.unit_of_values(values.tobytes())
-            moderate = moderate and not uneven
-            if self.unit is None and exponent:
-                exponent, moderate = 0, False
-        return exponent, np.float64 if moderate else float_range.WIDE
 
     def in_float64(self, result: Values, exponent: int) -> Values:
         """Return what a kernel found in wider numbers or for values divided by 2**exponent."""
