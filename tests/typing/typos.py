@@ -32,6 +32,7 @@ oe.expected_cem(gold, np.eye(3)[[0, 1, 1, 2]], missing="zero")  # wrong
 oe.cem_ord(gold, answers, missing="zeros")  # wrong
 oe.accuracy(gold, answers, unknown="drop")  # wrong
 oe.weighted_kappa(gold, answers, gold_missing="zero")  # wrong
+oe.weighted_kappa(gold, answers, round="up")  # wrong
 oe.registry["mae"](gold, answers, missing="zeros")  # wrong
 
 # settings

@@ -41,6 +41,7 @@ class Data:
     unknown: str
     duplicates: str
     gold_missing: str
+    round: str
     case: str | None
     item: str | None
     label: str | None
@@ -79,6 +80,7 @@ class Data:
             "unknown": self.unknown,
             "duplicates": self.duplicates,
             "gold_missing": self.gold_missing,
+            "round": self.round,
             "case": self.case,
             "item": self.item,
         }
@@ -236,6 +238,7 @@ DATA = (
     policy("unknown", "An answer off the scale."),
     policy("duplicates", "A second answer to one item."),
     policy("gold_missing", "An item without a gold label."),
+    policy("round", "An answer that is a number between two classes; halves go up."),
     click.option(
         "--case",
         metavar="COL",

@@ -15,8 +15,9 @@ def about_input(data: Runs | Table) -> dict[str, Any]:
     """Return the scale, the policy and the input as plain Python objects."""
     table = data.table if isinstance(data, Runs) else data
     policy = {name: getattr(table.policy, name) for name in ("missing", "unknown", "duplicates")}
-    if table.policy.gold_missing != "error":
-        policy["gold_missing"] = table.policy.gold_missing
+    for name in ("gold_missing", "round"):
+        if getattr(table.policy, name) != "error":
+            policy[name] = getattr(table.policy, name)
     axes = {axis.name: axis.labels for axis in table.axes}
     items = table.cells if table.weighting is None else table.weighting.items
     asked = np.asarray(items.sum(axis=(-1, -2)))

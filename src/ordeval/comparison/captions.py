@@ -57,6 +57,8 @@ def policy_sentences(about: Mapping[str, Any]) -> list[str]:
         answers.append(
             f"{amount(touched['unknown'])} off the scale (unknown={policy['unknown']}, missing={policy['missing']})"
         )
+    if touched.get("rounded"):
+        answers.append(f"{amount(touched['rounded'])} rounded to the nearest class (round=nearest)")
     rows = [
         f"{amount(times)} {LEFT_OUT.get(why, why)}"
         for why, times in about["input"]["ignored"].items()

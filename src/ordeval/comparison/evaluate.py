@@ -114,7 +114,7 @@ def evaluate(
     """Score one system by many measures, each with an interval, and the best constant answer beside it.
 
     Takes gold and predicted labels, or a `Table`; if it has an axis `case`, scores are means over the cases. `labels`,
-    `values`, `missing`, `unknown` and `gold_missing` say how labels are read, as in `Table.from_labels`.
+    `values`, `missing`, `unknown`, `gold_missing` and `round` say how labels are read, as in `Table.from_labels`.
     `sample_weight` says how much each item matters, `count` how many items each row stands for.
 
     `level=None` leaves the intervals out. `method` is "t", "percentile" or "bca"; the last two draw `n_resamples`

@@ -9,13 +9,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.aliases import Array
-from ordeval.columns import CHUNK, CodedSide, LabelColumn, read_column
+from ordeval.columns import read_column
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError
 from ordeval.inputs.choices import ReadingChoices, TableParts
 from ordeval.inputs.counting import count_joint, fits_a_table
 from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns, group
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place
+from ordeval.inputs.sides import read_answers, settled, shown_scale
 from ordeval.inputs.weighting import RowWeights, Totals, read_rows
+from ordeval.label_column import CHUNK, CodedSide, LabelColumn
 from ordeval.scale import Scale
 
 MOST_CELLS = (
@@ -29,7 +31,7 @@ def place_pair(
     rows: RowWeights | None,
     *,
     examples: Examples,
-    scale: Scale,
+    scale: Scale | None,
     choices: ReadingChoices,
 ) -> TableParts:
     """Count two columns as patterns, and let the policies decide about what is missing or off the scale."""
@@ -79,24 +81,24 @@ def count_systems(
         raise LabelTypeError(
             f"systems is {systems!r:.60}; it must map at least one system's name to its answers."
         )
-    gold = read_column(y_true, "y_true")
+    choices = settled(choices)
+    gold = read_column(y_true, "y_true", choices.labels)
     n = len(gold)
     if not n:
         raise NoItemsError("there are no items: y_true is empty. Pass at least one label.")
-    answers = {
-        str(name): read_column(column, f"system {name!r}") for name, column in systems.items()
-    }
-    for name, column in answers.items():
+    columns = [
+        read_answers(column, f"system {name!r}", gold, choices) for name, column in systems.items()
+    ]
+    for name, column in zip(systems, columns, strict=True):
         if len(column) != n:
             raise LabelError(
                 f"y_true has {n} labels and system {name!r} has {len(column)}; they must be as long as each other, "
                 f"item by item."
             )
     rows, kept = read_rows(sample_weight, count, n)
-    columns = list(answers.values())
     if kept is not None:
         gold, columns = gold.only(kept), [column.only(kept) for column in columns]
-    scale = Scale.infer(gold, *columns, labels=choices.labels, values=choices.values)
+    scale = shown_scale(gold, columns, choices)
     cases, of_case = read_cases(case, n, kept)
     slicings = read_slicings(by, n, kept)
     sides = [(of_case, cases or (None,)), gold.coded(), *(column.coded() for column in columns)]
@@ -109,7 +111,9 @@ def count_systems(
         slices=dict(zip(slicings, slices, strict=True)),
     )
     examples = examples_in(gold, columns, item, kept)
-    placed = place(patterns, list(answers), choices, examples, scale=scale, ignored={})
+    placed = place(
+        patterns, [str(name) for name in systems], choices, examples, scale=scale, ignored={}
+    )
     codes = placed.rows
     codes[0] = joint.gold.codes[placed.kept] - 1  # the first side is the test case
     return replace(placed, cases=cases, rows=codes)

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.columns import CHUNK
 from ordeval.inputs.weighting import RowWeights
+from ordeval.label_column import CHUNK
 
 MANY = 1 << 14  # items from which counting two at once pays for its longer preparation
 LARGE = 1 << 20  # items from which a second thread pays for its start

@@ -20,6 +20,7 @@ class MeasureWithReference(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
         reference: Any = None,
@@ -60,6 +61,7 @@ class MeasureWithoutSettings(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -98,6 +100,7 @@ class AccuracyWithin(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -138,6 +141,7 @@ class ThresholdLoss(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -187,6 +191,7 @@ class WeightedKappa(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -236,6 +241,7 @@ class KrippendorffAlpha(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -285,6 +291,7 @@ class GwetAc2(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -335,6 +342,7 @@ class OrdinalClassificationIndex(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -388,6 +396,7 @@ class UniformOrdinalIndex(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...

@@ -10,7 +10,7 @@ import numpy as np
 from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableError, suggestion
 from ordeval.inputs.crosstabs import has_names, named_amounts
 from ordeval.inputs.named_counts import by_class
-from ordeval.inputs.policy import GoldMissing, Missing, Reading, Unknown, shows_keywords
+from ordeval.inputs.policy import GoldMissing, Missing, Reading, Round, Unknown, shows_keywords
 from ordeval.metrics import float_range
 from ordeval.metrics.core import Counts, Values, add
 from ordeval.metrics.parameters import Parameter
@@ -105,6 +105,7 @@ class Metric:
         missing: Missing = "error",
         unknown: Unknown = "error",
         gold_missing: GoldMissing = "error",
+        round: Round = "error",
         reference: Any = None,
         **parameters: Any,
     ) -> float: ...

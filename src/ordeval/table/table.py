@@ -77,9 +77,9 @@ class Table(Result):
         """Count two columns of labels: lists, arrays, or columns of pandas, polars or Arrow.
 
         `labels` lists the classes, lowest first, if the labels' own type does not show their order; `values` gives each
-        class a number. `sample_weight` says how much each item matters: only the ratios of the weights count. `count`
-        says how many items each row stands for: a row of count 3 is the same as three rows. `item` names the items for
-        error messages.
+        class a number. `round="nearest"` rounds answers that are numbers between two classes. `sample_weight` says how
+        much each item matters: only the ratios of the weights count. `count` says how many items each row stands for: a
+        row of count 3 is the same as three rows. `item` names the items for error messages.
         """
         choices = ReadingChoices(*read_options(options))
         parts = count_pair(

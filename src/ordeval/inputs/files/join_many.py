@@ -213,7 +213,8 @@ class JoinMany:
 
     def examples(self, side: int, labels: Sequence[Any]) -> list[tuple[Any, Any]]:
         """Return the first few items whose label is one of these, each with it; for None, those without an answer."""
-        codes = ", ".join(str(self.spelled.index(str(value or ""))) for value in labels)
+        code_of = {text: str(code) for code, text in enumerate(self.spelled)}
+        codes = ", ".join(code_of[str(value or "")] for value in labels)
         who = 0 if side == GOLD else side + 1
         rows = f"SELECT ki, code FROM ({self.rows(first=False)})"
         if side == GOLD or None not in labels:

@@ -161,7 +161,16 @@ def counted_groups(
 
     groups, some, totals = SumColumns(weight, count).added_up(ask)
     used = list(itertools.compress(groups, some.tolist()))
-    return [from_objects(row[at] for row in used) for at in range(width)], totals
+    single = [isinstance(schema[name], nw.Float32) for name in columns]
+    return [
+        from_objects(decimal(row[at]) if single[at] else row[at] for row in used)
+        for at in range(width)
+    ], totals
+
+
+def decimal(number: Any) -> Any:
+    """Return a number of single precision as the decimal that it is written as."""
+    return number if is_missing(number) else float(str(np.float32(number)))
 
 
 def small_frame(frame: Any, most: int) -> tuple[list[str], list[tuple[Any, ...]], tuple[Any, ...]]:
