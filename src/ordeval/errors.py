@@ -105,6 +105,11 @@ def argument(name: str, *values: Any) -> str:
     return f"{name}={alternatives(words)}"
 
 
+def flag(name: str) -> str:
+    """Write an argument that is true as the caller would: `shards=True` in Python, `--shards` in a shell."""
+    return f"--{name.replace('_', '-')}" if _options.get() else f"{name}=True"
+
+
 def alternatives(words: Sequence[str]) -> str:
     """Join words that exclude each other: 'a, b or c'."""
     return " or ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

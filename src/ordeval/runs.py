@@ -87,20 +87,22 @@ class Runs:
         item: str | None = None,
         label: str | None = None,
         system: str | None = None,
+        shards: bool = False,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":
         """Read a gold file and the files of one or many systems, aligned by test case and item.
 
-        CSV, TSV, JSON lines and Parquet, also .gz and .zst; a glob is one table. `case`, `item`, `label` and `system`
-        name the columns that have no usual name. The files are counted by DuckDB, not loaded; `progress` is called
-        with the work done and the whole.
+        CSV, TSV, JSON lines and Parquet, also .gz and .zst. Each file of a glob is a system, named by the file; with
+        `shards` its files are the parts of one table, as those of a glob for gold always are. `case`, `item`, `label`
+        and `system` name the columns that have no usual name. The files are counted by DuckDB, not loaded; `progress`
+        is called with the work done and the whole.
         """
         from ordeval.inputs.files.read import count_files
 
         columns = {"case": case, "item": item, "label": label, "system": system}
         choices = ReadingChoices(*read_options(options), columns)
-        return cls.from_patterns(count_files(gold, systems, choices, progress))
+        return cls.from_patterns(count_files(gold, systems, choices, progress, shards=shards))
 
     @classmethod
     @shows_keywords(ReadingRows)

@@ -229,7 +229,8 @@ def test_a_system_in_two_files_is_refused(gold, write):
     one = write("one.csv", "item,label,system\nd1,1,a\n")
     two = write("two.csv", "item,label,system\nd1,1,a\n")
     assert message(lambda: oe.Runs.from_files(gold, [one, two])) == (
-        "two systems are named 'a', in 'one.csv' and 'two.csv'. Rename one; parts of one table are passed as a glob."
+        "two systems are named 'a', in 'one.csv' and 'two.csv'. Rename one; parts of one table are passed as a glob "
+        "with shards=True."
     )
 
 
@@ -276,10 +277,10 @@ def test_a_column_that_no_file_has_is_refused_with_what_they_have(gold, write):
     )
 
 
-def test_files_of_a_glob_with_different_columns_are_refused(gold, write):
+def test_shards_with_different_columns_are_refused(gold, write):
     write("run-0.csv", "item,label\nd1,1\n")
     write("run-1.csv", "item,system,label\nd2,a,2\n")
-    assert message(lambda: oe.Runs.from_files(gold, "run-*.csv")) == (
+    assert message(lambda: oe.Runs.from_files(gold, "run-*.csv", shards=True)) == (
         "the files of 'run-*.csv' differ: one has the columns item, label and another item, label, system. Give them "
         "the same columns."
     )

@@ -170,14 +170,6 @@ def test_a_system_about_other_items_is_refused_even_where_missing_answers_are_no
         oe.Runs.from_files(files[0], runs, missing="zero")
 
 
-def test_two_systems_of_one_name_are_refused(files, tmp_path):
-    (tmp_path / "other").mkdir()
-    other = tmp_path / "other" / "run.csv"
-    other.write_text(RUN)
-    with pytest.raises(oe.errors.DataError, match="two systems are named 'run'"):
-        oe.Runs.from_files(files[0], [files[1], other])
-
-
 def test_a_gzip_that_is_none_or_is_cut_short_is_refused(files, tmp_path):
     spoilt = tmp_path / "spoilt.csv.gz"
     spoilt.write_bytes(b"not gzip")

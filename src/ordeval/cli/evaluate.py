@@ -27,8 +27,11 @@ def command(
 ) -> None:
     """Score one or more systems.
 
-    GOLD and each SYSTEM are files of labels: CSV, TSV, JSON lines or Parquet, also .gz and .zst; a glob in quotes is
-    one table. DATA is one wide file, with a column for gold and one for each system (--gold, --pred).
+    GOLD and each SYSTEM are files of labels: CSV, TSV, JSON lines or Parquet, also .gz and .zst. DATA is one wide file,
+    with a column for gold and one for each system (--gold, --pred).
+
+    A glob in quotes stands for many files. For SYSTEM each of them is a system, named by the file (or, with --shards,
+    all are parts of one table). For GOLD and DATA they are always parts of one table.
     """
     limits = fail_under.limits(scoring.level)
     scores = score(data.read(), scoring, limits)

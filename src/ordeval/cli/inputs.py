@@ -44,6 +44,7 @@ class Data:
     item: str | None
     label: str | None
     system: str | None
+    shards: bool
     pooled: bool
 
     def read(self) -> "Runs":
@@ -70,7 +71,7 @@ class Data:
                 data, columns = self.wide()
                 runs = Runs.from_wide(data, gold=self.gold, predicted=columns, **shared)
             else:
-                shared |= {"label": self.label, "system": self.system}
+                shared |= {"label": self.label, "system": self.system, "shards": self.shards}
                 runs = Runs.from_files(self.files[0], self.files[1:], **shared)
         for note in runs.notes:
             click.echo(f"Note: {note}", err=True)
@@ -101,6 +102,10 @@ class Data:
         if self.gold is not None and (self.label or self.system):
             raise click.UsageError(
                 "--label and --system name columns of long files; a wide file has --gold and --pred."
+            )
+        if self.gold is not None and self.shards:
+            raise click.UsageError(
+                "--shards is about the files of systems; a glob for a wide file is always one table. Leave it out."
             )
 
 
@@ -224,6 +229,11 @@ DATA = (
         "--system",
         metavar="COL",
         help="The column of systems.  [default: system, run, model, else the file]",
+    ),
+    click.option(
+        "--shards",
+        is_flag=True,
+        help="The files of a glob for SYSTEM are parts of one table, not a system each.",
     ),
     click.option(
         "--pooled", is_flag=True, help="Score all items as one test, not the mean over test cases."

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ordeval.errors import DataError, LabelError, argument, quoted, suggestion
+import numpy as np
+
+from ordeval.errors import DataError, LabelError, argument, flag, quoted, suggestion
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.engine import Database, SourceTable
 from ordeval.inputs.files.join_many import MANY_LABELS, JoinMany
@@ -16,6 +18,7 @@ from ordeval.inputs.files.matching import (
     row_count,
     unreadable_gold,
 )
+from ordeval.inputs.patterns import RawPatterns
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place
 from ordeval.labels import natural_order, number
 
@@ -81,7 +84,7 @@ def systems_of(database: Database, answers: Sequence[SourceTable]) -> list[str]:
             if name in holder:
                 raise DataError(
                     f"two systems are named {name!r}, in {holder[name].source.spec!r} and {source.source.spec!r}. "
-                    f"Rename one; parts of one table are passed as a glob."
+                    f"Rename one; parts of one table are passed as a glob with {flag('shards')}."
                 )
             holder[name] = source
     return list(holder)
@@ -115,6 +118,7 @@ def finish(
 ) -> PlacedPatterns:
     """Add up what was left out, apply the policies, and say in an error what could not be read."""
     unreadable, places = joined.unreadable, []
+    notes: list[str] = []
     for source in answers:
         lost, lines = database.rejected(source)
         unreadable += lost
@@ -122,7 +126,6 @@ def finish(
             lines = sorted([*lines, *source.bad_lines(SHOWN)])[:SHOWN]
         if lines:
             places.append(f"{source.source.spec} at {line_list(lines)}")
-    notes = []
     if unreadable:
         where = f": {'; '.join(places)}" if places else ""
         notes = [f"{row_count(unreadable)} could not be read and count as no answers{where}."]
@@ -131,11 +134,27 @@ def finish(
         "duplicate": joined.duplicate,
         "unreadable": unreadable,
     }
+    hints = [f"Of the systems' files, {note}" for note in notes]
+    parts = parts_of_one_table(joined.patterns, answers)
+    notes, hints = notes + parts, hints + parts
     try:
         return place(
             joined.patterns, systems, choices, joined.examples, ignored=ignored, notes=notes
         )
     except LabelError as error:
-        if not notes:
-            raise
-        raise LabelError(f"{error} Of the systems' files, {notes[0]}") from None
+        raise LabelError(" ".join([str(error), *hints])) from None
+
+
+def parts_of_one_table(patterns: RawPatterns, answers: Sequence[SourceTable]) -> list[str]:
+    """Say so if the files of a glob answer different items each: they look like parts of one table, not systems."""
+    globs = {source.source.pattern for source in answers}
+    if len(answers) < 2 or len(globs) > 1 or "" in globs:
+        return []
+    answered = [
+        np.array([value is not None for value in column.values])[column.codes]
+        for column in patterns.predicted
+    ]
+    if (np.sum(answered, axis=0) > 1).any():
+        return []
+    hint = f"if they are parts of one table, pass {flag('shards')}."
+    return [f"No two files of {globs.pop()!r} answer the same item; {hint}"]

@@ -8,20 +8,26 @@ from ordeval.aliases import Progress
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.engine import reading
 from ordeval.inputs.files.join import join_files
-from ordeval.inputs.files.locate import find, find_all
+from ordeval.inputs.files.locate import find, find_systems
 from ordeval.inputs.files.wide import count_wide_rows
 from ordeval.inputs.placing import PlacedPatterns
 from ordeval.scale import Scale
 
 
 def count_files(
-    gold: Any, systems: Any, choices: ReadingChoices, progress: Progress = None
+    gold: Any,
+    systems: Any,
+    choices: ReadingChoices,
+    progress: Progress = None,
+    *,
+    shards: bool = False,
 ) -> PlacedPatterns:
-    """Count a gold file and systems' files."""
+    """Count a gold file and systems' files; the files of a glob are systems, or `shards` of one table."""
     choices = checked(choices)
-    sources = find(gold), find_all(systems)
+    gold_source = find(gold)
+    sources = find_systems(systems, shards=shards, gold=gold_source)
     placed: PlacedPatterns = reading(
-        lambda database: join_files(database, *sources, choices), progress
+        lambda database: join_files(database, gold_source, sources, choices), progress
     )
     return placed
 
