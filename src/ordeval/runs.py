@@ -49,6 +49,8 @@ class Runs:
     notes: tuple[str, ...] = ()  # what a reader should know: which lines could not be read
     weighting: Weighting | None = None  # of `count`, which then holds sums of weights
     clusters: tuple[Any, ...] = ()  # the test cases of pooled runs, whose codes `case` still holds
+    slices: tuple[Axis, ...] = ()  # the columns that slices go by, and the names of the slices
+    slice: Array | None = None  # [slicing, pattern]: which slice a pattern is of
 
     @classmethod
     @shows_keywords(Reading)
@@ -61,18 +63,20 @@ class Runs:
         item: Any = None,
         sample_weight: Any = None,
         count: Any = None,
+        by: Any = None,
         **options: Unpack[Reading],
     ) -> "Runs":
         """Take gold labels and each system's answers to the same items, in the same order.
 
         `case` is the test case of each item; `item` names the items for error messages. `sample_weight` says how much
-        each item matters, `count` how many items each row stands for.
+        each item matters, `count` how many items each row stands for. `by` gives the slice of each item: a column, or
+        several by name, `{"country": [...], "device": [...]}`.
         """
         choices = ReadingChoices(*read_options(options))
         return cls.from_patterns(
             count_systems(
                 y_true, systems, case=case, item=item, sample_weight=sample_weight, count=count,
-                choices=choices,
+                by=by, choices=choices,
             )
         )  # fmt: skip
 
@@ -145,6 +149,7 @@ class Runs:
         system: str | None = None,
         weight: str | None = None,
         count: str | None = None,
+        by: str | Sequence[str] | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":
         """Count a data frame of pandas, polars, Arrow, DuckDB, Ibis, Dask or PySpark.
@@ -152,7 +157,7 @@ class Runs:
         Wide: a row for each item, the column `gold`, and the columns `predicted`, one for each system. Long: a row for
         each item and system, with the column `system`; `gold` is then a column too, or a frame of its own. `weight`
         names the column that says how much each item matters, `count` the one that says how many items each row stands
-        for; both stand beside gold.
+        for, and `by` the columns whose groups are slices; all of these stand beside gold.
         """
         from ordeval.inputs.frames.layouts import count_frame
 
@@ -160,7 +165,7 @@ class Runs:
             "case": case, "item": item, "label": label, "system": system,
             "weight": weight, "count": count,
         }  # fmt: skip
-        choices = ReadingChoices(*read_options(options), columns)
+        choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
         return cls.from_patterns(count_frame(frame, gold, predicted, choices))
 
     @classmethod
@@ -170,6 +175,7 @@ class Runs:
             placed.scale, placed.systems, placed.cases, placed.rows, placed.count,
             weighting=placed.weighting, policy=placed.policy, ignored=placed.ignored,
             touched=placed.touched, notes=placed.notes,
+            slices=tuple(Axis(name, entries) for name, entries in placed.slices), slice=placed.slice,
         )  # fmt: skip
 
     @classmethod
@@ -182,12 +188,21 @@ class Runs:
         count: Array | None = None,
         *,
         weighting: Weighting | None = None,
+        slices: tuple[Axis, ...] = (),
+        slice: Array | None = None,  # noqa: A002
         **about: Any,
     ) -> "Runs":
-        """Make runs of rows of codes, [case, gold, system...] by item or pattern; equal columns are merged."""
+        """Make runs of rows of codes, [case, gold, system...] by item or pattern; equal columns are merged.
+
+        `slice[slicing, item]` says which slice an item is of; those of different slices are not equal.
+        """
         k = scale.k
         limits = [max(len(cases), 1), k, *[k + 1] * len(systems)]
-        first, inverse = group(rows, limits)
+        every = rows
+        if slice is not None:
+            limits += [len(slicing.labels) for slicing in slices]
+            every = np.concatenate([rows, slice])
+        first, inverse = group(every, limits)
         added = partial(added_up, inverse, len(first))
         distinct = rows[:, first]
         narrow = np.min_scalar_type(k + 1)
@@ -201,6 +216,8 @@ class Runs:
             codes[1:],
             added(count),
             weighting=None if weighting is None else weighting.mapped(added),
+            slices=slices,
+            slice=None if slice is None else slice[:, first],
             **about,
         )
 
@@ -245,6 +262,22 @@ class Runs:
         """
         return replace(self, cases=(), clusters=self.cases) if self.cases else self
 
+    def only(self, which: Array) -> "Runs":
+        """Return the runs of some of the patterns, with the test cases that these are of."""
+        weighting = None
+        if self.weighting is not None:
+            weighting = self.weighting.mapped(lambda amounts: amounts[which])
+        used, case = np.unique(self.case[which], return_inverse=True)
+        cases, clusters = (
+            tuple(names[at] for at in used.tolist()) if names else ()
+            for names in (self.cases, self.clusters)
+        )
+        return replace(
+            self, cases=cases, clusters=clusters, case=case, gold=self.gold[which],
+            predicted=self.predicted[:, which], count=self.count[which], weighting=weighting,
+            slices=(), slice=None,
+        )  # fmt: skip
+
     def select(self, systems: Sequence[str]) -> "Runs":
         """Return the same items with some of the systems."""
         unknown = [name for name in systems if name not in self.systems]
@@ -257,3 +290,8 @@ class Runs:
         cases = f", cases={len(self.cases)}" if self.cases else ""
         names = list(self.systems) if len(self.systems) <= 5 else f"<{len(self.systems)}>"
         return f"Runs(items={self.n:g}, systems={names}{cases}, classes={list(self.scale.labels)})"
+
+
+def names_of_slicings(by: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return the columns that slices go by, from one name, several or none."""
+    return (by,) if isinstance(by, str) else tuple(dict.fromkeys(by or ()))

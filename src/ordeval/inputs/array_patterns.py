@@ -77,6 +77,7 @@ def count_systems(
     item: Any,
     sample_weight: Any,
     count: Any,
+    by: Any,
     choices: ReadingChoices,
 ) -> PlacedPatterns:
     """Read, check and count gold and the answers of any number of systems to the same items."""
@@ -103,14 +104,38 @@ def count_systems(
         gold, columns = gold.only(kept), [column.only(kept) for column in columns]
     scale = Scale.infer(gold, *columns, labels=choices.labels, values=choices.values)
     cases, of_case = read_cases(case, n, kept)
+    slicings = read_slicings(by, n, kept)
     sides = [(of_case, cases or (None,)), gold.coded(), *(column.coded() for column in columns)]
-    joint = joint_patterns(sides, rows)
-    patterns = replace(joint, gold=joint.predicted[0], predicted=joint.predicted[1:])
+    joint = joint_patterns([*sides, *(column.coded() for column in slicings.values())], rows)
+    predicted, slices = joint.predicted[1 : len(sides) - 1], joint.predicted[len(sides) - 1 :]
+    patterns = replace(
+        joint,
+        gold=joint.predicted[0],
+        predicted=predicted,
+        slices=dict(zip(slicings, slices, strict=True)),
+    )
     examples = examples_in(gold, columns, item, kept)
     placed = place(patterns, list(answers), choices, examples, scale=scale, ignored={})
     codes = placed.rows
     codes[0] = joint.gold.codes[placed.kept] - 1  # the first side is the test case
     return replace(placed, cases=cases, rows=codes)
+
+
+def read_slicings(by: Any, n: int, kept: npt.NDArray[np.bool_] | None) -> dict[str, LabelColumn]:
+    """Return the columns of slices by name: of a mapping or a frame of columns, or of one column."""
+    if by is None:
+        return {}
+    several = isinstance(by, Mapping) or hasattr(by, "columns")
+    named = dict(by.items()) if several else {getattr(by, "name", None) or "slice": by}
+    columns = {str(name): read_column(column, f"by {name!r}") for name, column in named.items()}
+    for name, column in columns.items():
+        if len(column) != n:
+            raise LabelError(
+                f"by {name!r} has {len(column)} values for {n} items; it must name the slice of each item."
+            )
+    if kept is None:
+        return columns
+    return {name: column.only(kept) for name, column in columns.items()}
 
 
 def read_cases(

@@ -18,6 +18,7 @@ class ReadingChoices:
     values: Any
     policy: Policy
     columns: Mapping[str, str | None] = field(default_factory=dict)  # by role
+    by: tuple[str, ...] = ()  # the columns whose groups are slices
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ so that whatever follows looks at each distinct label once and never at items.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ordeval.aliases import Array
 from ordeval.inputs.weighting import Weighting
-from ordeval.labels import canonical, is_missing, tidy
+from ordeval.labels import MISSING, canonical, is_missing, natural_order, tidy
 
 Codes: TypeAlias = npt.NDArray[np.intp]
 
@@ -53,6 +53,7 @@ class RawPatterns:
     count: Array
     weight: Array | None = None  # the sum of the items' weights, if they are weighted
     weighting: Weighting | None = None  # of these sums
+    slices: Mapping[str, RawColumn] = field(default_factory=dict)  # columns of slices, by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,33 @@ def from_database(column: NullableArray) -> RawColumn:
     single = data.dtype == np.float32
     values = [float(str(value)) for value in distinct] if single else distinct.tolist()
     return RawColumn([*values, None], every)
+
+
+def entries_of(column: RawColumn) -> tuple[tuple[Any, ...], Codes]:
+    """Return the names that occur in a column of groups, in order, and the place of each pattern's among them.
+
+    A pattern without a name belongs to the entry None, which comes last.
+    """
+    names = [None if label is MISSING else entry_name(label) for label in column.labels]
+    used = {names[code] for code in np.unique(column.codes).tolist()}
+    entries = tuple(sorted(used, key=entry_order))
+    position = {entry: at for at, entry in enumerate(entries)}
+    table = np.array([position.get(name, 0) for name in names], dtype=np.intp)
+    return entries, np.asarray(table[column.codes])
+
+
+def entry_name(label: Any) -> Any:
+    """Return one object for every spelling of a group's name."""
+    return label.to_pydatetime() if hasattr(label, "to_pydatetime") else label
+
+
+def entry_order(entry: Any) -> tuple[Any, ...]:
+    """Return a key that sorts numbers by value, then texts as people do, then missing names."""
+    if entry is None:
+        return (2, 0, ())
+    if isinstance(entry, int | float):
+        return (0, entry, ())
+    return (1, 0, natural_order(entry))
 
 
 def distinct_patterns(

@@ -1,7 +1,7 @@
 """From raw labels to codes on the scale, and what the policies say of the rest: the one place where this is decided."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,13 +11,14 @@ from ordeval.aliases import Array
 from ordeval.columns import read_column
 from ordeval.errors import DataError, LabelError, NoItemsError, argument, quoted
 from ordeval.inputs.choices import ReadingChoices, TableParts
-from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns
+from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns, entries_of
 from ordeval.inputs.policy import Policy
 from ordeval.inputs.weighting import Weighting
 from ordeval.labels import MISSING, canonical, natural_order
 from ordeval.scale import Scale
 
 SHOWN = 5  # items that an error names
+MOST_SLICES = 1000  # a column of more values does not hold groups
 BOOLEANS = {"true": True, "false": False}
 
 
@@ -41,6 +42,8 @@ class PlacedPatterns:
     ]  # the raw patterns that have a gold label, and so a column in `rows`
     notes: tuple[str, ...] = ()
     weighting: Weighting | None = None  # of `count`, if it holds sums of weights
+    slices: tuple[tuple[str, tuple[Any, ...]], ...] = ()  # what slices go by, and the names of each
+    slice: Array | None = None  # [slicing, pattern]: which slice a pattern is of
 
     def table(
         self, axes: Sequence[tuple[str, tuple[Any, ...]]] = (), groups: Sequence[Codes] = ()
@@ -94,6 +97,7 @@ def place(
         touched["unknown"] += judge.items(codes > scale.k)
         predicted.append(np.minimum(codes, scale.k))
     without_gold = judge.items(~kept)
+    slices, of_slice = place_slices(patterns.slices, kept)
     cases, case = case_codes(patterns.case, kept)
     return PlacedPatterns(
         scale=scale,
@@ -109,7 +113,29 @@ def place(
         weighting=None
         if patterns.weighting is None
         else patterns.weighting.mapped(lambda amounts: amounts[kept]),
+        slices=slices,
+        slice=of_slice,
     )
+
+
+def place_slices(
+    columns: Mapping[str, RawColumn], kept: npt.NDArray[np.bool_]
+) -> tuple[tuple[tuple[str, tuple[Any, ...]], ...], Array | None]:
+    """Return the names of the slices that the patterns kept are of, and codes[slicing, pattern]; None without any."""
+    if not columns:
+        return (), None
+    placed = {
+        name: entries_of(replace(column, codes=column.codes[kept]))
+        for name, column in columns.items()
+    }
+    for name, (entries, _) in placed.items():
+        if len(entries) > MOST_SLICES:
+            raise DataError(
+                f"{name!r} has {len(entries)} different values, such as {quoted(entries, 3)}; there can be at most "
+                f"{MOST_SLICES} slices. Slice by a column with fewer values."
+            )
+    names = tuple((name, entries) for name, (entries, _) in placed.items())
+    return names, np.stack([codes for _, codes in placed.values()])
 
 
 def declared_or_inferred_scale(labels: Sequence[list[Any]], choices: ReadingChoices) -> Scale:

@@ -12,14 +12,13 @@ from typing import Any, TypeAlias
 
 import narwhals as nw
 import numpy as np
-import numpy.typing as npt
 
 from ordeval.aliases import Array
 from ordeval.errors import DataError, LabelTypeError, NoItemsError, OrdevalError, quoted
 from ordeval.errors import suggestion as near_to
 from ordeval.inputs.patterns import RawColumn, from_objects
 from ordeval.inputs.weighting import EXACT, SumColumns, Totals
-from ordeval.labels import MISSING, canonical, is_missing, natural_order
+from ordeval.labels import is_missing
 from ordeval.scale import agreed_order
 
 Frame: TypeAlias = Any  # a narwhals DataFrame or LazyFrame, whatever the engine
@@ -185,34 +184,6 @@ def check_numeric(schema: Mapping[str, Any], name: str, role: str) -> None:
         )
     if not schema[name].is_numeric():
         raise LabelTypeError(f"column {name!r} has the type {schema[name]}; a {role} is a number.")
-
-
-def entries_of(
-    values: Sequence[Any], codes: npt.NDArray[np.intp]
-) -> tuple[tuple[Any, ...], npt.NDArray[np.intp]]:
-    """Return the entries of an axis in order, and the place of each group on it."""
-    names = [entry_name(value) for value in values]
-    entries = tuple(sorted(set(names), key=entry_order))
-    position = {entry: at for at, entry in enumerate(entries)}
-    table = np.array([position[entry] for entry in names], dtype=np.intp)
-    return entries, np.asarray(table[codes])
-
-
-def entry_name(value: Any) -> Any:
-    """Return one object for every spelling of a group's name; None if it has none."""
-    entry = canonical(value)
-    if entry is MISSING:
-        return None
-    return entry.to_pydatetime() if hasattr(entry, "to_pydatetime") else entry
-
-
-def entry_order(entry: Any) -> tuple[Any, ...]:
-    """Return a key that sorts numbers by value, then texts as people do, then missing names."""
-    if entry is None:
-        return (2, 0, ())
-    if isinstance(entry, int | float):
-        return (0, entry, ())
-    return (1, 0, natural_order(entry))
 
 
 def first_line(error: Exception) -> str:
