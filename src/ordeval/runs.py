@@ -91,6 +91,9 @@ class Runs:
         item: str | None = None,
         label: str | None = None,
         system: str | None = None,
+        weight: str | None = None,
+        count: str | None = None,
+        by: str | Sequence[str] | None = None,
         shards: bool = False,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingRows],
@@ -99,13 +102,18 @@ class Runs:
 
         CSV, TSV, JSON lines and Parquet, also .gz and .zst. Each file of a glob is a system, named by the file; with
         `shards` its files are the parts of one table, as those of a glob for gold always are. `case`, `item`, `label`
-        and `system` name the columns that have no usual name. The files are counted by DuckDB, not loaded; `progress`
-        is called with the work done and the whole.
+        and `system` name the columns that have no usual name. `weight` names the column that says how much each item
+        matters, `count` the one that says how many items each row stands for, and `by` the columns whose groups are
+        slices; all of these stand in the gold file. The files are counted by DuckDB, not loaded; `progress` is called
+        with the work done and the whole.
         """
         from ordeval.inputs.files.read import count_files
 
-        columns = {"case": case, "item": item, "label": label, "system": system}
-        choices = ReadingChoices(*read_options(options), columns)
+        columns = {
+            "case": case, "item": item, "label": label, "system": system,
+            "weight": weight, "count": count,
+        }  # fmt: skip
+        choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
         return cls.from_patterns(count_files(gold, systems, choices, progress, shards=shards))
 
     @classmethod
@@ -120,18 +128,19 @@ class Runs:
         item: str | None = None,
         weight: str | None = None,
         count: str | None = None,
+        by: str | Sequence[str] | None = None,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":
         """Read a wide file: one row for each item, a column `gold`, and a column of answers for each system.
 
         `weight` names the column that says how much each item matters, `count` the one that says how many items each
-        row stands for.
+        row stands for, and `by` the columns whose groups are slices.
         """
         from ordeval.inputs.files.read import count_wide_file
 
         columns = {"case": case, "item": item, "weight": weight, "count": count}
-        choices = ReadingChoices(*read_options(options), columns)
+        choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
         names = [predicted] if isinstance(predicted, str) else list(predicted)
         return cls.from_patterns(count_wide_file(data, gold, names, choices, progress))
 

@@ -39,7 +39,7 @@ REFUSED = {
         r"not UTF-8 text \(line 3\)",
     ),
     "no known column": (b"a,b\n1,2\n", "none of which has a usual name"),
-    "no column of labels": (b"item,rating\nd1,2\n", "no column of labels"),
+    "no column of labels": (b"item,mark\nd1,2\n", "no column of labels"),
     "no column of items": (b"rating,label\nd1,2\n", "no column of item ids"),
     "two columns of one name": (b"item,label,label\nd1,2,3\n", "2 columns 'label'"),
     "a quote that never ends": (b'item,label\nd1,"1\nd2,2\nd3,3\n', "does not end"),

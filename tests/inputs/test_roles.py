@@ -116,7 +116,12 @@ def test_a_column_of_answers_is_not_taken_for_the_item_as_well(tmp_path):
 @pytest.mark.parametrize(
     ("columns", "what", "names", "argument"),
     [
-        ("item,rating", "labels", "label, value, gold, prediction, pred", "label="),
+        (
+            "item,mark",
+            "labels",
+            "label, value, gold, prediction, pred, score, rating, grade",
+            "label=",
+        ),
         ("thing,label", "item ids", "item, id, item_id, doc", "item="),
     ],
 )

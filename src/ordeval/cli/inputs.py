@@ -44,6 +44,9 @@ class Data:
     item: str | None
     label: str | None
     system: str | None
+    weight: str | None
+    count: str | None
+    by: tuple[str, ...]
     shards: bool
     pooled: bool
 
@@ -64,6 +67,9 @@ class Data:
             "gold_missing": self.gold_missing,
             "case": self.case,
             "item": self.item,
+            "weight": self.weight,
+            "count": self.count,
+            "by": split_columns(self.by),
         }
         with progress_bar("counting") as progress:
             shared["progress"] = progress
@@ -134,7 +140,7 @@ def split_list(text: str) -> list[str]:
 
 
 def split_columns(columns: tuple[str, ...]) -> list[str]:
-    """Return the columns named by --pred, given many times or as a list with commas."""
+    """Return the columns named by an option that is given many times or as a list with commas."""
     return [name for column in columns for name in split_list(column)]
 
 
@@ -223,12 +229,28 @@ DATA = (
     click.option(
         "--label",
         metavar="COL",
-        help="The column of labels.  [default: label, value, gold, prediction, pred]",
+        help="The column of labels.  [default: label, value, gold, prediction, pred, score, rating, grade]",
     ),
     click.option(
         "--system",
         metavar="COL",
         help="The column of systems.  [default: system, run, model, else the file]",
+    ),
+    click.option(
+        "--weight",
+        metavar="COL",
+        help="The column, beside gold, that says how much each item matters.",
+    ),
+    click.option(
+        "--count",
+        metavar="COL",
+        help="The column, beside gold, that says how many items each row stands for.",
+    ),
+    click.option(
+        "--by",
+        multiple=True,
+        metavar="COL",
+        help="A column beside gold whose groups are slices, reported beside the whole; may be repeated.",
     ),
     click.option(
         "--shards",

@@ -6,6 +6,7 @@ from typing import Any
 
 from ordeval.aliases import Array
 from ordeval.inputs.policy import Policy
+from ordeval.inputs.roles import SLICE
 from ordeval.inputs.weighting import Weighting
 from ordeval.scale import Scale
 
@@ -19,6 +20,13 @@ class ReadingChoices:
     policy: Policy
     columns: Mapping[str, str | None] = field(default_factory=dict)  # by role
     by: tuple[str, ...] = ()  # the columns whose groups are slices
+
+    @property
+    def beside_gold(self) -> dict[str, str]:
+        """The columns that stand beside gold, by role: weights, counts and slices."""
+        sums = {role: self.columns.get(role) for role in ("weight", "count")}
+        slices = {f"{SLICE}{at}": name for at, name in enumerate(self.by)}
+        return {role: name for role, name in {**sums, **slices}.items() if name is not None}
 
 
 @dataclass(frozen=True)

@@ -154,19 +154,21 @@ def declared_or_inferred_scale(labels: Sequence[list[Any]], choices: ReadingChoi
 
 def codes_on(scale: Scale, labels: Sequence[Any], column: RawColumn) -> Codes:
     """Return the code of each pattern's label: its position, K if missing, K + 1 if off the scale."""
-    own = scale.labels == (False, True) and isinstance(scale.labels[0], bool)
-    boolean = own and column.tidied
-    table = np.array([code_of(label, scale, boolean=boolean) for label in labels], dtype=np.intp)
+    table = np.array(
+        [code_of(label, scale, tidied=column.tidied) for label in labels], dtype=np.intp
+    )
     return np.asarray(table[column.codes])
 
 
-def code_of(label: Any, scale: Scale, *, boolean: bool) -> int:
-    """Return the code of one label; on a scale of booleans their words stand for them."""
+def code_of(label: Any, scale: Scale, *, tidied: bool) -> int:
+    """Return the code of one label; in what is tidied, booleans and the words for them stand for each other."""
     if label is MISSING:
         return scale.k
-    if boolean and isinstance(label, str):
-        label = BOOLEANS.get(label.lower(), label)
     at = scale.position(label)
+    if at is None and tidied and str(label).lower() in BOOLEANS:
+        word = str(label).lower()
+        spelled = (BOOLEANS[word], word, word.title(), word.upper())
+        at = next((p for one in spelled if (p := scale.position(one)) is not None), None)
     return scale.k + 1 if at is None else at
 
 

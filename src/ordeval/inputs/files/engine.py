@@ -16,7 +16,7 @@ from typing import Any
 import duckdb
 
 from ordeval.aliases import Progress
-from ordeval.errors import DataError, OrdevalError
+from ordeval.errors import DataError, OrdevalError, argument
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.sniff import (
@@ -30,7 +30,7 @@ from ordeval.inputs.files.sniff import (
 )
 from ordeval.inputs.patterns import NullableArray
 from ordeval.inputs.placing import SHOWN
-from ordeval.inputs.roles import Roles, long_roles
+from ordeval.inputs.roles import NAMES, Roles, long_roles, spoken_role
 
 MEMORY = 1500  # MB; the engine spills beyond: 10 million ids join within it
 A_THREAD = 250  # MB that a thread of the engine wants: with half of it a grouping now and then finds no room to spill
@@ -151,7 +151,9 @@ class Database:
         for files, shape in self.shapes(source, chosen):
             self.columns |= dict.fromkeys(shape.columns)
             roles = EVALL_ROLES
-            if not shape.headerless:
+            if shape.headerless:
+                check_no_column_beside(files[0], chosen)
+            else:
                 roles = long_roles(shape.columns, chosen, side, repr(files[0]))
             positions = roles.positions()
             if shape.headerless or source.form == "jsonl":
@@ -317,6 +319,16 @@ def without_keys(select: str, roles: Roles) -> str:
         return select
     complete = " AND ".join(f"{sql.name(key)} IS NOT NULL" for key in keys)
     return f"SELECT * REPLACE (CASE WHEN {complete} THEN item END AS item) FROM ({select})"
+
+
+def check_no_column_beside(file: str, chosen: Mapping[str, str | None]) -> None:
+    """Refuse a column of weights, counts or slices of a file that has no header."""
+    for role, name in chosen.items():
+        if role not in NAMES:
+            raise DataError(
+                f"{file!r} has no header, so it has no column {name!r} for {argument(spoken_role(role))}. Write a "
+                f"header into it."
+            )
 
 
 def check_label_type(column: str, kind: str, source: Source) -> None:

@@ -20,6 +20,7 @@ from ordeval.inputs.files.matching import (
 )
 from ordeval.inputs.patterns import RawPatterns
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place
+from ordeval.inputs.roles import NAMES
 from ordeval.labels import natural_order, number
 
 MANY_SYSTEMS = 1000
@@ -29,17 +30,17 @@ def join_files(
     database: Database, gold_source: Source, sources: Sequence[Source], choices: ReadingChoices
 ) -> PlacedPatterns:
     """Read gold and the systems' files, and return the patterns of their joint answers."""
-    chosen = choices.columns
-    gold = database.add(gold_source, chosen, "gold")
+    chosen = {role: choices.columns.get(role) for role in NAMES}
+    gold = database.add(gold_source, {**chosen, **choices.beside_gold}, "gold")
     check_gold(database, gold)
     numeric = all_numeric(database, gold, choices.labels)
     answers = [database.add(source, chosen, "system", numeric=numeric) for source in sources]
     check_chosen(chosen, list(database.columns))
     systems = systems_of(database, answers)
     if len(systems) == 1:
-        joined = JoinOne(database, gold, answers[0], choices.policy).count()
+        joined = JoinOne(database, gold, answers[0], choices).count()
     else:
-        joined = JoinMany(database, gold, answers, systems, choices.policy).count()
+        joined = JoinMany(database, gold, answers, systems, choices).count()
     return finish(database, joined, answers, systems, choices)
 
 

@@ -11,10 +11,17 @@ from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, SourceTable, check_label_type
 from ordeval.inputs.files.locate import Source
-from ordeval.inputs.files.matching import label_among, line_list, repeated_ids, row_count
+from ordeval.inputs.files.matching import (
+    label_among,
+    line_list,
+    named_items,
+    repeated_ids,
+    row_count,
+    slices_of,
+)
 from ordeval.inputs.patterns import GOLD, NullableArray, RawPatterns, from_database
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place, repeated_items
-from ordeval.inputs.roles import column_at, find_column
+from ordeval.inputs.roles import column_at, find_column, spoken_role
 from ordeval.inputs.weighting import SumColumns
 
 TABLE = "wide"
@@ -32,7 +39,8 @@ def count_wide_rows(
         raise DataError(f"no column of answers was named. Name it with {argument('predicted')}.")
     relation, systems = add_wide(database, source, gold, predicted, choices)
     answers = [f"p{at}" for at in range(len(systems))]
-    chosen = [*(['"case"'] if relation.has("case") else []), "gold", *answers]
+    slices = slices_of(relation)
+    chosen = [*(['"case"'] if relation.has("case") else []), "gold", *answers, *slices]
     unique, repeats = distinct_items(database, relation, choices)
 
     def ask(sums: SumColumns) -> tuple[list[NullableArray], Array, Array]:
@@ -60,12 +68,16 @@ def count_wide_rows(
     def examples(side: int, labels: Sequence[Any]) -> list[tuple[Any, Any]]:
         label = "gold" if side == GOLD else f"p{side}"
         shown = "item" if relation.has("item") else "row"
+        of_case = '"case"' if relation.has("case") and relation.has("item") else "NULL"
         numbered = f"SELECT *, row_number() OVER () AS row FROM {TABLE}"
-        return database.rows(
-            f"SELECT {shown}, {label} FROM ({numbered}) WHERE {label_among(label, labels)} ORDER BY row LIMIT {SHOWN}"
+        rows = database.rows(
+            f"SELECT {of_case}, {shown}, {label} FROM ({numbered}) WHERE {label_among(label, labels)} "
+            f"ORDER BY row LIMIT {SHOWN}"
         )
+        return named_items(rows)
 
-    patterns = RawPatterns(case, columns[0], columns[1:], *totals)
+    named = dict(zip(choices.by, columns[1 + len(systems) :], strict=True))
+    patterns = RawPatterns(case, columns[0], columns[1 : 1 + len(systems)], *totals, slices=named)
     return place(patterns, systems, choices, examples, ignored=ignored)
 
 
@@ -92,7 +104,8 @@ def add_wide(
     database: Database, source: Source, gold: str, predicted: Sequence[str], choices: ReadingChoices
 ) -> tuple[SourceTable, list[str]]:
     """Add the columns of a wide file to the database; return its table and the systems' names."""
-    wanted = {**choices.columns, "gold": gold, **{f"p{at}": p for at, p in enumerate(predicted)}}
+    answers = {f"p{at}": name for at, name in enumerate(predicted)}
+    wanted = {**choices.columns, **choices.beside_gold, "gold": gold, **answers}
     if source.form == "parquet":
         scan = database.parquet(source)
         columns = database.columns_of(scan)
@@ -141,15 +154,15 @@ def find_positions(
     positions |= {
         f"p{at}": column_at(columns, name, "predicted", where) for at, name in enumerate(predicted)
     }
-    for role in ("weight", "count"):
-        name = choices.columns.get(role)
-        if name is not None:
-            positions[role] = column_at(columns, name, role, where)
+    slices: dict[str, int] = {}
+    for role, name in choices.beside_gold.items():
+        at = column_at(columns, name, spoken_role(role), where)
+        (slices if spoken_role(role) == "by" else positions)[role] = at
     for role in ("case", "item"):
-        at = find_column(columns, role, choices.columns, where, used=positions.values())
-        if at is not None:
-            positions[role] = at
-    return positions
+        found = find_column(columns, role, choices.columns, where, used=positions.values())
+        if found is not None:
+            positions[role] = found
+    return positions | slices
 
 
 def distinct_items(
