@@ -7,7 +7,7 @@ no more than the number of items, however many there are.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack
 
 import numpy as np
 
@@ -92,7 +92,7 @@ class Runs:
         label: str | None = None,
         system: str | None = None,
         weight: str | None = None,
-        count: str | None = None,
+        count: str | Literal[1] | None = None,
         by: str | Sequence[str] | None = None,
         shards: bool = False,
         progress: Callable[[int, int], None] | None = None,
@@ -127,7 +127,7 @@ class Runs:
         case: str | None = None,
         item: str | None = None,
         weight: str | None = None,
-        count: str | None = None,
+        count: str | Literal[1] | None = None,
         by: str | Sequence[str] | None = None,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingRows],
@@ -135,7 +135,8 @@ class Runs:
         """Read a wide file: one row for each item, a column `gold`, and a column of answers for each system.
 
         `weight` names the column that says how much each item matters, `count` the one that says how many items each
-        row stands for, and `by` the columns whose groups are slices.
+        row stands for, and `by` the columns whose groups are slices. `count=1`: each row is one item, whatever a
+        column is called.
         """
         from ordeval.inputs.files.read import count_wide_file
 
@@ -157,7 +158,7 @@ class Runs:
         label: str | None = None,
         system: str | None = None,
         weight: str | None = None,
-        count: str | None = None,
+        count: str | Literal[1] | None = None,
         by: str | Sequence[str] | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":

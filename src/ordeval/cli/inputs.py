@@ -68,7 +68,7 @@ class Data:
             "case": self.case,
             "item": self.item,
             "weight": self.weight,
-            "count": self.count,
+            "count": 1 if self.count == "1" else self.count,
             "by": split_columns(self.by),
         }
         with progress_bar("counting") as progress:
@@ -243,8 +243,8 @@ DATA = (
     ),
     click.option(
         "--count",
-        metavar="COL",
-        help="The column, beside gold, that says how many items each row stands for.",
+        metavar="COL|1",
+        help="The column, beside gold, that says how many items each row stands for; 1: each row is one item.",
     ),
     click.option(
         "--by",

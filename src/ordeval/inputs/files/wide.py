@@ -22,9 +22,12 @@ from ordeval.inputs.files.matching import (
 from ordeval.inputs.patterns import GOLD, NullableArray, RawPatterns, from_database
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place, repeated_items
 from ordeval.inputs.roles import column_at, find_column, spoken_role
+from ordeval.inputs.unused_counts import unused_count, unused_count_notes
 from ordeval.inputs.weighting import SumColumns
 
 TABLE = "wide"
+UNUSED = "unused"  # the role of a column that is named like a count and was not asked for
+MANY_ROWS = 1000
 MOST_BITS = 1 << 30
 SMALL = (
     32 << 20
@@ -37,7 +40,7 @@ def count_wide_rows(
     """Count the distinct rows of a wide file."""
     if not predicted:
         raise DataError(f"no column of answers was named. Name it with {argument('predicted')}.")
-    relation, systems = add_wide(database, source, gold, predicted, choices)
+    relation, systems, unused = add_wide(database, source, gold, predicted, choices)
     answers = [f"p{at}" for at in range(len(systems))]
     slices = slices_of(relation)
     chosen = [*(['"case"'] if relation.has("case") else []), "gold", *answers, *slices]
@@ -78,7 +81,20 @@ def count_wide_rows(
 
     named = dict(zip(choices.by, columns[1 + len(systems) :], strict=True))
     patterns = RawPatterns(case, columns[0], columns[1 : 1 + len(systems)], *totals, slices=named)
-    return place(patterns, systems, choices, examples, ignored=ignored)
+    notes = unused_count_notes(
+        unused if unused and holds_numbers(database) else None,
+        patterns.count,
+        repr(source.spec),
+        items_named=relation.has("item"),
+    )
+    return place(patterns, systems, choices, examples, ignored=ignored, notes=notes)
+
+
+def holds_numbers(database: Database) -> bool:
+    """Tell whether the column that is named like a count holds numbers, as far as its first rows show."""
+    first = f"SELECT {UNUSED} AS value FROM {TABLE} LIMIT {MANY_ROWS}"
+    number = "TRY_CAST(value::VARCHAR AS DOUBLE)"
+    return bool(database.rows(f"SELECT count(value) = count({number}) FROM ({first})")[0][0])
 
 
 def check_rows(database: Database, relation: SourceTable, column: NullableArray) -> None:
@@ -102,8 +118,8 @@ def unread_lines(database: Database) -> int:
 
 def add_wide(
     database: Database, source: Source, gold: str, predicted: Sequence[str], choices: ReadingChoices
-) -> tuple[SourceTable, list[str]]:
-    """Add the columns of a wide file to the database; return its table and the systems' names."""
+) -> tuple[SourceTable, list[str], str | None]:
+    """Add the columns of a wide file to the database; return its table, the systems' names, and a count not used."""
     answers = {f"p{at}": name for at, name in enumerate(predicted)}
     wanted = {**choices.columns, **choices.beside_gold, "gold": gold, **answers}
     if source.form == "parquet":
@@ -113,9 +129,10 @@ def add_wide(
         for role in ("gold", *(f"p{at}" for at in range(len(predicted)))):
             check_label_type(*columns[positions[role]], source)
         names = [columns[positions[f"p{at}"]][0] for at in range(len(predicted))]
+        unused = columns[positions[UNUSED]][0] if UNUSED in positions else None
         select, kind, rejects = sql.typed_relation(scan, columns, positions), "VIEW", None
     else:
-        rejects, selects, names = f"rejects_{TABLE}", [], []
+        rejects, selects, names, unused = f"rejects_{TABLE}", [], [], None
         for files, shape in database.shapes(source, wanted):
             if shape.headerless:
                 raise DataError(
@@ -123,6 +140,7 @@ def add_wide(
                 )
             positions = find_positions(shape.columns, gold, predicted, choices, source)
             names = [shape.columns[positions[f"p{at}"]] for at in range(len(predicted))]
+            unused = shape.columns[positions[UNUSED]] if UNUSED in positions else None
             if source.form == "jsonl":
                 lines = database.lines(files, source, rejects)
                 body = sql.json_relation(
@@ -138,7 +156,8 @@ def add_wide(
     if len(set(names)) < len(names):
         raise DataError(f"a column of answers is named twice: {quoted(names)}. Name each once.")
     database.connection.execute(f"CREATE TEMP {kind} {TABLE} AS {select}")
-    return database.describe(TABLE, source, lambda _: [], rejects), names
+    relation = database.describe(TABLE, source, lambda _: [], rejects)
+    return relation, names, unused if relation.has(UNUSED) else None
 
 
 def find_positions(
@@ -148,7 +167,7 @@ def find_positions(
     choices: ReadingChoices,
     source: Source,
 ) -> dict[str, int]:
-    """Return which columns hold what: gold, the answers, weights and counts, and the test case and the item."""
+    """Return which columns hold what: gold, the answers, what stands beside them, and what looks like a count."""
     where = repr(source.spec)
     positions = {"gold": column_at(columns, gold, "gold", where)}
     positions |= {
@@ -162,6 +181,10 @@ def find_positions(
         found = find_column(columns, role, choices.columns, where, used=positions.values())
         if found is not None:
             positions[role] = found
+    named = [columns[at] for at in {**positions, **slices}.values()]
+    unused = unused_count(columns, choices, named)
+    if unused is not None:
+        slices[UNUSED] = column_at(columns, unused, "count", where)
     return positions | slices
 
 
