@@ -9,19 +9,27 @@ from ordeval.runs import Runs
 from ordeval.table import Axis, Table
 
 
-def read_data(data: Any, systems: Any, options: Reading) -> Runs | Table:
-    """Return runs, or one table with an axis of systems that were tested on items of their own."""
+def read_data(data: Any, systems: Any, options: Reading, by: Any) -> tuple[Runs | Table, Any]:
+    """Return runs, or one table with an axis of systems that were tested on items of their own.
+
+    With them come the names of what slices go by; `by` names those of runs, and holds those of labels.
+    """
     if isinstance(data, Runs | Mapping) and (systems is not None or options):
         raise LabelTypeError(
             f"compare was given a {type(data).__name__} and labels or policies; it holds all there is. Pass these when "
             f"it is made."
         )
     if isinstance(data, Runs):
-        return data
+        return data, by
     if isinstance(data, Mapping):
-        return read_tables(data)
+        if by is not None:
+            raise LabelTypeError(
+                "compare was given tables and by=; slices need the runs of items. Pass oe.Runs with by=[...]."
+            )
+        return read_tables(data), None
     if isinstance(systems, Mapping):
-        return Runs.from_labels(data, systems, **options)
+        runs = Runs.from_labels(data, systems, by=by, **options)
+        return runs, [slicing.name for slicing in runs.slices]
     raise LabelTypeError(
         f"compare was given a {type(data).__name__}; it takes oe.Runs, gold labels and {{'a': answers, 'b': answers}}, "
         f"or tables that share no items, {{'monday': table, 'tuesday': table}}."

@@ -248,6 +248,13 @@ class Table(Result):
             table = table.rearranged(partial(np.take, indices=position, axis=at), axes)
         return table
 
+    def only(self, name: str, entries: Sequence[int]) -> "Table":
+        """Return the table with some entries of an axis, by their places."""
+        at = self.axis(name)
+        kept = Axis(name, tuple(self.axes[at].labels[entry] for entry in entries))
+        axes = (*self.axes[:at], kept, *self.axes[at + 1 :])
+        return self.rearranged(lambda array: np.take(array, entries, axis=at), axes)
+
     def pooled(self, *names: str) -> "Table":
         """Return the table summed over the axes named, or over all."""
         at = tuple(self.axis(name) for name in names) if names else tuple(range(len(self.axes)))
