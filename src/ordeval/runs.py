@@ -51,6 +51,7 @@ class Runs:
     clusters: tuple[Any, ...] = ()  # the test cases of pooled runs, whose codes `case` still holds
     slices: tuple[Axis, ...] = ()  # the columns that slices go by, and the names of the slices
     slice: Array | None = None  # [slicing, pattern]: which slice a pattern is of
+    skipped: tuple[tuple[str, str], ...] = ()  # files that could not be scored, and why
 
     @classmethod
     @shows_keywords(Reading)
@@ -95,6 +96,7 @@ class Runs:
         count: str | Literal[1] | None = None,
         by: str | Sequence[str] | None = None,
         shards: bool = False,
+        skip_bad: bool = False,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":
@@ -104,8 +106,9 @@ class Runs:
         `shards` its files are the parts of one table, as those of a glob for gold always are. `case`, `item`, `label`
         and `system` name the columns that have no usual name. `weight` names the column that says how much each item
         matters, `count` the one that says how many items each row stands for, and `by` the columns whose groups are
-        slices; all of these stand in the gold file. The files are counted by DuckDB, not loaded; `progress` is called
-        with the work done and the whole.
+        slices; all of these stand in the gold file. `skip_bad` leaves out systems' files that cannot be scored;
+        `Runs.skipped` says which. The files are counted by DuckDB, not loaded; `progress` is called with the work done
+        and the whole.
         """
         from ordeval.inputs.files.read import count_files
 
@@ -114,7 +117,9 @@ class Runs:
             "weight": weight, "count": count,
         }  # fmt: skip
         choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
-        return cls.from_patterns(count_files(gold, systems, choices, progress, shards=shards))
+        return cls.from_patterns(
+            count_files(gold, systems, choices, progress, shards=shards, skip_bad=skip_bad)
+        )
 
     @classmethod
     @shows_keywords(ReadingRows)
@@ -184,7 +189,7 @@ class Runs:
         return cls.from_rows(
             placed.scale, placed.systems, placed.cases, placed.rows, placed.count,
             weighting=placed.weighting, policy=placed.policy, ignored=placed.ignored,
-            touched=placed.touched, notes=placed.notes,
+            touched=placed.touched, notes=placed.notes, skipped=placed.skipped,
             slices=tuple(Axis(name, entries) for name, entries in placed.slices), slice=placed.slice,
         )  # fmt: skip
 

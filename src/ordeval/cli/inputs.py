@@ -18,6 +18,7 @@ from ordeval.errors import ParameterError, ScaleError
 from ordeval.inputs.policy import CHOICES
 
 if TYPE_CHECKING:
+    from ordeval.inputs.files.problems import FilesCheck
     from ordeval.runs import Runs
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -48,6 +49,7 @@ class Data:
     count: str | None
     by: tuple[str, ...]
     shards: bool
+    skip_bad: bool
     pooled: bool
 
     def read(self) -> "Runs":
@@ -55,33 +57,60 @@ class Data:
         from ordeval.runs import Runs
 
         self.check()
-        labels = None if self.labels is None else split_list(self.labels)
-        values = None if self.values is None else numbers(self.values)
-        check_scale(labels, values)
-        shared: dict[str, Any] = {
-            "labels": labels,
-            "values": values,
-            "missing": self.missing,
-            "unknown": self.unknown,
-            "duplicates": self.duplicates,
-            "gold_missing": self.gold_missing,
-            "case": self.case,
-            "item": self.item,
-            "weight": self.weight,
-            "count": 1 if self.count == "1" else self.count,
-            "by": split_columns(self.by),
-        }
+        shared = {**self.options(), **self.columns(), "by": split_columns(self.by)}
         with progress_bar("counting") as progress:
             shared["progress"] = progress
             if self.gold is not None:
                 data, columns = self.wide()
                 runs = Runs.from_wide(data, gold=self.gold, predicted=columns, **shared)
             else:
-                shared |= {"label": self.label, "system": self.system, "shards": self.shards}
+                shared |= {"shards": self.shards, "skip_bad": self.skip_bad}
                 runs = Runs.from_files(self.files[0], self.files[1:], **shared)
         for note in runs.notes:
             click.echo(f"Note: {note}", err=True)
         return runs.pooled() if self.pooled else runs
+
+    def find_problems(self) -> "FilesCheck":
+        """Read the files one by one and return what is wrong with each."""
+        from ordeval.inputs.choices import ReadingChoices
+        from ordeval.inputs.files.read import check_systems_files, check_wide_file
+        from ordeval.inputs.policy import read_options
+
+        self.check()
+        read = read_options(self.options())
+        choices = ReadingChoices(*read, self.columns(), tuple(split_columns(self.by)))
+        with progress_bar("checking") as progress:
+            if self.gold is not None:
+                data, columns = self.wide()
+                return check_wide_file(data, self.gold, columns, choices, progress)
+            gold, *systems = self.files
+            return check_systems_files(gold, systems, choices, progress, shards=self.shards)
+
+    def options(self) -> dict[str, Any]:
+        """Return the scale and the policies as keywords of everything that reads labels."""
+        labels = None if self.labels is None else split_list(self.labels)
+        values = None if self.values is None else numbers(self.values)
+        check_scale(labels, values)
+        return {
+            "labels": labels,
+            "values": values,
+            "missing": self.missing,
+            "unknown": self.unknown,
+            "duplicates": self.duplicates,
+            "gold_missing": self.gold_missing,
+        }
+
+    def columns(self) -> dict[str, Any]:
+        """Return the names of columns by role."""
+        columns = {
+            "case": self.case,
+            "item": self.item,
+            "weight": self.weight,
+            "count": 1 if self.count == "1" else self.count,
+        }
+        if self.gold is None:
+            columns |= {"label": self.label, "system": self.system}
+        return columns
 
     def wide(self) -> tuple[str, list[str]]:
         """Return the one wide file and its columns of answers: words after `--pred COL` are columns too."""
@@ -112,6 +141,10 @@ class Data:
         if self.gold is not None and self.shards:
             raise click.UsageError(
                 "--shards is about the files of systems; a glob for a wide file is always one table. Leave it out."
+            )
+        if self.gold is not None and self.skip_bad:
+            raise click.UsageError(
+                "--skip-bad leaves out files of systems; a wide file is one. Leave its column out of --pred."
             )
 
 
@@ -256,6 +289,11 @@ DATA = (
         "--shards",
         is_flag=True,
         help="The files of a glob for SYSTEM are parts of one table, not a system each.",
+    ),
+    click.option(
+        "--skip-bad",
+        is_flag=True,
+        help="Leave out systems' files that cannot be scored, and say which; 'ordeval check' tells all about them.",
     ),
     click.option(
         "--pooled", is_flag=True, help="Score all items as one test, not the mean over test cases."

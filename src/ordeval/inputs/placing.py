@@ -44,6 +44,12 @@ class PlacedPatterns:
     weighting: Weighting | None = None  # of `count`, if it holds sums of weights
     slices: tuple[tuple[str, tuple[Any, ...]], ...] = ()  # what slices go by, and the names of each
     slice: Array | None = None  # [slicing, pattern]: which slice a pattern is of
+    skipped: tuple[tuple[str, str], ...] = ()  # files that could not be scored, and why
+
+    @property
+    def items(self) -> Any:
+        """The number of items, without those of weight 0."""
+        return (self.count if self.weighting is None else self.weighting.items).sum().item()
 
     def table(
         self, axes: Sequence[tuple[str, tuple[Any, ...]]] = (), groups: Sequence[Codes] = ()

@@ -123,7 +123,9 @@ def spoken_role(role: str) -> str:
 def no_column(columns: Sequence[str], role: str, where: str) -> DataError:
     """Return the error for a table without a column that it must have."""
     what = {"label": "labels", "item": "item ids"}[role]
+    others = [column for column in columns if lower(column) not in USUAL_NAMES]
+    name = argument(role, *others) if len(others) == 1 else argument(role)
     return DataError(
         f"{where} has no column of {what}: it has {quoted(columns, 10)}, and such a column is named "
-        f"{', '.join(NAMES[role])}. Name it with {argument(role)}."
+        f"{', '.join(NAMES[role])}. Name it with {name}."
     )

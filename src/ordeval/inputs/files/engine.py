@@ -101,11 +101,16 @@ class Database:
         self, source: Source, chosen: Mapping[str, str | None], side: str, *, numeric: bool = False
     ) -> SourceTable:
         """Add a long source to the database; `chosen` are the columns that the caller named, by role."""
+        table = f"{side}_{self.number()}"
+        with speaking_of(source):
+            if source.form == "parquet":
+                return self.add_typed(table, source, chosen, side)
+            return self.add_text(table, source, chosen, side, numeric=numeric)
+
+    def number(self) -> int:
+        """Return another number each time, for names in the database."""
         self.made += 1
-        table = f"{side}_{self.made}"
-        if source.form == "parquet":
-            return self.add_typed(table, source, chosen, side)
-        return self.add_text(table, source, chosen, side, numeric=numeric)
+        return self.made
 
     def add_typed(
         self, table: str, source: Source, chosen: Mapping[str, str | None], side: str
@@ -383,6 +388,24 @@ def watched(database: Database, progress: Progress) -> Iterator[None]:
         watcher.join()
 
 
+@contextlib.contextmanager
+def speaking_of(source: Source) -> Iterator[None]:
+    """Let what the engine says of a file that it cannot read be an error that names the file."""
+    try:
+        yield
+    except duckdb.Error as error:
+        if mixed_line_ends(error) or isinstance(
+            error, duckdb.OutOfMemoryException | duckdb.InterruptException
+        ):
+            raise
+        raise DataError(f"{source.spec!r} cannot be read: {first_sentence(error)}") from None
+
+
+def mixed_line_ends(error: Exception) -> bool:
+    """Tell whether the engine stumbled over lines that end in several ways: it then advises another mode."""
+    return isinstance(error, duckdb.InvalidInputException) and "strict_mode" in str(error)
+
+
 def reading(work: Callable[[Database], Any], progress: Progress = None) -> Any:
     """Do the work in a database; if a text file has mixed line ends, do it again on copies that have one kind."""
     try:
@@ -390,7 +413,7 @@ def reading(work: Callable[[Database], Any], progress: Progress = None) -> Any:
             with opened(same_line_ends=False) as database, watched(database, progress):
                 return work(database)
         except duckdb.InvalidInputException as error:
-            if "strict_mode" not in str(error):  # what the engine advises against mixed line ends
+            if not mixed_line_ends(error):
                 raise
         with opened(same_line_ends=True) as database, watched(database, progress):
             return work(database)

@@ -64,7 +64,7 @@ class JoinMany:
         self.database, self.gold, self.answers = database, gold, answers
         self.systems, self.choices, self.policy = list(systems), choices, choices.policy
         self.sums = SumColumns(choices.columns.get("weight"), choices.columns.get("count"))
-        self.kinds = {kind: f"{kind}_{database.made}" for kind in (SPELLED, WHO)}
+        self.kinds = {kind: f"{kind}_{database.number()}" for kind in (SPELLED, WHO)}
         self.item_keys = keys([gold, *answers], "item")
         self.cased = gold.has("case")
         cased = [source for source in [gold, *answers] if self.cased and source.has("case")]

@@ -45,6 +45,14 @@ class Source:
         return sum(Path(file).stat().st_size for file in self.files)
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A name that stands for no file that could be read, and why."""
+
+    spec: str
+    why: str
+
+
 def exists(spec: Any) -> bool:
     """Tell whether a name stands for at least one file."""
     text = os.fspath(spec)
@@ -59,15 +67,25 @@ def matching(pattern: str) -> tuple[str, ...]:
     return tuple(sorted((name for name in names if not Path(name).is_dir()), key=natural_order))
 
 
-def find_systems(specs: Any, *, shards: bool, gold: Source) -> tuple[Source, ...]:
-    """Return the sources of systems that one name or several stand for; each file of a glob is one, unless `shards`."""
+def find_systems(
+    specs: Any, *, shards: bool, gold: Source, refused: list[Refused] | None = None
+) -> tuple[Source, ...]:
+    """Return the sources of systems that one name or several stand for; each file of a glob is one, unless `shards`.
+
+    A name that stands for no file is an error, or, if a list is given for it, added to that list.
+    """
     if not isinstance(specs, str | os.PathLike) and not isinstance(specs, Iterable):
         raise DataError(f"{specs!r:.60} names no file; pass a path, a glob, or a list of them.")
     each = [specs] if isinstance(specs, str | os.PathLike) else specs
-    sources = [
-        source for spec in each for source in ([find(spec)] if shards else find_each(spec, gold))
-    ]
-    if not sources:
+    sources: list[Source] = []
+    for spec in each:
+        try:
+            sources += [find(spec)] if shards else find_each(spec, gold)
+        except DataError as error:
+            if refused is None:
+                raise
+            refused.append(Refused(str(spec), str(error)))
+    if not sources and not refused:
         raise DataError("no system's file was named. Pass at least one.")
     return named_apart(sources)
 

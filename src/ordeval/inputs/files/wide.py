@@ -1,7 +1,7 @@
 """A wide file: one row for each item, a column for gold and one for each system."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from ordeval.inputs.files.matching import (
     row_count,
     slices_of,
 )
-from ordeval.inputs.patterns import GOLD, NullableArray, RawPatterns, from_database
+from ordeval.inputs.patterns import GOLD, Examples, NullableArray, RawPatterns, from_database
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place, repeated_items
 from ordeval.inputs.roles import column_at, find_column, spoken_role
 from ordeval.inputs.unused_counts import unused_count, unused_count_notes
@@ -34,9 +34,30 @@ SMALL = (
 )  # bytes on disk below which text is parsed once and kept; more is scanned where it lies
 
 
+class WideRows(NamedTuple):
+    """The patterns of a wide file, before anything is decided about them."""
+
+    patterns: RawPatterns
+    systems: list[str]
+    examples: Examples
+    repeats: int  # rows left out because they repeat an item
+    notes: list[str]
+
+
 def count_wide_rows(
     database: Database, source: Source, gold: str, predicted: Sequence[str], choices: ReadingChoices
 ) -> PlacedPatterns:
+    """Count the distinct rows of a wide file, and put them on the scale."""
+    read = read_wide_rows(database, source, gold, predicted, choices)
+    ignored = {"not_in_gold": 0, "duplicate": read.repeats, "unreadable": 0}
+    return place(
+        read.patterns, read.systems, choices, read.examples, ignored=ignored, notes=read.notes
+    )
+
+
+def read_wide_rows(
+    database: Database, source: Source, gold: str, predicted: Sequence[str], choices: ReadingChoices
+) -> WideRows:
     """Count the distinct rows of a wide file."""
     if not predicted:
         raise DataError(f"no column of answers was named. Name it with {argument('predicted')}.")
@@ -66,7 +87,6 @@ def count_wide_rows(
                 f"{source.spec!r} has rows without a test case; every item belongs to one. Fill the column."
             )
     columns = [from_database(array) for array in arrays]
-    ignored = {"not_in_gold": 0, "duplicate": repeats, "unreadable": 0}
 
     def examples(side: int, labels: Sequence[Any]) -> list[tuple[Any, Any]]:
         label = "gold" if side == GOLD else f"p{side}"
@@ -87,7 +107,7 @@ def count_wide_rows(
         repr(source.spec),
         items_named=relation.has("item"),
     )
-    return place(patterns, systems, choices, examples, ignored=ignored, notes=notes)
+    return WideRows(patterns, systems, examples, repeats, notes)
 
 
 def holds_numbers(database: Database) -> bool:
