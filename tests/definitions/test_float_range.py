@@ -76,9 +76,7 @@ def definition(monkeypatch):
 
     def exactly(metric, data):
         numbers = [Exact(v) for v in data.values]
-        exact = Items(
-            data.k, data.gold, data.predicted, [Exact(w) for w in data.weight], numbers
-        )
+        exact = Items(data.k, data.gold, data.predicted, [Exact(w) for w in data.weight], numbers)
         return plain.DEFINITIONS[metric.name](exact, **dict(metric.settings))
 
     return exactly

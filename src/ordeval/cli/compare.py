@@ -78,7 +78,9 @@ def command(
     runs = data.read_items_or_counts()
     check_unpaired(runs, pooled=data.pooled)
     with progress_bar("resampling") as progress:
-        comparison = compare(runs, progress=progress, **scoring.settings(), **options)
+        comparison = compare(
+            runs, by=data.slicings or None, progress=progress, **scoring.settings(), **options
+        )
     if plan:
         comparison = comparison.planned(power, difference)
     if per_case:

@@ -35,14 +35,20 @@ def command(
 ) -> None:
     """Score one or more systems.
 
-    GOLD and each SYSTEM are files of labels: CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst; a glob in
-    quotes is one table. DATA is one wide file, with a column for gold and one for each system (--gold, --pred). COUNTS
-    are tables that are counted already: matrices with a first column of gold classes and a column for each predicted
-    class, each of one system, or what 'ordeval count' wrote.
+    GOLD and each SYSTEM are files of labels: CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst. DATA is one
+    wide file, with a column for gold and one for each system (--gold, --pred). COUNTS are tables that are counted
+    already: matrices with a first column of gold classes and a column for each predicted class, each of one system, or
+    what 'ordeval count' wrote.
+
+    A glob in quotes stands for many files. For SYSTEM each of them is a system, named by the file (or, with --shards,
+    all are parts of one table). For GOLD and DATA they are always parts of one table.
     """
+    from ordeval.comparison.score_slices import with_slices
+
     limits = fail_under.limits(scoring.level)
     read = data.read_items_or_counts()
-    scores = replace(score(read, scoring, limits, pooled=data.pooled), per_case=per_case)
+    scores = with_slices(score(read, scoring, limits, pooled=data.pooled), read, data.slicings)
+    scores = replace(scores, per_case=per_case)
     deliver(scores.write(form, width=screen(output)), output)
     exit_if_worse(scores, limits)
 

@@ -18,6 +18,7 @@ from ordeval.errors import DataError, ParameterError, ScaleError
 from ordeval.inputs.policy import CHOICES
 
 if TYPE_CHECKING:
+    from ordeval.inputs.files.problems import FilesCheck
     from ordeval.runs import Runs
     from ordeval.table import Table
 
@@ -46,6 +47,11 @@ class Data:
     item: str | None
     label: str | None
     system: str | None
+    weight: str | None
+    count: str | None
+    by: tuple[str, ...]
+    shards: bool
+    skip_bad: bool
     pooled: bool
 
     def read(self) -> "Runs":
@@ -65,15 +71,51 @@ class Data:
         from ordeval.cli.tables import read_systems
         from ordeval.runs import Runs
 
-        labels, values = self.scale()
         lacks = "columns are named that a table of counts has not"
-        if not any((self.gold, self.pred, self.case, self.item, self.label, self.system)):
-            table = read_systems(self.files, labels, values)
+        if not any((self.gold, self.pred, self.by, *self.columns().values())):
+            table = read_systems(self.files, *self.scale())
             if not isinstance(table, str):
                 return table
             lacks = table
         self.check(lacks)
-        shared: dict[str, Any] = {
+        shared = {**self.options(), **self.columns(), "by": self.slicings}
+        with progress_bar("counting") as progress:
+            shared["progress"] = progress
+            if self.gold is not None:
+                data, columns = self.wide()
+                runs = Runs.from_wide(data, gold=self.gold, predicted=columns, **shared)
+            else:
+                shared |= {"shards": self.shards, "skip_bad": self.skip_bad}
+                runs = Runs.from_files(self.files[0], self.files[1:], **shared)
+        for note in runs.notes:
+            click.echo(f"Note: {note}", err=True)
+        return runs.pooled() if self.pooled else runs
+
+    def find_problems(self) -> "FilesCheck":
+        """Read the files one by one and return what is wrong with each."""
+        from ordeval.inputs.choices import ReadingChoices
+        from ordeval.inputs.files.read import check_systems_files, check_wide_file
+        from ordeval.inputs.policy import read_options
+
+        self.check("'ordeval check' reads files of labels")
+        read = read_options(self.options())
+        choices = ReadingChoices(*read, self.columns(), self.slicings)
+        with progress_bar("checking") as progress:
+            if self.gold is not None:
+                data, columns = self.wide()
+                return check_wide_file(data, self.gold, columns, choices, progress)
+            gold, *systems = self.files
+            return check_systems_files(gold, systems, choices, progress, shards=self.shards)
+
+    @property
+    def slicings(self) -> tuple[str, ...]:
+        """The columns whose groups are slices."""
+        return tuple(split_columns(self.by))
+
+    def options(self) -> dict[str, Any]:
+        """Return the scale and the policies as keywords of everything that reads labels."""
+        labels, values = self.scale()
+        return {
             "labels": labels,
             "values": values,
             "missing": self.missing,
@@ -81,20 +123,19 @@ class Data:
             "duplicates": self.duplicates,
             "gold_missing": self.gold_missing,
             "round": self.round,
+        }
+
+    def columns(self) -> dict[str, Any]:
+        """Return the names of columns by role."""
+        columns = {
             "case": self.case,
             "item": self.item,
+            "weight": self.weight,
+            "count": 1 if self.count == "1" else self.count,
         }
-        with progress_bar("counting") as progress:
-            shared["progress"] = progress
-            if self.gold is not None:
-                data, columns = self.wide()
-                runs = Runs.from_wide(data, gold=self.gold, predicted=columns, **shared)
-            else:
-                shared |= {"label": self.label, "system": self.system}
-                runs = Runs.from_files(self.files[0], self.files[1:], **shared)
-        for note in runs.notes:
-            click.echo(f"Note: {note}", err=True)
-        return runs.pooled() if self.pooled else runs
+        if self.gold is None:
+            columns |= {"label": self.label, "system": self.system}
+        return columns
 
     def wide(self) -> tuple[str, list[str]]:
         """Return the one wide file and its columns of answers: words after `--pred COL` are columns too."""
@@ -133,6 +174,14 @@ class Data:
             raise click.UsageError(
                 "--label and --system name columns of long files; a wide file has --gold and --pred."
             )
+        if self.gold is not None and self.shards:
+            raise click.UsageError(
+                "--shards is about the files of systems; a glob for a wide file is always one table. Leave it out."
+            )
+        if self.gold is not None and self.skip_bad:
+            raise click.UsageError(
+                "--skip-bad leaves out files of systems; a wide file is one. Leave its column out of --pred."
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +209,7 @@ def split_list(text: str) -> list[str]:
 
 
 def split_columns(columns: tuple[str, ...]) -> list[str]:
-    """Return the columns named by --pred, given many times or as a list with commas."""
+    """Return the columns named by an option that is given many times or as a list with commas."""
     return [name for column in columns for name in split_list(column)]
 
 
@@ -250,12 +299,38 @@ DATA = (
     click.option(
         "--label",
         metavar="COL",
-        help="The column of labels.  [default: label, value, gold, prediction, pred]",
+        help="The column of labels.  [default: label, value, gold, prediction, pred, score, rating, grade]",
     ),
     click.option(
         "--system",
         metavar="COL",
         help="The column of systems.  [default: system, run, model, else the file]",
+    ),
+    click.option(
+        "--weight",
+        metavar="COL",
+        help="The column, beside gold, that says how much each item matters.",
+    ),
+    click.option(
+        "--count",
+        metavar="COL|1",
+        help="The column, beside gold, that says how many items each row stands for; 1: each row is one item.",
+    ),
+    click.option(
+        "--by",
+        multiple=True,
+        metavar="COL",
+        help="A column beside gold whose groups are slices, reported beside the whole; may be repeated.",
+    ),
+    click.option(
+        "--shards",
+        is_flag=True,
+        help="The files of a glob for SYSTEM are parts of one table, not a system each.",
+    ),
+    click.option(
+        "--skip-bad",
+        is_flag=True,
+        help="Leave out systems' files that cannot be scored, and say which; 'ordeval check' tells all about them.",
     ),
     click.option(
         "--pooled", is_flag=True, help="Score all items as one test, not the mean over test cases."

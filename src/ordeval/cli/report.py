@@ -46,7 +46,9 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
     runs = data.read_items_or_counts()
     check_unpaired(runs, pooled=data.pooled)
     with progress_bar("resampling") as progress:
-        comparison = compare(runs, progress=progress, **scoring.settings(), **options)
+        comparison = compare(
+            runs, by=data.slicings or None, progress=progress, **scoring.settings(), **options
+        )
     with working("drawing"):
         text = render(comparison, title=title, command=command_line(context))
     deliver(text, output)

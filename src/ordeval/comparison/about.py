@@ -11,8 +11,9 @@ from ordeval.table import Table
 IGNORED = ("not_in_gold", "duplicate", "unreadable")  # reasons that are always listed
 
 
-def about_input(data: Runs | Table) -> dict[str, Any]:
-    """Return the scale, the policy and the input as plain Python objects."""
+def about_input(data: Runs | Table, read: Runs | Table | None = None) -> dict[str, Any]:
+    """Return the scale, the policy and the input as plain Python objects; `read` is what the data was first read as."""
+    skipped = getattr(data if read is None else read, "skipped", ())
     table = data.table if isinstance(data, Runs) else data
     policy = {name: getattr(table.policy, name) for name in ("missing", "unknown", "duplicates")}
     for name in ("gold_missing", "round"):
@@ -37,6 +38,11 @@ def about_input(data: Runs | Table) -> dict[str, Any]:
             "cases": len(axes.get("case", ())),
             "ignored": {**dict.fromkeys(IGNORED, 0), **table.ignored},
             "touched": {"missing": 0, "unknown": 0, **table.touched},
+            **(
+                {"skipped": [{"file": file, "what": what} for file, what in skipped]}
+                if skipped
+                else {}
+            ),
         },
     }
 

@@ -9,7 +9,12 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.about import about_input
-from ordeval.comparison.captions import baseline_sentence, interval_sentence, missing_sentence
+from ordeval.comparison.captions import (
+    baseline_sentence,
+    interval_sentence,
+    missing_sentence,
+    skipped_sentence,
+)
 from ordeval.comparison.case_scores import detail_frame, with_details
 from ordeval.comparison.pairs import PairValues, cases_needed, outcome_of, pair_sheet
 from ordeval.comparison.plan import Plan, plan_pairs, plan_sheet
@@ -219,6 +224,7 @@ class Comparison(Result):
             size = f"{counted(len(self.order), 'sample')} that share no items."
         sentences = [
             size,
+            skipped_sentence([file for file, _ in getattr(self.runs, "skipped", ())]),
             missing_sentence(self.runs.policy, self.cells),
             interval_sentence(self.scores),
         ]

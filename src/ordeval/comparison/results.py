@@ -173,7 +173,7 @@ class Scores(Result):
     @property
     def sentences(self) -> tuple[str, ...]:
         """The caption sentence by sentence, as it stands below the table."""
-        about = about_input(self.table)
+        about = about_input(self.table, self.data)
         intervals = () if self.level is None else (interval_sentence(self),)
         sentences = (size_sentence(about), *policy_sentences(about), *intervals)
         constant = baseline_sentence(self.baseline)
@@ -275,7 +275,7 @@ class Scores(Result):
         """Return everything for JSON."""
         return {
             **head(self.command),
-            **about_input(self.table),
+            **about_input(self.table, self.data),
             "systems": [self.system_content(s) for s in range(len(self.systems))],
             "intervals": self.interval_content(),
             "baseline": self.baseline.to_dict(),

@@ -7,7 +7,7 @@ so that whatever follows looks at each distinct label once and never at items.
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,18 @@ Codes: TypeAlias = npt.NDArray[np.intp]
 
 SMALL_TABLE = 1 << 16  # cells that cost little, however few the items
 GOLD = -1  # the side of an example that is not a system's
+
+
+class ItemOfCase(NamedTuple):
+    """An item and its test case, as messages name them."""
+
+    item: Any
+    case: Any
+
+    def __repr__(self) -> str:
+        return f"{self.item!r} of case {self.case!r}"
+
+
 # A side and raw labels -> the first few items that have one of them, each with its label.
 Examples: TypeAlias = Callable[[int, Sequence[Any]], list[tuple[Any, Any]]]
 

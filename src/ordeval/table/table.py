@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack
 
 import numpy as np
 
@@ -172,13 +172,14 @@ class Table(Result):
         predicted: str,
         by: str | Sequence[str] | None = None,
         weight: str | None = None,
-        count: str | None = None,
+        count: str | Literal[1] | None = None,
         **options: Unpack[Reading],
     ) -> "Table":
         """Count two columns of a data frame in its own engine: pandas, polars, Arrow, DuckDB, Dask, Ibis, PySpark.
 
         Each column of `by` becomes a leading axis over its groups. `weight` names the column that says how much each
-        item matters, `count` the one that says how many items each row stands for.
+        item matters, `count` the one that says how many items each row stands for; `count=1`: each row is one item,
+        whatever a column is called.
         """
         from ordeval.inputs.frames.layouts import count_columns
 

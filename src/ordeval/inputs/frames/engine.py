@@ -202,6 +202,11 @@ def rows_of(result: Frame) -> list[tuple[Any, ...]]:
     return list(result.collect().rows())
 
 
+def numeric_columns(schema: Mapping[str, Any]) -> list[str]:
+    """Return the columns that hold numbers."""
+    return [name for name, kind in schema.items() if kind.is_numeric()]
+
+
 def check_numeric(schema: Mapping[str, Any], name: str, role: str) -> None:
     """Refuse a column of weights or counts that is absent or holds no numbers."""
     if name not in schema:
