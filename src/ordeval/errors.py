@@ -114,6 +114,11 @@ def written(value: Any, form: Callable[[Any], str], comma: str, brackets: str) -
     return brackets.format(comma.join("..." if each is ... else form(each) for each in value))
 
 
+def flag(name: str) -> str:
+    """Write an argument that is true as the caller would: `shards=True` in Python, `--shards` in a shell."""
+    return f"--{name.replace('_', '-')}" if _options.get() else f"{name}=True"
+
+
 def alternatives(words: Sequence[str]) -> str:
     """Join words that exclude each other: 'a, b or c'."""
     return " or ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

@@ -74,7 +74,9 @@ class LabelColumn:
         low, high = int(self.data.min()), int(self.data.max())
         if high - low < NARROW_RANGE:
             wide = self.data.dtype if self.data.dtype.kind == "u" else np.dtype(np.int64)
-            codes = (self.data.astype(wide) - wide.type(low)).astype(np.intp)
+            codes = np.empty(len(self.data), dtype=np.min_scalar_type(low - high - 1))
+            # computed in the wide type, a cache full at a time, and kept in the narrowest
+            np.subtract(self.data, wide.type(low), out=codes, dtype=wide, casting="unsafe")
             return codes, range(low, high + 1)
         values, codes = np.unique(self.data, return_inverse=True)
         return codes, values.tolist()

@@ -7,7 +7,7 @@ no more than the number of items, however many there are.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack
 
 import numpy as np
 
@@ -51,6 +51,7 @@ class Runs:
     clusters: tuple[Any, ...] = ()  # the test cases of pooled runs, whose codes `case` still holds
     slices: tuple[Axis, ...] = ()  # the columns that slices go by, and the names of the slices
     slice: Array | None = None  # [slicing, pattern]: which slice a pattern is of
+    skipped: tuple[tuple[str, str], ...] = ()  # files that could not be scored, and why
 
     @classmethod
     @shows_keywords(Reading)
@@ -91,20 +92,34 @@ class Runs:
         item: str | None = None,
         label: str | None = None,
         system: str | None = None,
+        weight: str | None = None,
+        count: str | Literal[1] | None = None,
+        by: str | Sequence[str] | None = None,
+        shards: bool = False,
+        skip_bad: bool = False,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":
         """Read a gold file and the files of one or many systems, aligned by test case and item.
 
-        CSV, TSV, JSON lines and Parquet, also .gz and .zst; a glob is one table. `case`, `item`, `label` and `system`
-        name the columns that have no usual name. The files are counted by DuckDB, not loaded; `progress` is called
-        with the work done and the whole.
+        CSV, TSV, JSON lines and Parquet, also .gz and .zst. Each file of a glob is a system, named by the file; with
+        `shards` its files are the parts of one table, as those of a glob for gold always are. `case`, `item`, `label`
+        and `system` name the columns that have no usual name. `weight` names the column that says how much each item
+        matters, `count` the one that says how many items each row stands for, and `by` the columns whose groups are
+        slices; all of these stand in the gold file. `skip_bad` leaves out systems' files that cannot be scored;
+        `Runs.skipped` says which. The files are counted by DuckDB, not loaded; `progress` is called with the work done
+        and the whole.
         """
         from ordeval.inputs.files.read import count_files
 
-        columns = {"case": case, "item": item, "label": label, "system": system}
-        choices = ReadingChoices(*read_options(options), columns)
-        return cls.from_patterns(count_files(gold, systems, choices, progress))
+        columns = {
+            "case": case, "item": item, "label": label, "system": system,
+            "weight": weight, "count": count,
+        }  # fmt: skip
+        choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
+        return cls.from_patterns(
+            count_files(gold, systems, choices, progress, shards=shards, skip_bad=skip_bad)
+        )
 
     @classmethod
     @shows_keywords(ReadingRows)
@@ -117,19 +132,21 @@ class Runs:
         case: str | None = None,
         item: str | None = None,
         weight: str | None = None,
-        count: str | None = None,
+        count: str | Literal[1] | None = None,
+        by: str | Sequence[str] | None = None,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":
         """Read a wide file: one row for each item, a column `gold`, and a column of answers for each system.
 
         `weight` names the column that says how much each item matters, `count` the one that says how many items each
-        row stands for.
+        row stands for, and `by` the columns whose groups are slices. `count=1`: each row is one item, whatever a
+        column is called.
         """
         from ordeval.inputs.files.read import count_wide_file
 
         columns = {"case": case, "item": item, "weight": weight, "count": count}
-        choices = ReadingChoices(*read_options(options), columns)
+        choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
         names = [predicted] if isinstance(predicted, str) else list(predicted)
         return cls.from_patterns(count_wide_file(data, gold, names, choices, progress))
 
@@ -146,7 +163,7 @@ class Runs:
         label: str | None = None,
         system: str | None = None,
         weight: str | None = None,
-        count: str | None = None,
+        count: str | Literal[1] | None = None,
         by: str | Sequence[str] | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":
@@ -172,7 +189,7 @@ class Runs:
         return cls.from_rows(
             placed.scale, placed.systems, placed.cases, placed.rows, placed.count,
             weighting=placed.weighting, policy=placed.policy, ignored=placed.ignored,
-            touched=placed.touched, notes=placed.notes,
+            touched=placed.touched, notes=placed.notes, skipped=placed.skipped,
             slices=tuple(Axis(name, entries) for name, entries in placed.slices), slice=placed.slice,
         )  # fmt: skip
 

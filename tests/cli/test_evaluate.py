@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import io
 import json
 import os
 import pty
@@ -389,6 +390,28 @@ def test_the_kind_of_interval_and_what_is_drawn_can_be_chosen(tmp_path):
     assert (found["resamples"], found["seed"]) == (99, 3)
     default = as_json("evaluate", *words)["intervals"]
     assert (default["method"], default["resampled"], default["resamples"]) == ("t", "cases", None)
+
+
+def test_each_test_case_is_given_with_its_interval_if_asked_for(tmp_path):
+    gold, system = tmp_path / "gold.csv", tmp_path / "a.csv"
+    gold.write_text("case,item,label\np,1,1\np,2,2\nq,1,1\nq,2,3\n")
+    system.write_text("case,item,label\np,1,1\np,2,1\nq,1,1\nq,2,3\n")
+    options = (gold, system, "--metrics", "accuracy", "--per-case", "--format")
+    rows = list(csv.DictReader(io.StringIO(run("evaluate", *options, "csv").stdout)))
+    # One of two is right in p, both in q.
+    assert [(row["case"], row["accuracy"]) for row in rows] == [
+        ("", "0.75"),
+        ("p", "0.5"),
+        ("q", "1.0"),
+    ]
+    assert 0 <= float(rows[1]["accuracy_low"]) < 0.5 < float(rows[1]["accuracy_high"]) <= 1
+    content = json.loads(run("evaluate", *options, "json").stdout)
+    (_, q) = content["systems"][0]["cases"]
+    assert q["scores"]["accuracy"]["low"] == float(rows[2]["accuracy_low"])
+    text = run("evaluate", *options, "text").stdout
+    assert "The interval of a test case is over its items." in text
+    compared = list(csv.DictReader(io.StringIO(run("compare", *options, "csv").stdout)))
+    assert [row["case"] for row in compared] == ["", "p", "q"]
 
 
 def test_scores_of_regression_are_refused_or_rounded_and_the_result_says_so(tmp_path):

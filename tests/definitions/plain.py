@@ -24,6 +24,7 @@ __all__ = [
 ]
 
 NAN = math.nan
+EPSILON = 2.0**-52  # of a floating-point number
 DEFINITIONS: dict[str, Callable[..., float]] = {}
 
 
@@ -98,7 +99,10 @@ def cem_int(data: Items) -> float:
     v = data.values
 
     def mass(a: int, b: int, n: list[float]) -> float:
-        near = sum(n[x] for x in range(len(n)) if abs(v[x] - v[b]) <= abs(v[a] - v[b]))
+        distance = abs(v[a] - v[b])
+        # a difference that the rounding of the values can make is none
+        rounding = min(8 * EPSILON * max(abs(v[a]), abs(v[b])), distance * 1e-9)
+        near = sum(n[x] for x in range(len(n)) if abs(v[x] - v[b]) <= distance + rounding)
         return near - n[a] / 2
 
     return closeness(data, mass, bits)
@@ -222,7 +226,7 @@ def max_mae(data: Items) -> float:
 def threshold_loss(data: Items, *, penalty: str) -> float:
     penalties = {
         "hinge": lambda z: max(0.0, 1 - z),
-        "logistic": lambda z: math.log(1 + math.exp(-z)),
+        "logistic": lambda z: max(0.0, -z) + math.log(1 + math.exp(-abs(z))),  # ln(1 + e^-z)
         "zero_one": lambda z: float(z <= 0),
     }
     thetas = [(a + b) / 2 for a, b in itertools.pairwise(data.values)]

@@ -138,7 +138,7 @@ def sensitivity(data: Items) -> float:
 @definition
 def reliability_sensitivity(data: Items) -> float:
     r, s = reliability(data), sensitivity(data)
-    if math.isnan(r + s):
+    if math.isnan(r) or math.isnan(s):
         return NAN
     return 2 * r * s / (r + s) if r + s else 0.0
 

@@ -34,6 +34,9 @@ WIDTH_MATTERS = {
 # What `undefined_when` says, as a question to a table: NaN there, and nowhere else.
 UNDEFINED = {
     "there are no items": lambda _: False,
+    "there are no items, or the error is too large or too small for a floating-point number": (
+        lambda _: False
+    ),
     "gold has one class only: a right answer tells nothing": lambda n: used(n, 1) < 2,
     "gold and predictions are all of one class: chance alone agrees fully": lambda n: (
         np.count_nonzero(n.sum(axis=0) + n.sum(axis=1)) < 2

@@ -44,6 +44,7 @@ assert_type(oe.threshold_loss(table, penalty="logistic"), float | Values)
 assert_type(oe.cem_ord(table, reference=[10, 20, 10]), float | Values)
 assert_type(oe.rmse.from_counts(counts, values=[0, 1, 5]), float | Values)
 assert_type(oe.rmse.from_counts([[2, 1], [0, 1]]), float)
+assert_type(oe.mae.from_counts({"low": {"mid": 2}}, labels=order), float | Values)
 assert_type(oe.weighted_kappa.from_counts(((2, 1), (0, 1)), weights="linear"), float)
 
 # a measure is a value, and a function

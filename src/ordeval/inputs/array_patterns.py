@@ -1,5 +1,6 @@
 """Arrays whose labels are not all on the scale, or of many systems: counted as patterns of raw labels, then placed."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,13 +12,17 @@ from ordeval.aliases import Array
 from ordeval.columns import read_column
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError
 from ordeval.inputs.choices import ReadingChoices, TableParts
-from ordeval.inputs.counting import add_up, count_integers, fits_a_table
+from ordeval.inputs.counting import count_joint, fits_a_table
 from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns, group
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place
 from ordeval.inputs.sides import read_answers, settled, shown_scale
 from ordeval.inputs.weighting import RowWeights, Totals, read_rows
 from ordeval.label_column import CHUNK, CodedSide, LabelColumn
 from ordeval.scale import Scale
+
+MOST_CELLS = (
+    1 << 20
+)  # of a table of joint answers: beyond, it would leave the cache, and sorting is as fast
 
 
 def place_pair(
@@ -30,39 +35,28 @@ def place_pair(
     choices: ReadingChoices,
 ) -> TableParts:
     """Count two columns as patterns, and let the policies decide about what is missing or off the scale."""
-    patterns = pair_patterns((gold.coded(), predicted.coded()), rows)
+    patterns = joint_patterns([gold.coded(), predicted.coded()], rows)
     return place(patterns, ["predicted"], choices, examples, scale=scale, ignored={}).table()
-
-
-def pair_patterns(sides: tuple[CodedSide, CodedSide], rows: RowWeights | None) -> RawPatterns:
-    """Return the distinct pairs of raw labels and what the items of each add up to."""
-    (gold, _), (predicted, _) = sides
-    width = max(len(values) for _, values in sides)
-    if not fits_a_table(width, len(gold)):
-        return joint_patterns(sides, rows)
-    counts = count_integers(gold, predicted, -1, width - 1)
-    assert counts is not None  # noqa: S101 - codes lie between the ends
-    there = np.nonzero(counts)
-    totals = Totals(counts[there])
-    if rows is not None:
-        sums = add_up(gold, predicted, -1, width - 1, rows)
-        totals = rows.totals([each[there] for each in sums], counts[there])
-    columns = [raw_column(values, codes) for (_, values), codes in zip(sides, there, strict=True)]
-    return RawPatterns(None, columns[0], columns[1:], *totals)
 
 
 def joint_patterns(sides: Sequence[CodedSide], rows: RowWeights | None) -> RawPatterns:
     """Return the distinct joint raw labels of any number of sides and what the items of each add up to."""
-    codes_of = np.stack([codes.astype(np.int64) + 1 for codes, _ in sides])
-    first, inverse = group(codes_of, [len(values) + 1 for _, values in sides])
-    columns = [
-        raw_column(values, codes)
-        for (_, values), codes in zip(sides, codes_of[:, first], strict=True)
-    ]
-    totals = Totals(np.bincount(inverse, minlength=len(first)))
+    n, limits = len(sides[0][0]), [len(values) + 1 for _, values in sides]
+    if fits_a_table(math.prod(limits), n) and math.prod(limits) <= MOST_CELLS:
+        counts, *sums = count_joint([codes for codes, _ in sides], limits, rows)
+        there = np.flatnonzero(counts)
+        found = np.unravel_index(there, limits)
+        totals, sums = Totals(counts[there]), [each[there] for each in sums]
+    else:
+        codes_of = np.stack([codes.astype(np.int64) + 1 for codes, _ in sides])
+        first, inverse = group(codes_of, limits)
+        found = tuple(codes_of[:, first])
+        totals = Totals(np.bincount(inverse, minlength=len(first)))
+        if rows is not None:
+            sums = [np.bincount(inverse, each, minlength=len(first)) for each in rows.addends()]
     if rows is not None:
-        sums = [np.bincount(inverse, each, minlength=len(first)) for each in rows.addends()]
         totals = rows.totals(sums, totals.size)
+    columns = [raw_column(values, codes) for (_, values), codes in zip(sides, found, strict=True)]
     return RawPatterns(None, columns[0], columns[1:], *totals)
 
 

@@ -97,7 +97,7 @@ def count_on_integer_scale(
 def count_if_all_on_scale(gold: CodedSide, predicted: CodedSide, scale: Scale) -> Array | None:
     """Count two sides if every label is there and on the scale, so that no policy has anything to say; else None."""
     width = max(len(gold[1]), len(predicted[1]))
-    if not fits_a_table(width, len(gold[0])):
+    if not fits_a_table(width * width, len(gold[0])):
         return None
     rows, columns = (positions_on(scale, values) for _, values in (gold, predicted))
     if -1 in rows or -1 in columns:

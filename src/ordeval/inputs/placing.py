@@ -51,6 +51,12 @@ class PlacedPatterns:
     weighting: Weighting | None = None  # of `count`, if it holds sums of weights
     slices: tuple[tuple[str, tuple[Any, ...]], ...] = ()  # what slices go by, and the names of each
     slice: Array | None = None  # [slicing, pattern]: which slice a pattern is of
+    skipped: tuple[tuple[str, str], ...] = ()  # files that could not be scored, and why
+
+    @property
+    def items(self) -> Any:
+        """The number of items, without those of weight 0."""
+        return (self.count if self.weighting is None else self.weighting.items).sum().item()
 
     def table(
         self, axes: Sequence[tuple[str, tuple[Any, ...]]] = (), groups: Sequence[Codes] = ()
@@ -185,18 +191,20 @@ def declared_or_inferred_scale(labels: Sequence[list[Any]], choices: ReadingChoi
 
 def codes_on(scale: Scale, labels: Sequence[Any], column: RawColumn) -> Codes:
     """Return the code of each label of a column: its position, K if missing, K + 1 if off the scale."""
-    own = scale.labels == (False, True) and isinstance(scale.labels[0], bool)
-    boolean = own and column.tidied
-    return np.array([code_of(label, scale, boolean=boolean) for label in labels], dtype=np.intp)
+    return np.array(
+        [code_of(label, scale, tidied=column.tidied) for label in labels], dtype=np.intp
+    )
 
 
-def code_of(label: Any, scale: Scale, *, boolean: bool) -> int:
-    """Return the code of one label; on a scale of booleans their words stand for them."""
+def code_of(label: Any, scale: Scale, *, tidied: bool) -> int:
+    """Return the code of one label; in what is tidied, booleans and the words for them stand for each other."""
     if label is MISSING:
         return scale.k
-    if boolean and isinstance(label, str):
-        label = BOOLEANS.get(label.lower(), label)
     at = scale.position(label)
+    if at is None and tidied and str(label).lower() in BOOLEANS:
+        word = str(label).lower()
+        spelled = (BOOLEANS[word], word, word.title(), word.upper())
+        at = next((p for one in spelled if (p := scale.position(one)) is not None), None)
     return scale.k + 1 if at is None else at
 
 

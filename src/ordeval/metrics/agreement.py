@@ -6,12 +6,20 @@ from functools import lru_cache
 import numpy as np
 
 from ordeval.metrics.core import Counts, Values, add, clipped, one_class, running, size
-from ordeval.metrics.correlation import margins, moments
+from ordeval.metrics.correlation import margins
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
 
 ONE_CLASS = "gold and predictions are all of one class: chance alone agrees fully"
+
+
+def beyond_chance(counts: Counts, weight: Values) -> Values:
+    """Return one minus the disagreement, weighed by weight[gold, predicted], divided by that expected by chance."""
+    gold, predicted = margins(counts)
+    observed = add(counts * weight, axis=(-1, -2))
+    expected = add((gold @ weight) * predicted, axis=-1) / size(counts)
+    return np.where(one_class(counts), np.nan, clipped(1 - observed / expected))
 
 
 @metric(
@@ -40,13 +48,8 @@ def weighted_kappa(counts: Counts, *, values: Values, weights: str) -> Values:
     >>> round(weighted_kappa([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.7143
     """
-    weight = np.abs(values[:, None] - values)
-    if weights == "quadratic":
-        weight = weight * weight
-    gold, predicted = margins(counts)
-    observed = add(counts * weight, axis=(-1, -2))
-    expected = add((gold @ weight) * predicted, axis=-1) / size(counts)
-    return np.where(one_class(counts), np.nan, clipped(1 - observed / expected))
+    distance = np.abs(values[:, None] - values)
+    return beyond_chance(counts, distance if weights == "linear" else distance * distance)
 
 
 @metric(
@@ -161,6 +164,5 @@ def lin_ccc(counts: Counts, *, values: Values) -> Values:
     >>> round(lin_ccc([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.8
     """
-    covariance, spread_gold, spread_predicted, shift = moments(counts, values, values)
-    concordance = 2 * covariance / (spread_gold + spread_predicted + shift * shift)
-    return np.where(one_class(counts), np.nan, clipped(concordance))
+    # 1 minus it is the mean square of v_g - v_s, divided by what that would be if gold and answers were independent
+    return beyond_chance(counts, (values[:, None] - values) ** 2)

@@ -10,6 +10,7 @@ from ordeval.metrics.core import (
     distances,
     mean_of_gold_classes,
     one_class,
+    other_classes,
     size,
     with_missed,
 )
@@ -180,13 +181,16 @@ def cohen_kappa(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     >>> round(cohen_kappa([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.6364
     """
-    gold, predicted = add(counts, axis=-1), add(counts, axis=-2)
-    n = size(counts)
+    gold, predicted = with_missed(add(counts, axis=-1), unanswered), add(counts, axis=-2)
+    apart, n = other_classes(counts.shape[-1]), size(counts)
+    observed, expected = (
+        add(counts * apart, axis=(-1, -2)),
+        add((gold @ apart) * predicted, axis=-1),
+    )
     undefined = one_class(counts)
-    if unanswered is not None:
-        gold = gold + unanswered
-        n = n + add(unanswered, axis=-1)
-        undefined = undefined & ~unanswered.any(axis=-1)
-    chance = add(gold * predicted, axis=-1)
-    kappa = (n * add(diagonal(counts), axis=-1) - chance) / (n * n - chance)
-    return np.where(undefined, np.nan, kappa)
+    if unanswered is not None:  # no answer agrees with no class
+        missed = add(unanswered, axis=-1)
+        n = n + missed
+        observed, expected = observed + missed, expected + n * missed
+        undefined = undefined & (missed == 0)
+    return np.where(undefined, np.nan, 1 - n * observed / expected)

@@ -1,38 +1,50 @@
 """Closeness: an answer is worth the bits that separate it from the gold class (Amigó et al. 2020, section 3)."""
 
 import inspect
+import math
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 
 from ordeval.errors import NoItemsError, ParameterError, TableError
+from ordeval.inputs.crosstabs import named_amounts
+from ordeval.inputs.named_counts import by_class
+from ordeval.metrics import float_range
 from ordeval.metrics.core import Counts, Values, add, diagonal, with_missed
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
+from ordeval.scale import Scale
 from ordeval.table import Table
 from ordeval.table.checks import as_counts, as_numbers
 from ordeval.table.mass import interval_mass, nominal_mass, ordinal_mass
 
 ScaleTypeName: TypeAlias = Literal["nominal", "ordinal", "interval"]
 RATIO = r"\frac{\sum_d \mathrm{prox}(s(d), g(d))}{\sum_d \mathrm{prox}(g(d), g(d))}"
-SMALLEST = 1e-250  # stands for no mass at all: far below any weight, and its bits are finite
+LN_2 = math.log(2)
 BITS = r"\mathrm{prox}(a, b) = -\log_2 \frac{\mathrm{mass}(a, b)}{N}"
 
 
-def bits(mass: Values, total: Values) -> Values:
-    """Return the information in 'an item lies at least as close', in bits: -log2(mass / total)."""
-    return np.asarray(np.log2(total[..., None, None] / mass))
+def bits(mass: Values, rest: Values) -> Values:
+    """Return the information in 'an item lies at least as close', in bits: -log2(mass / N) = log2(1 + rest / mass)."""
+    return np.asarray(np.log1p(rest / mass) / LN_2)
 
 
-def finite_bits(mass: Values, total: Values) -> Values:
+def finite_bits(mass: Values, rest: Values) -> Values:
     """Return the bits, finite even where there is no mass: an empty class has no item to earn them."""
-    return bits(np.maximum(mass, SMALLEST), total)
+    return bits(np.maximum(mass, no_mass(mass.dtype)), rest)
 
 
-def shares(mass: Values, total: Values) -> Values:
+@lru_cache(maxsize=8)
+def no_mass(number: np.dtype[Any]) -> Any:
+    """Return what stands for no mass at all: far below any weight that a kernel sees, and its bits are finite."""
+    return number.type(np.finfo(number).tiny) ** 0.75
+
+
+def shares(mass: Values, rest: Values) -> Values:
     """Return the share of items that are farther away: closeness without the logarithm."""
-    return np.asarray(1.0 - mass / total[..., None, None])
+    return np.asarray(rest / (mass + rest))
 
 
 def closeness(counts: Counts, worth: Values, gold: Values) -> Values:
@@ -46,11 +58,10 @@ def closeness(counts: Counts, worth: Values, gold: Values) -> Values:
 
 def gold_and_reference(
     counts: Counts, unanswered: Counts | None, reference: Values | None
-) -> tuple[Values, Values, Values]:
-    """Return the gold counts, the class counts by which closeness is measured, and their total."""
+) -> tuple[Values, Values]:
+    """Return the gold counts, and the class counts by which closeness is measured."""
     gold = with_missed(add(counts, axis=-1), unanswered)
-    weighing = gold if reference is None else reference
-    return gold, weighing, np.asarray(add(weighing, axis=-1))
+    return gold, gold if reference is None else reference
 
 
 @metric(
@@ -76,8 +87,8 @@ def cem_ord(
     >>> round(cem_ord([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.8678
     """
-    gold, weighing, total = gold_and_reference(counts, unanswered, reference)
-    return closeness(counts, finite_bits(ordinal_mass(weighing), total), gold)
+    gold, weighing = gold_and_reference(counts, unanswered, reference)
+    return closeness(counts, finite_bits(*ordinal_mass(weighing)), gold)
 
 
 @metric(
@@ -100,8 +111,8 @@ def cem_nom(
     >>> round(cem_nom([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.8333
     """
-    gold, weighing, total = gold_and_reference(counts, unanswered, reference)
-    return closeness(counts, finite_bits(nominal_mass(weighing), total), gold)
+    gold, weighing = gold_and_reference(counts, unanswered, reference)
+    return closeness(counts, finite_bits(*nominal_mass(weighing)), gold)
 
 
 @metric(
@@ -129,8 +140,8 @@ def cem_int(
     >>> round(cem_int([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.8678
     """
-    gold, weighing, total = gold_and_reference(counts, unanswered, reference)
-    return closeness(counts, finite_bits(interval_mass(weighing, values), total), gold)
+    gold, weighing = gold_and_reference(counts, unanswered, reference)
+    return closeness(counts, finite_bits(*interval_mass(weighing, values)), gold)
 
 
 @metric(
@@ -151,16 +162,16 @@ def cem_ord_flat(
     >>> round(cem_ord_flat([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.8846
     """
-    gold, weighing, total = gold_and_reference(counts, unanswered, reference)
-    return closeness(counts, shares(ordinal_mass(weighing), total), gold)
+    gold, weighing = gold_and_reference(counts, unanswered, reference)
+    return closeness(counts, shares(*ordinal_mass(weighing)), gold)
 
 
 def expected_closeness(
     counts: Counts, reference: Values | None, unanswered: Counts | None = None
 ) -> Values:
     """Return the ordinal closeness of soft counts: an item's answer spread over the classes by its probabilities."""
-    gold, weighing, total = gold_and_reference(counts, unanswered, reference)
-    return closeness(counts, finite_bits(ordinal_mass(weighing), total), gold)
+    gold, weighing = gold_and_reference(counts, unanswered, reference)
+    return closeness(counts, finite_bits(*ordinal_mass(weighing)), gold)
 
 
 class Proximity:
@@ -210,36 +221,50 @@ class Proximity:
         self,
         gold_counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         scale_type: ScaleTypeName | ScaleType = "ordinal",
     ) -> Values:
-        """Return the same matrix from gold counts[..., class], with the same leading axes."""
-        gold = as_counts(gold_counts, "gold_counts").astype(np.float64)
+        """Return the same matrix from gold counts[..., class], with the same leading axes.
+
+        A mapping or a Series of pandas, such as `value_counts` gives, is read by its names; those that are no numbers
+        need `labels`, lowest first.
+        """
+        named = named_amounts(gold_counts)
+        if named is not None:
+            scale = Scale.infer([name for name, _ in named], labels=labels, values=values)
+            gold_counts, values = by_class(named, scale), scale.values
+        gold = as_counts(gold_counts, "gold_counts")
         if gold.ndim == 0 or gold.shape[-1] == 0:
             raise TableError(
                 f"gold_counts has shape {gold.shape}; it must hold one count for each class."
             )
-        total = add(gold, axis=-1)
-        if not np.all(total > 0):
+        if not gold.any(axis=-1).all():
             raise NoItemsError(
                 "there are no items: the gold counts are all 0, so no class is close to another."
             )
         k = gold.shape[-1]
-        numbers = np.arange(k) if values is None else as_numbers(values, "values")
-        if numbers.shape != (k,) or not (np.diff(numbers) > 0).all():
+        numbers = np.arange(k) * 1.0 if values is None else as_numbers(values, "values")
+        if numbers.shape != (k,) or not (numbers[1:] > numbers[:-1]).all():
             raise TableError(
                 f"values is {values!r:.60}; it must hold {k} strictly increasing numbers, one for each class."
             )
         if scale_type not in set(ScaleType):
             raise ParameterError(f"scale_type={scale_type!r} is not one of {', '.join(ScaleType)}.")
+        interval = scale_type == ScaleType.INTERVAL
+        exponent, number = float_range.number_type(numbers if interval else None, gold)
+        if number is None:
+            return np.full((*gold.shape, k), np.nan)
+        gold, numbers = gold.astype(number), np.ldexp(numbers.astype(number), -exponent)
+        match ScaleType(scale_type):
+            case ScaleType.ORDINAL:
+                mass, rest = ordinal_mass(gold)
+            case ScaleType.NOMINAL:
+                mass, rest = nominal_mass(gold)
+            case ScaleType.INTERVAL:
+                mass, rest = interval_mass(gold, numbers)
         with np.errstate(divide="ignore"):
-            match ScaleType(scale_type):
-                case ScaleType.ORDINAL:
-                    return bits(ordinal_mass(gold), total)
-                case ScaleType.NOMINAL:
-                    return bits(nominal_mass(gold), total)
-                case ScaleType.INTERVAL:
-                    return bits(interval_mass(gold, numbers), total)
+            return bits(mass, rest).astype(np.float64)
 
 
 proximity = Proximity()

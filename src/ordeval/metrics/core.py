@@ -38,6 +38,18 @@ def distances(k: int) -> npt.NDArray[np.int64]:
     return between
 
 
+@lru_cache(maxsize=64)
+def other_classes(k: int) -> Values:
+    """Return 1 for two different classes and 0 for one and the same.
+
+    What a margin has in other classes is a product with it: taken as a difference from the whole, one item beside 2**60
+    would be lost.
+    """
+    others = 1.0 - np.eye(k)
+    others.setflags(write=False)
+    return others
+
+
 def clipped(values: Values, low: float = -1.0, high: float = 1.0) -> Values:
     """Clip what rounding has put past the bounds of a ratio: a perfect output has 1, not 1 + 2e-16."""
     return np.asarray(np.minimum(np.maximum(values, low), high))

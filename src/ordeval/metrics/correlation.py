@@ -2,7 +2,16 @@
 
 import numpy as np
 
-from ordeval.metrics.core import Counts, Values, add, clipped, running, size, varied
+from ordeval.metrics.core import (
+    Counts,
+    Values,
+    add,
+    clipped,
+    other_classes,
+    running,
+    size,
+    varied,
+)
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
 
@@ -15,28 +24,26 @@ def margins(counts: Counts) -> tuple[Values, Values]:
     return add(counts, axis=-1), add(counts, axis=-2)
 
 
-def moments(counts: Counts, x: Values, y: Values) -> tuple[Values, Values, Values, Values]:
-    """Return covariance, both variances and the difference of the means, of x over gold and y over predictions."""
-    gold, predicted = margins(counts)
-    n = size(counts)
-    mean_x, mean_y = add(gold * x, axis=-1) / n, add(predicted * y, axis=-1) / n
-    x, y = x - mean_x[..., None], y - mean_y[..., None]
-    covariance = add(add(counts * x[..., :, None], axis=-2) * y, axis=-1) / n
-    return (
-        covariance,
-        add(gold * x * x, axis=-1) / n,
-        add(predicted * y * y, axis=-1) / n,
-        mean_x - mean_y,
-    )
+def centred(margin: Values, values: Values) -> Values:
+    """Return the values minus their mean over the items.
+
+    Twice, because the mean of values far from 0, such as 1e15 + 1 and 1e15 + 2, is rounded, and its rounding error is
+    the mean of what the first time leaves.
+    """
+    n = add(margin, axis=-1, keepdims=True)
+    for _ in range(2):
+        values = values - add(margin * values, axis=-1, keepdims=True) / n
+    return values
 
 
 def correlation(counts: Counts, x: Values, y: Values) -> Values:
     """Return the linear correlation of x over gold and y over predictions."""
-    covariance, spread_x, spread_y, _ = moments(counts, x, y)
     gold, predicted = margins(counts)
-    defined = varied(gold) & varied(predicted)
+    x, y = centred(gold, x), centred(predicted, y)
+    covariance = add(add(counts * x[..., :, None], axis=-2) * y, axis=-1)
+    spread_x, spread_y = add(gold * x * x, axis=-1), add(predicted * y * y, axis=-1)
     return np.where(
-        defined,
+        varied(gold) & varied(predicted),
         clipped(covariance / (np.sqrt(spread_x) * np.sqrt(spread_y))),
         np.nan,
     )
@@ -220,9 +227,8 @@ def shared_relations(counts: Counts, axis: int) -> Values:
     """
     flipped = counts[..., ::-1, ::-1]
     agreeing = strictly_before(counts) + strictly_before(flipped)[..., ::-1, ::-1]
-    margin = add(counts, axis=axis, keepdims=True)
-    apart = size(counts)[..., None, None] - margin
-    share = np.where(varied(margin.squeeze(axis))[..., None, None], agreeing / apart, np.nan)
+    apart = add(counts, axis=axis) @ other_classes(counts.shape[-1])
+    share = agreeing / np.expand_dims(apart, axis)
     return np.asarray(add(np.where(counts > 0, counts * share, 0.0), axis=(-1, -2)) / size(counts))
 
 

@@ -18,6 +18,10 @@ from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
 
+TOO_LARGE_OR_SMALL = (
+    "there are no items, or the error is too large or too small for a floating-point number"
+)
+
 
 def gaps(values: Values) -> Values:
     """Return the absolute difference between any two values."""
@@ -42,6 +46,8 @@ def cost_of_classes(counts: Counts, cost: Values) -> tuple[Values, Values]:
     references=("gaudette2009",),
     greater_is_better=False,
     bounds=(0.0, math.inf),
+    undefined_when=TOO_LARGE_OR_SMALL,
+    unit=1,
     perfect=0.0,
     claims=paper_marks(False, True, False),
 )
@@ -61,6 +67,8 @@ def mae(counts: Counts, *, values: Values) -> Values:
     references=("gaudette2009",),
     greater_is_better=False,
     bounds=(0.0, math.inf),
+    undefined_when=TOO_LARGE_OR_SMALL,
+    unit=2,
     perfect=0.0,
     claims=paper_marks(False, True, False),
 )
@@ -80,6 +88,8 @@ def mse(counts: Counts, *, values: Values) -> Values:
     references=("gaudette2009",),
     greater_is_better=False,
     bounds=(0.0, math.inf),
+    undefined_when=TOO_LARGE_OR_SMALL,
+    unit=1,
     perfect=0.0,
 )
 def rmse(counts: Counts, *, values: Values) -> Values:
@@ -98,6 +108,8 @@ def rmse(counts: Counts, *, values: Values) -> Values:
     references=("baccianella2009",),
     greater_is_better=False,
     bounds=(0.0, math.inf),
+    undefined_when=TOO_LARGE_OR_SMALL,
+    unit=1,
     perfect=0.0,
     claims=paper_marks(False, True, True),
     by_class=True,
@@ -120,6 +132,8 @@ def macro_mae(counts: Counts, *, values: Values) -> Values:
     references=("baccianella2009",),
     greater_is_better=False,
     bounds=(0.0, math.inf),
+    undefined_when=TOO_LARGE_OR_SMALL,
+    unit=2,
     perfect=0.0,
     claims=paper_marks(False, True, True),
     by_class=True,
@@ -142,6 +156,8 @@ def macro_mse(counts: Counts, *, values: Values) -> Values:
     references=("cruz2014",),
     greater_is_better=False,
     bounds=(0.0, math.inf),
+    undefined_when=TOO_LARGE_OR_SMALL,
+    unit=1,
     perfect=0.0,
     by_class=True,
 )
@@ -162,7 +178,7 @@ def penalty_of(margin: Values, penalty: str) -> Values:
         return np.maximum(0.0, 1.0 - margin)
     if penalty == "logistic":
         return np.logaddexp(0.0, -margin)
-    return (margin <= 0).astype(np.float64)
+    return (margin <= 0).astype(margin.dtype)
 
 
 @metric(
@@ -173,6 +189,8 @@ def penalty_of(margin: Values, penalty: str) -> Values:
     references=("rennie2005",),
     greater_is_better=False,
     bounds=(0.0, math.inf),
+    undefined_when=TOO_LARGE_OR_SMALL,
+    unit=None,
     perfect=None,
     parameters=(
         Parameter(
@@ -197,9 +215,10 @@ def threshold_loss(
     1.0
     """
     k = len(values)
-    margin = values[:, None] - (values[1:] + values[:-1]) / 2  # [predicted, threshold]
+    # [predicted, threshold], from differences of values, which are exact between neighbours
+    margin = (values[:, None] - values[1:]) / 2 + (values[:, None] - values[:-1]) / 2
     # [predicted, gold]: an answer must lie above the thresholds below its gold class, and below the others
-    cost = np.zeros((k, k))
+    cost = np.zeros((k, k), dtype=values.dtype)
     cost[:, 1:] = running(penalty_of(margin, penalty), axis=1)
     cost[:, :-1] += running(penalty_of(-margin, penalty)[:, ::-1], axis=1)[:, ::-1]
     if unanswered is None:

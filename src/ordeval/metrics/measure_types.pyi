@@ -32,6 +32,7 @@ class MeasureWithReference(Metric):
         self,
         counts: Sequence[Sequence[float]],
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
         reference: Any = None,
@@ -41,6 +42,7 @@ class MeasureWithReference(Metric):
         self,
         counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
         reference: Any = None,
@@ -70,6 +72,7 @@ class MeasureWithoutSettings(Metric):
         self,
         counts: Sequence[Sequence[float]],
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -78,6 +81,7 @@ class MeasureWithoutSettings(Metric):
         self,
         counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -108,6 +112,7 @@ class AccuracyWithin(Metric):
         counts: Sequence[Sequence[float]],
         *,
         n: int = 1,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -117,6 +122,7 @@ class AccuracyWithin(Metric):
         counts: Any,
         *,
         n: int = 1,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -152,6 +158,7 @@ class ThresholdLoss(Metric):
         counts: Sequence[Sequence[float]],
         *,
         penalty: Literal["hinge", "logistic", "zero_one"] = "hinge",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -161,6 +168,7 @@ class ThresholdLoss(Metric):
         counts: Any,
         *,
         penalty: Literal["hinge", "logistic", "zero_one"] = "hinge",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -200,6 +208,7 @@ class WeightedKappa(Metric):
         counts: Sequence[Sequence[float]],
         *,
         weights: Literal["linear", "quadratic"] = "linear",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -209,6 +218,7 @@ class WeightedKappa(Metric):
         counts: Any,
         *,
         weights: Literal["linear", "quadratic"] = "linear",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -248,6 +258,7 @@ class KrippendorffAlpha(Metric):
         counts: Sequence[Sequence[float]],
         *,
         level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -257,6 +268,7 @@ class KrippendorffAlpha(Metric):
         counts: Any,
         *,
         level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -296,6 +308,7 @@ class GwetAc2(Metric):
         counts: Sequence[Sequence[float]],
         *,
         weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -305,6 +318,7 @@ class GwetAc2(Metric):
         counts: Any,
         *,
         weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -347,6 +361,7 @@ class OrdinalClassificationIndex(Metric):
         *,
         beta: float = 0.75,
         gamma: float = 1.0,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -357,6 +372,7 @@ class OrdinalClassificationIndex(Metric):
         *,
         beta: float = 0.75,
         gamma: float = 1.0,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -392,6 +408,7 @@ class UniformOrdinalIndex(Metric):
         counts: Sequence[Sequence[float]],
         *,
         beta: float = 0.75,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -401,6 +418,7 @@ class UniformOrdinalIndex(Metric):
         counts: Any,
         *,
         beta: float = 0.75,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -425,6 +443,7 @@ class ProbabilisticMeasureWithoutSettings(Metric):
         self,
         counts: Sequence[Sequence[float]],
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -433,6 +452,7 @@ class ProbabilisticMeasureWithoutSettings(Metric):
         self,
         counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -458,6 +478,7 @@ class ProbabilisticMeasureWithReference(Metric):
         self,
         counts: Sequence[Sequence[float]],
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
         reference: Any = None,
@@ -467,6 +488,7 @@ class ProbabilisticMeasureWithReference(Metric):
         self,
         counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
         reference: Any = None,

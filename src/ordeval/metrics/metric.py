@@ -8,7 +8,10 @@ from typing import Any, Self, overload
 import numpy as np
 
 from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableError, suggestion
+from ordeval.inputs.crosstabs import has_names, named_amounts
+from ordeval.inputs.named_counts import by_class
 from ordeval.inputs.policy import GoldMissing, Missing, Reading, Round, Unknown, shows_keywords
+from ordeval.metrics import float_range
 from ordeval.metrics.core import Counts, Values, add
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.signature import OwnSignature
@@ -71,6 +74,9 @@ class Metric:
     claims: Mapping[str, bool] = field(compare=False)
     needs: frozenset[str] = field(compare=False)  # of the kernel: values, unanswered, reference
     by_class: bool = field(compare=False, default=False)  # every gold class counts the same
+    unit: int | None = field(
+        compare=False, default=0
+    )  # the power of the values' unit in the result
     from_probabilities: Callable[..., Values] | None = field(compare=False, default=None)
 
     __signature__ = OwnSignature()
@@ -153,6 +159,9 @@ class Metric:
         if table.weighting is not None:
             table = table.scaled
         unanswered = table.missed if table.policy.missing == "zero" else None
+        named = named_amounts(reference)
+        if named is not None:
+            reference = by_class(named, table.scale)
         result = self.compute(table.counts, table.scale.numbers, unanswered, reference)
         return float(result) if result.ndim == 0 else result
 
@@ -166,6 +175,7 @@ class Metric:
         self,
         counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
         reference: Any = None,
@@ -173,14 +183,18 @@ class Metric:
     ) -> float | Values:
         """Score counts[..., gold, predicted]: a float, or an array over the leading axes.
 
-        `values` are the classes' numbers (0 to K - 1 unless given), `unanswered` the items of each gold class that have
-        no answer and earn nothing.
+        Counts with names, such as a crosstab, are read by these, as in `Table.from_counts`; `labels` lists the classes,
+        lowest first. `values` are the classes' numbers (the labels if they are numbers and increasing, else 0 to
+        K - 1), `unanswered` the items of each gold class that have no answer and earn nothing.
         """
         measure = self.with_parameters(**parameters) if parameters else self
+        if labels is not None or has_names(counts) or named_amounts(reference) is not None:
+            table = Table.from_counts(counts, labels=labels, values=values, unanswered=unanswered)
+            return measure.of_table(table, reference=reference)
         answered, missed = read_counts(counts, unanswered)
         k = answered.shape[-1]
         numbers = np.arange(k, dtype=np.float64) if values is None else as_numbers(values, "values")
-        if numbers.shape != (k,) or not (np.diff(numbers) > 0).all():
+        if numbers.shape != (k,) or not (numbers[1:] > numbers[:-1]).all():
             raise TableError(
                 f"values is {values!r}; it must hold {k} strictly increasing numbers, one for each class."
             )
@@ -197,9 +211,20 @@ class Metric:
         reference: Any = None,
     ) -> Values:
         """Score checked counts: NaN where the value is undefined; an error only where there are no items at all."""
-        counts = counts.astype(np.float64, copy=False)
+        if reference is not None:
+            reference = self.checked_reference(reference, counts, unanswered)
+        exponent, number = float_range.number_type(
+            values if "values" in self.needs else None, counts, unanswered, reference
+        )
+        if self.unit is None and exponent:
+            exponent, number = 0, float_range.WIDE
+        if number is None:
+            return np.full(counts.shape[:-2], np.nan)
+        counts = counts.astype(number, copy=False)
+        if number is not np.float64 or exponent:
+            values = np.ldexp(values.astype(number), -exponent)
         if unanswered is not None:
-            unanswered = unanswered.astype(np.float64)
+            unanswered = unanswered.astype(number)
             if self.family in FOLDS_TO_LARGEST_ERROR and "unanswered" not in self.needs:
                 positions = values if self.family is Family.ERROR else np.arange(len(values))
                 counts, unanswered = fold_to_largest_error(counts, unanswered, positions), None
@@ -211,9 +236,11 @@ class Metric:
         if "unanswered" in self.needs:
             given["unanswered"] = unanswered
         if reference is not None:
-            given["reference"] = self.checked_reference(reference, counts, unanswered)
+            given["reference"] = reference
         with np.errstate(all="ignore"):
             result = np.asarray(self.kernel(counts, **given))
+            if number is not np.float64 or exponent:
+                result = self.in_float64(result, exponent)
         if result.ndim == 0 and result == result:  # noqa: PLR0124 - NaN alone differs from itself
             return result
         empty = result.size and np.isnan(result).all() and not counts.any()
@@ -222,6 +249,12 @@ class Metric:
                 f"there are no items to score: {self} of an empty table has no value."
             )
         return result
+
+    def in_float64(self, result: Values, exponent: int) -> Values:
+        """Return what a kernel found in wider numbers or for values divided by 2**exponent."""
+        if self.unit == 0:
+            return result.astype(np.float64)
+        return float_range.in_unit(result, exponent * (self.unit or 0))
 
     def checked_reference(
         self, reference: Any, counts: Counts, unanswered: Counts | None

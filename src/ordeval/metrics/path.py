@@ -176,7 +176,9 @@ def auoc(counts: Counts) -> Values:
     0.2245
     """
     k = counts.shape[-1]
-    reward, toll = (part.reshape(-1, k, k) for part in uniform_walk(counts))
+    reward, toll = (
+        part.reshape(-1, k, k).astype(np.float64, copy=False) for part in uniform_walk(counts)
+    )
     tables = np.arange(len(reward))
     area = np.zeros(len(reward))
     low, high = np.zeros(len(reward)), np.ones(len(reward))

@@ -86,13 +86,15 @@ def metric(
     parameters: tuple[Parameter, ...] = (),
     claims: Mapping[str, bool] | None = None,
     by_class: bool = False,
+    unit: int | None = 0,
     from_probabilities: Callable[..., Values] | None = None,
 ) -> Callable[[Callable[..., Values]], Metric]:
     """Return a decorator that makes a measure of a kernel and enters it into the registry.
 
     `claims` are the marks of the paper's table 2, under test in `ordeval.properties`. `perfect` is the value of a
     perfect output, None where it depends on the gold. `by_class` says that every gold class counts the same, however
-    few items it has.
+    few items it has. `unit` is the power of the values' unit that the result has: 1 for a distance, 2 for its square;
+    None if values in another unit give a result that no factor leads back from.
     """
 
     def register(kernel: Callable[..., Values]) -> Metric:
@@ -115,6 +117,7 @@ def metric(
                 claims=claims or {},
                 needs=frozenset(names) & {"values", "unanswered", "reference"},
                 by_class=by_class,
+                unit=unit,
                 from_probabilities=from_probabilities,
             )
         )

@@ -173,6 +173,23 @@ def decimal(number: Any) -> Any:
     return number if is_missing(number) else float(str(np.float32(number)))
 
 
+def small_frame(frame: Any, most: int) -> tuple[list[str], list[tuple[Any, ...]], tuple[Any, ...]]:
+    """Return the columns and rows of a frame that holds counts, and the order that its first column's type defines."""
+    data = read_frame(frame)
+    schema = check_columns(data, [], label_columns=[])
+    try:
+        rows = rows_of(data.head(most + 2))
+    except Exception as error:
+        raise DataError(f"the engine could not read the frame: {first_line(error)}") from error
+    if len(rows) > most + 1:
+        raise DataError(
+            f"the frame has more than {most} rows; a table of counts has one for each gold class. "
+            f"Count items with Table.from_frame(frame, gold=..., predicted=...)."
+        )
+    columns = list(schema)
+    return columns, rows, own_order(data, schema, columns[:1]) or ()
+
+
 def rows_of(result: Frame) -> list[tuple[Any, ...]]:
     """Return the rows of a small result; through the engine itself where narwhals would need another library."""
     if isinstance(result, nw.DataFrame):
@@ -183,6 +200,11 @@ def rows_of(result: Frame) -> list[tuple[Any, ...]]:
     if result.implementation.is_pyspark():
         return [tuple(row) for row in native.collect()]
     return list(result.collect().rows())
+
+
+def numeric_columns(schema: Mapping[str, Any]) -> list[str]:
+    """Return the columns that hold numbers."""
+    return [name for name, kind in schema.items() if kind.is_numeric()]
 
 
 def check_numeric(schema: Mapping[str, Any], name: str, role: str) -> None:

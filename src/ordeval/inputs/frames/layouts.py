@@ -12,6 +12,7 @@ from ordeval.inputs.patterns import RawPatterns, entries_of
 from ordeval.inputs.placing import PlacedPatterns, place, repeated_items
 from ordeval.inputs.policy import Policy
 from ordeval.inputs.roles import find_column
+from ordeval.inputs.unused_counts import has_items, unused_count, unused_count_notes
 from ordeval.labels import MISSING, canonical, natural_order
 
 CASE, ITEM, GOLD, MARK = "key_case", "key_item", "gold", "mark"  # columns of our own
@@ -36,6 +37,8 @@ def count_columns(
     keys = [*groups, gold, predicted]
     columns, totals = engine.counted_groups(data, schema, keys, choices.columns)
     patterns = RawPatterns(None, columns[-2], [columns[-1]], *totals)
+    unused = unused_count(engine.numeric_columns(schema), choices, keys)
+    unused_count_notes(unused, patterns.count, WHERE, items_named=has_items(list(schema), WHERE))
     placed = place(patterns, [predicted], choices, no_examples, ignored={})
     axes, codes = [], []
     for name, column in zip(groups, columns, strict=False):
@@ -87,11 +90,12 @@ def count_wide_frame(
     columns |= {CASE: case} if case is not None else {}
     columns |= {ITEM: item} if item is not None else {}
     columns |= {**sum_columns(schema, choices), **slice_columns(schema, choices)}
+    unused = unused_count(engine.numeric_columns(schema), choices, list(columns.values()))
     data, repeats = engine.selected(data, columns), 0
     if item is not None:
         keys = [CASE, ITEM] if case is not None else [ITEM]
         data, repeats = without_repeats(data, keys, WHERE, choices.policy)
-    return count_joint_answers(data, names, choices, {"duplicate": repeats})
+    return count_joint_answers(data, names, choices, {"duplicate": repeats}, unused)
 
 
 def sum_columns(schema: Mapping[str, Any], choices: ReadingChoices) -> dict[str, str]:
@@ -139,9 +143,13 @@ def required_column(
 
 
 def count_joint_answers(
-    data: Frame, systems: Sequence[str], choices: ReadingChoices, ignored: Mapping[str, int]
+    data: Frame,
+    systems: Sequence[str],
+    choices: ReadingChoices,
+    ignored: Mapping[str, int],
+    unused: str | None = None,
 ) -> PlacedPatterns:
-    """Group by test case, gold and all answers."""
+    """Group by test case, gold and all answers; `unused` is a column that looks like one of counts."""
     schema = dict(data.collect_schema())
     labels = [GOLD, *(f"answer{at}" for at in range(len(systems)))]
     slices = [f"{SLICE}{at}" for at in range(len(choices.by))]
@@ -159,7 +167,8 @@ def count_joint_answers(
     patterns = RawPatterns(
         case, columns[0], answers, *totals, slices=dict(zip(choices.by, of_slice, strict=True))
     )
-    return place(patterns, systems, choices, no_examples, ignored=every)
+    notes = unused_count_notes(unused, patterns.count, WHERE, items_named=ITEM in schema)
+    return place(patterns, systems, choices, no_examples, ignored=every, notes=notes)
 
 
 def without_repeats(

@@ -1,0 +1,62 @@
+"""Counts and values that no kernel can make overflow or underflow.
+
+A kernel multiplies up to four counts, or two counts and the square of a difference of values. Numbers of moderate size
+stay far within the range of float64 then, and they are taken as they are. Values of another size are divided by a power
+of two, which changes no digit, and the result is multiplied back. What differs too much in size within one table or
+scale is computed with numbers of more exponents; on a machine that has none the result is NaN.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ordeval.metrics.core import Counts, Values
+
+LARGEST = 100  # counts and values below 2**100 are moderate
+SMALLEST_COUNT = -250  # and counts above 2**-250,
+SMALLEST_STEP = -100  # and values that differ by more than 2**-100 of the largest
+BITS_OF_LARGEST, BITS_OF_SMALLEST = np.ldexp(1.0, [LARGEST, SMALLEST_COUNT]).view(np.uint64)
+ONE = np.uint64(1)
+WIDE: Any = np.longdouble if np.finfo(np.longdouble).maxexp > 8 * 1024 else None
+
+
+def are_moderate(counts: Counts) -> bool:
+    """Tell whether all counts are 0 or of moderate size; whole counts are below 2**63.
+
+    The bits of numbers that are not negative rise with them, and 0 minus 1 is the largest of all.
+    """
+    if counts.dtype.kind != "f" or not counts.size:
+        return True
+    bits = counts.view(np.uint64)
+    smallest = np.minimum.reduce(bits - ONE, axis=None)
+    return bool(
+        smallest >= BITS_OF_SMALLEST - ONE and np.maximum.reduce(bits, axis=None) <= BITS_OF_LARGEST
+    )
+
+
+@lru_cache(maxsize=256)
+def unit_of_values(numbers: bytes) -> tuple[int, bool]:
+    """Return the power of two to divide values by, 0 if they are moderate, and whether they differ too much in size."""
+    values = np.frombuffer(numbers)
+    exponent = int(np.frexp(np.abs(values).max())[1])
+    relative = np.ldexp(values, -exponent)
+    sizes = np.concatenate([np.abs(relative[values != 0]), np.diff(relative)])
+    uneven = bool(sizes.size) and bool(sizes.min() < np.ldexp(1.0, SMALLEST_STEP))
+    return (exponent if abs(exponent) > LARGEST else 0), uneven
+
+
+def number_type(values: Values | None, *amounts: Counts | None) -> tuple[int, Any]:
+    """Return the power of two to divide the values by, and the type of number that a kernel needs.
+
+    That is float64, or a wider one where products could overflow or underflow; None if the machine has no wider one.
+    """
+    exponent, uneven = (0, False) if values is None else unit_of_values(values.tobytes())
+    moderate = not uneven and all(counts is None or are_moderate(counts) for counts in amounts)
+    return exponent, np.float64 if moderate else WIDE
+
+
+def in_unit(result: Values, exponent: int) -> Values:
+    """Return a result multiplied by 2**exponent, NaN where it is no float64: too large, or too small and not 0."""
+    product = np.asarray(np.ldexp(result, exponent)).astype(np.float64)
+    return np.where(np.isinf(product) | ((product == 0) & (result != 0)), np.nan, product)
