@@ -99,7 +99,9 @@ class ExactMath:
     @staticmethod
     def log(number: Any) -> Exact:
         near = Exact(number).fraction - 1
-        if abs(near) < Fraction(1, 10**30):  # fifty digits of the number would leave few of its logarithm
+        if abs(near) < Fraction(
+            1, 10**30
+        ):  # fifty digits of the number would leave few of its logarithm
             return Exact(near - near**2 / 2)
         return Exact(DIGITS.ln(as_decimal(Exact(number).fraction)))
 

@@ -183,7 +183,10 @@ def cohen_kappa(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     """
     gold, predicted = with_missed(add(counts, axis=-1), unanswered), add(counts, axis=-2)
     apart, n = other_classes(counts.shape[-1]), size(counts)
-    observed, expected = add(counts * apart, axis=(-1, -2)), add((gold @ apart) * predicted, axis=-1)
+    observed, expected = (
+        add(counts * apart, axis=(-1, -2)),
+        add((gold @ apart) * predicted, axis=-1),
+    )
     undefined = one_class(counts)
     if unanswered is not None:  # no answer agrees with no class
         missed = add(unanswered, axis=-1)

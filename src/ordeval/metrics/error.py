@@ -18,7 +18,9 @@ from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
 
-TOO_LARGE_OR_SMALL = "there are no items, or the error is too large or too small for a floating-point number"
+TOO_LARGE_OR_SMALL = (
+    "there are no items, or the error is too large or too small for a floating-point number"
+)
 
 
 def gaps(values: Values) -> Values:

@@ -31,8 +31,7 @@ def are_moderate(counts: Counts) -> bool:
     bits = counts.view(np.uint64)
     smallest = np.minimum.reduce(bits - ONE, axis=None)
     return bool(
-        smallest >= BITS_OF_SMALLEST - ONE
-        and np.maximum.reduce(bits, axis=None) <= BITS_OF_LARGEST
+        smallest >= BITS_OF_SMALLEST - ONE and np.maximum.reduce(bits, axis=None) <= BITS_OF_LARGEST
     )
 
 
