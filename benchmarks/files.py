@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ def rows(*, quick: bool) -> Iterator[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         here = Path(folder)
         yield wide(here, n)
+        yield from sliced(here, n)
         yield joined(here, n)
         yield from engines(here, n)
         yield command(here)
@@ -67,6 +69,21 @@ def wide(here: Path, n: int) -> dict[str, Any]:
     )
     work = f"evaluate {n:,} rows, wide (+ {start:.2f} s)"
     return row(work, "DuckDB's GROUP BY", times, "at most 1.3 times the time", beyond=start)
+
+
+def sliced(here: Path, n: int) -> Iterator[dict[str, Any]]:
+    """Time the count of a wide file, and of arrays, with eight slices against the same count without."""
+    path = str(here / "sliced.parquet")
+    columns = "(i % 7 % 5)::INTEGER AS gold, (i * 31 % 11 % 5)::INTEGER AS pred, (i * 7 % 8)::INTEGER AS part"
+    query(f"COPY (SELECT {columns} FROM range({n}) t(i)) TO '{path}'")
+    goal = "at most 1.2 times the time"
+    runs = partial(oe.Runs.from_wide, path, gold="gold", predicted="pred")
+    times = in_turn(lambda: runs(by="part"), runs)
+    yield row(f"count {n:,} rows of Parquet in 8 slices", "the same without slices", times, goal)
+    arrays = DATABASE.execute(f"SELECT gold, pred, part FROM '{path}'").fetchnumpy()
+    counted = partial(oe.Runs.from_labels, arrays["gold"], {"system": arrays["pred"]})
+    times = in_turn(lambda: counted(by={"part": arrays["part"]}), counted)
+    yield row(f"count {n:,} items of arrays in 8 slices", "the same without slices", times, goal)
 
 
 def joined(here: Path, n: int) -> dict[str, Any]:

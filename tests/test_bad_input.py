@@ -40,11 +40,11 @@ def test_unequal_lengths_do_not_line_up(name):
 @pytest.mark.parametrize(
     "column",
     [
-        np.ones((3, 1)),
+        np.ones((1, 3)),
         np.ones((3, 2), dtype=int),
+        np.ones((3, 1, 1)),
         np.array(5),
         np.int64(5),
-        pd.DataFrame({"a": [1, 2, 3]}),
     ],
 )
 def test_labels_have_one_dimension(column):

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 import ordeval as oe
-from ordeval import columns
+from ordeval import label_column
 from ordeval.columns import read_column
 
 
@@ -58,13 +58,13 @@ def test_floats_are_read_whatever_the_number_of_their_values(dtype, distinct, mi
 
 
 def test_floats_are_read_across_chunks(monkeypatch):
-    monkeypatch.setattr(columns, "CHUNK", 5)
-    monkeypatch.setattr(columns, "FLOAT_SAMPLE", 3)
+    monkeypatch.setattr(label_column, "CHUNK", 5)
+    monkeypatch.setattr(label_column, "FLOAT_SAMPLE", 3)
     labels = np.array([1.5, np.nan, 2, 2, 2, 1.5, 3, 3, np.nan, 4, 1.5, 5])
     column = read_column(labels, "labels")
     assert items(column) == [1.5, None, 2, 2, 2, 1.5, 3, 3, None, 4, 1.5, 5]
     assert column.data.dtype == np.int8
-    monkeypatch.setattr(columns, "FEW", 4)  # five values are then many
+    monkeypatch.setattr(label_column, "FEW", 4)  # five values are then many
     assert items(read_column(labels, "labels")) == items(column)
     assert items(read_column(labels[:-1], "labels")) == items(column)[:-1]
 
@@ -112,7 +112,7 @@ def test_more_shared_objects_than_pay_are_looked_up_one_by_one(shared):
 
 
 def test_long_columns_of_objects_are_read_chunk_by_chunk(monkeypatch):
-    monkeypatch.setattr(columns, "CHUNK", 3000)
+    monkeypatch.setattr(label_column, "CHUNK", 3000)
     labels = ["a", "b", None] * 1000 + ["c", "b", "a"] * 1000 + ["d"]
     column = read_column(labels, "labels")
     assert items(column) == labels
@@ -238,6 +238,46 @@ def test_the_labels_that_occur_are_all_named_or_only_the_two_ends():
     assert column.distinct(ends_only=False) == {1, 3, 7}
 
 
+@pytest.mark.parametrize("dtype", [np.float16, np.float32])
+def test_a_number_of_less_precision_is_the_decimal_that_it_is_written_as(dtype):
+    short = np.array([0.1, 0.2, 0.3, 0.1], dtype)
+    columns = [
+        short,
+        list(short),
+        np.array(list(short), dtype=object),
+        np.ma.array([*short, 9], mask=[0, 0, 0, 0, 1], dtype=dtype),
+        np.array([*short, *np.arange(100)], dtype)[:4],
+        pd.Series(short),
+        pl.Series(np.array([0.1, 0.2, 0.3], np.float32)),
+        pa.array(np.array([0.1, 0.2, 0.3], np.float32)),
+    ]
+    for column in columns:
+        assert read_column(column, "labels").distinct() == {0.1, 0.2, 0.3}, column
+    nullable = pd.array([0.1, None], dtype="Float32")
+    assert read_column(nullable, "labels").distinct() == {0.1}
+    many = np.arange(200, dtype=dtype) / dtype(10)  # more values than are compared one by one
+    assert read_column(many, "labels").item(1) == 0.1
+
+
+def test_arrays_frames_and_files_of_single_precision_agree(tmp_path):
+    gold = np.array([0.1, 0.2, 0.3], np.float32)
+    frame = pd.DataFrame({"g": gold, "p": [0.1, 0.2, 0.2]})
+    frame.to_parquet(tmp_path / "wide.parquet")
+    tables = [
+        oe.Table.from_labels(gold, frame["p"]),
+        *(
+            oe.Table.from_frame(one, gold="g", predicted="p")
+            for one in (frame, pl.from_pandas(frame), pl.from_pandas(frame).lazy())
+        ),
+        oe.Runs.from_wide(tmp_path / "wide.parquet", gold="g", predicted="p").table.pooled(
+            "system"
+        ),
+    ]
+    for table in tables:
+        assert table.scale.labels == (0.1, 0.2, 0.3)
+        assert table.counts.tolist() == [[1, 0, 0], [0, 1, 0], [0, 1, 0]]
+
+
 # --- what is refused
 
 
@@ -261,12 +301,12 @@ def test_a_frame_or_a_scalar_is_no_column():
     instead = "Pass one column of it: .to_series() or get_column(...)."
     for thing, says in [
         (
-            pl.DataFrame({"a": [1]}),
-            f"a {pl.DataFrame.__module__}.DataFrame is not a column of labels. {instead}",
+            pl.LazyFrame({"a": [1]}),
+            f"a {pl.LazyFrame.__module__}.LazyFrame is not a column of labels. {instead}",
         ),
         (
-            pa.table({"a": [1]}),
-            "a pyarrow.lib.Table is not a column of labels. Pass one column of it: .column(...).",
+            pa.scalar(1),
+            "a pyarrow.lib.Int64Scalar is not a column of labels. Pass one column of it: .column(...).",
         ),
         (
             np.ones((2, 3)),

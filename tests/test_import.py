@@ -77,13 +77,13 @@ def test_a_star_import_brings_the_measures_and_the_functions_and_no_charts():
 
 SIGNATURES = {
     "mae": "(y_true, y_pred=None, *, labels=None, values=None, missing='error', unknown='error', "
-    "gold_missing='error', sample_weight=None, count=None)",
+    "gold_missing='error', round='error', sample_weight=None, count=None)",
     "cem_ord": "(y_true, y_pred=None, *, labels=None, values=None, missing='error', unknown='error', "
-    "gold_missing='error', sample_weight=None, count=None, reference=None)",
+    "gold_missing='error', round='error', sample_weight=None, count=None, reference=None)",
     "weighted_kappa": "(y_true, y_pred=None, *, weights='linear', labels=None, values=None, missing='error', "
-    "unknown='error', gold_missing='error', sample_weight=None, count=None)",
+    "unknown='error', gold_missing='error', round='error', sample_weight=None, count=None)",
     "ordinal_classification_index": "(y_true, y_pred=None, *, beta=0.75, gamma=1.0, labels=None, values=None, "
-    "missing='error', unknown='error', gold_missing='error', sample_weight=None, count=None)",
+    "missing='error', unknown='error', gold_missing='error', round='error', sample_weight=None, count=None)",
     "expected_cem": "(y_true, y_pred=None, *, labels=None, values=None, sample_weight=None, count=None, "
     "reference=None)",
     "proximity": "(y_true, *, labels=None, values=None, sample_weight=None, count=None, scale_type='ordinal')",

@@ -4,7 +4,7 @@ Each derives from `OrdevalError` and from the built-in that a caller would expec
 sentence what was wrong, with the value, what is allowed, and what to do.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -92,17 +92,31 @@ def speaking_of_options() -> Iterator[None]:
 def argument(name: str, *values: Any) -> str:
     """Write an argument as the caller would: `missing='zero' or 'drop'` in Python, `--missing zero or drop` in a shell.
 
-    Ellipsis stands for a list of the caller's own: `labels=[...]`, `--labels A,B,C`.
+    Ellipsis stands for a list of the caller's own: `labels=[...]`, `--labels A,B,C`. A list is written out.
 
     >>> argument("missing", "zero", "farthest", "drop")
     "missing='zero', 'farthest' or 'drop'"
+    >>> argument("labels", [0, 25, 50])
+    'labels=[0, 25, 50]'
     """
     if _options.get():
         option = OPTIONS.get(name, f"--{name.replace('_', '-')}")
-        words = ["A,B,C" if value is ... else str(value) for value in values]
+        words = ["A,B,C" if value is ... else written(value, str, ",", "{}") for value in values]
         return f"{option} {alternatives(words)}" if words else option
-    words = ["[...]" if value is ... else repr(value) for value in values]
+    words = ["[...]" if value is ... else written(value, repr, ", ", "[{}]") for value in values]
     return f"{name}={alternatives(words)}"
+
+
+def written(value: Any, form: Callable[[Any], str], comma: str, brackets: str) -> str:
+    """Write a value, or a list of values, in which Ellipsis stands for those that are left out."""
+    if not isinstance(value, list):
+        return form(value)
+    return brackets.format(comma.join("..." if each is ... else form(each) for each in value))
+
+
+def flag(name: str) -> str:
+    """Write an argument that is true as the caller would: `shards=True` in Python, `--shards` in a shell."""
+    return f"--{name.replace('_', '-')}" if _options.get() else f"{name}=True"
 
 
 def alternatives(words: Sequence[str]) -> str:

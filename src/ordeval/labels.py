@@ -32,13 +32,22 @@ def number(text: str) -> int | float | None:
     return int(value) if value.is_integer() else value
 
 
+def finite_number(label: object) -> int | float | None:
+    """Return the finite number that a label is or spells, or None."""
+    one = number(label) if isinstance(label, str) else label
+    if isinstance(one, int):  # however large
+        return one
+    return one if isinstance(one, float) and math.isfinite(one) else None
+
+
 def canonical(label: object) -> object:
     """Return one Python object for all spellings of a label: 1, 1.0 and np.int8(1) are 1; None and NaN are MISSING.
 
     Text stays text: whether a text column spells numbers is a question to the whole column.
     """
     if isinstance(label, np.generic):
-        label = label.item()
+        # a number of single or half precision is the decimal that it is written as
+        label = float(str(label)) if isinstance(label, np.float32 | np.float16) else label.item()
     if isinstance(label, str):
         return label or MISSING
     if isinstance(label, bool | int):

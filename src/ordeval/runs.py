@@ -7,7 +7,7 @@ no more than the number of items, however many there are.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack
 
 import numpy as np
 
@@ -49,6 +49,9 @@ class Runs:
     notes: tuple[str, ...] = ()  # what a reader should know: which lines could not be read
     weighting: Weighting | None = None  # of `count`, which then holds sums of weights
     clusters: tuple[Any, ...] = ()  # the test cases of pooled runs, whose codes `case` still holds
+    slices: tuple[Axis, ...] = ()  # the columns that slices go by, and the names of the slices
+    slice: Array | None = None  # [slicing, pattern]: which slice a pattern is of
+    skipped: tuple[tuple[str, str], ...] = ()  # files that could not be scored, and why
 
     @classmethod
     @shows_keywords(Reading)
@@ -61,18 +64,20 @@ class Runs:
         item: Any = None,
         sample_weight: Any = None,
         count: Any = None,
+        by: Any = None,
         **options: Unpack[Reading],
     ) -> "Runs":
         """Take gold labels and each system's answers to the same items, in the same order.
 
         `case` is the test case of each item; `item` names the items for error messages. `sample_weight` says how much
-        each item matters, `count` how many items each row stands for.
+        each item matters, `count` how many items each row stands for. `by` gives the slice of each item: a column, or
+        several by name, `{"country": [...], "device": [...]}`.
         """
         choices = ReadingChoices(*read_options(options))
         return cls.from_patterns(
             count_systems(
                 y_true, systems, case=case, item=item, sample_weight=sample_weight, count=count,
-                choices=choices,
+                by=by, choices=choices,
             )
         )  # fmt: skip
 
@@ -87,20 +92,34 @@ class Runs:
         item: str | None = None,
         label: str | None = None,
         system: str | None = None,
+        weight: str | None = None,
+        count: str | Literal[1] | None = None,
+        by: str | Sequence[str] | None = None,
+        shards: bool = False,
+        skip_bad: bool = False,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":
         """Read a gold file and the files of one or many systems, aligned by test case and item.
 
-        CSV, TSV, JSON lines and Parquet, also .gz and .zst; a glob is one table. `case`, `item`, `label` and `system`
-        name the columns that have no usual name. The files are counted by DuckDB, not loaded; `progress` is called
-        with the work done and the whole.
+        CSV, TSV, JSON lines and Parquet, also .gz and .zst. Each file of a glob is a system, named by the file; with
+        `shards` its files are the parts of one table, as those of a glob for gold always are. `case`, `item`, `label`
+        and `system` name the columns that have no usual name. `weight` names the column that says how much each item
+        matters, `count` the one that says how many items each row stands for, and `by` the columns whose groups are
+        slices; all of these stand in the gold file. `skip_bad` leaves out systems' files that cannot be scored;
+        `Runs.skipped` says which. The files are counted by DuckDB, not loaded; `progress` is called with the work done
+        and the whole.
         """
         from ordeval.inputs.files.read import count_files
 
-        columns = {"case": case, "item": item, "label": label, "system": system}
-        choices = ReadingChoices(*read_options(options), columns)
-        return cls.from_patterns(count_files(gold, systems, choices, progress))
+        columns = {
+            "case": case, "item": item, "label": label, "system": system,
+            "weight": weight, "count": count,
+        }  # fmt: skip
+        choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
+        return cls.from_patterns(
+            count_files(gold, systems, choices, progress, shards=shards, skip_bad=skip_bad)
+        )
 
     @classmethod
     @shows_keywords(ReadingRows)
@@ -113,19 +132,21 @@ class Runs:
         case: str | None = None,
         item: str | None = None,
         weight: str | None = None,
-        count: str | None = None,
+        count: str | Literal[1] | None = None,
+        by: str | Sequence[str] | None = None,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":
         """Read a wide file: one row for each item, a column `gold`, and a column of answers for each system.
 
         `weight` names the column that says how much each item matters, `count` the one that says how many items each
-        row stands for.
+        row stands for, and `by` the columns whose groups are slices. `count=1`: each row is one item, whatever a
+        column is called.
         """
         from ordeval.inputs.files.read import count_wide_file
 
         columns = {"case": case, "item": item, "weight": weight, "count": count}
-        choices = ReadingChoices(*read_options(options), columns)
+        choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
         names = [predicted] if isinstance(predicted, str) else list(predicted)
         return cls.from_patterns(count_wide_file(data, gold, names, choices, progress))
 
@@ -142,7 +163,8 @@ class Runs:
         label: str | None = None,
         system: str | None = None,
         weight: str | None = None,
-        count: str | None = None,
+        count: str | Literal[1] | None = None,
+        by: str | Sequence[str] | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":
         """Count a data frame of pandas, polars, Arrow, DuckDB, Ibis, Dask or PySpark.
@@ -150,7 +172,7 @@ class Runs:
         Wide: a row for each item, the column `gold`, and the columns `predicted`, one for each system. Long: a row for
         each item and system, with the column `system`; `gold` is then a column too, or a frame of its own. `weight`
         names the column that says how much each item matters, `count` the one that says how many items each row stands
-        for; both stand beside gold.
+        for, and `by` the columns whose groups are slices; all of these stand beside gold.
         """
         from ordeval.inputs.frames.layouts import count_frame
 
@@ -158,7 +180,7 @@ class Runs:
             "case": case, "item": item, "label": label, "system": system,
             "weight": weight, "count": count,
         }  # fmt: skip
-        choices = ReadingChoices(*read_options(options), columns)
+        choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
         return cls.from_patterns(count_frame(frame, gold, predicted, choices))
 
     @classmethod
@@ -167,7 +189,8 @@ class Runs:
         return cls.from_rows(
             placed.scale, placed.systems, placed.cases, placed.rows, placed.count,
             weighting=placed.weighting, policy=placed.policy, ignored=placed.ignored,
-            touched=placed.touched, notes=placed.notes,
+            touched=placed.touched, notes=placed.notes, skipped=placed.skipped,
+            slices=tuple(Axis(name, entries) for name, entries in placed.slices), slice=placed.slice,
         )  # fmt: skip
 
     @classmethod
@@ -180,12 +203,21 @@ class Runs:
         count: Array | None = None,
         *,
         weighting: Weighting | None = None,
+        slices: tuple[Axis, ...] = (),
+        slice: Array | None = None,  # noqa: A002
         **about: Any,
     ) -> "Runs":
-        """Make runs of rows of codes, [case, gold, system...] by item or pattern; equal columns are merged."""
+        """Make runs of rows of codes, [case, gold, system...] by item or pattern; equal columns are merged.
+
+        `slice[slicing, item]` says which slice an item is of; those of different slices are not equal.
+        """
         k = scale.k
         limits = [max(len(cases), 1), k, *[k + 1] * len(systems)]
-        first, inverse = group(rows, limits)
+        every = rows
+        if slice is not None:
+            limits += [len(slicing.labels) for slicing in slices]
+            every = np.concatenate([rows, slice])
+        first, inverse = group(every, limits)
         added = partial(added_up, inverse, len(first))
         distinct = rows[:, first]
         narrow = np.min_scalar_type(k + 1)
@@ -199,6 +231,8 @@ class Runs:
             codes[1:],
             added(count),
             weighting=None if weighting is None else weighting.mapped(added),
+            slices=slices,
+            slice=None if slice is None else slice[:, first],
             **about,
         )
 
@@ -243,6 +277,22 @@ class Runs:
         """
         return replace(self, cases=(), clusters=self.cases) if self.cases else self
 
+    def only(self, which: Array) -> "Runs":
+        """Return the runs of some of the patterns, with the test cases that these are of."""
+        weighting = None
+        if self.weighting is not None:
+            weighting = self.weighting.mapped(lambda amounts: amounts[which])
+        used, case = np.unique(self.case[which], return_inverse=True)
+        cases, clusters = (
+            tuple(names[at] for at in used.tolist()) if names else ()
+            for names in (self.cases, self.clusters)
+        )
+        return replace(
+            self, cases=cases, clusters=clusters, case=case, gold=self.gold[which],
+            predicted=self.predicted[:, which], count=self.count[which], weighting=weighting,
+            slices=(), slice=None,
+        )  # fmt: skip
+
     def select(self, systems: Sequence[str]) -> "Runs":
         """Return the same items with some of the systems."""
         unknown = [name for name in systems if name not in self.systems]
@@ -255,3 +305,8 @@ class Runs:
         cases = f", cases={len(self.cases)}" if self.cases else ""
         names = list(self.systems) if len(self.systems) <= 5 else f"<{len(self.systems)}>"
         return f"Runs(items={self.n:g}, systems={names}{cases}, classes={list(self.scale.labels)})"
+
+
+def names_of_slicings(by: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return the columns that slices go by, from one name, several or none."""
+    return (by,) if isinstance(by, str) else tuple(dict.fromkeys(by or ()))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ordeval.columns import LabelColumn, read_column
+from ordeval.columns import read_column
 from ordeval.errors import (
     LabelError,
     LabelTypeError,
@@ -19,9 +19,12 @@ from ordeval.errors import (
     argument,
     quoted,
 )
-from ordeval.labels import MISSING, canonical, number
+from ordeval.label_column import LabelColumn
+from ordeval.labels import MISSING, canonical, finite_number, number
 
 WIDEST = 1000  # classes in an inferred integer scale: beyond, the labels are most likely identifiers or amounts
+FEW = 20  # integers up to which the gaps between those that occur are taken for classes that nobody used
+LISTED = 20  # values that an error lists in full, ready to be declared
 
 
 EXACT = 2**53  # beyond, two integers may be one floating-point number
@@ -78,7 +81,9 @@ class Scale:
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
     ) -> "Scale":
-        """Return the scale that gold and all predictions together show; `labels` decide where they are given.
+        """Return the scale that gold, the first column, and all predictions together show; `labels` decide if given.
+
+        A prediction can widen a run of integers. It cannot add a class between two others.
 
         >>> Scale.infer([1, 2, 5], [1, 3, 3])
         Scale([1, 2, 3, 4, 5])
@@ -89,16 +94,19 @@ class Scale:
             column if isinstance(column, LabelColumn) else read_column(column, f"column {at}")
             for at, column in enumerate(columns)
         ]
-        orders = [column.values or () for column in read if column.ordered]
-        if orders:
-            return cls(agreed_order(orders), values)
-        seen = [column.distinct() for column in read]
-        if any(seen) and all(isinstance(label, bool) for labels in seen for label in labels):
-            return cls([False, True], values)
-        if any(isinstance(label, float) for labels in seen for label in labels):
-            seen = [column.distinct(ends_only=False) for column in read]
-        classes, integers = infer_order(set().union(*seen))
-        return cls(classes, values, inferred=integers and values is None)
+        scale = infer_scale(read[:1], read[1:], values)
+        between = [
+            label
+            for column in read[1:]
+            for label in column.distinct()
+            if scale.is_between_classes(label)
+        ]
+        if between:
+            raise ScaleError(
+                f"the prediction {between[0]!r} is not among the classes [{quoted(scale.labels, 12)}] of gold, and a "
+                f"prediction never adds one between others. Round it, or pass {argument('labels', ...)}, lowest first."
+            )
+        return scale
 
     @property
     def k(self) -> int:
@@ -118,6 +126,18 @@ class Scale:
         elif at is None and isinstance(one, int | float):
             at = self.index.get(str(one))
         return at
+
+    @property
+    def numeric(self) -> bool:
+        """Whether all labels are numbers."""
+        return all(isinstance(label, int | float) for label in self.labels)
+
+    def is_between_classes(self, label: object) -> bool:
+        """Tell whether a label off the scale is a number that no class could have: 2.5 on a scale of integers."""
+        one = finite_number(canonical(label))
+        if one is None or not self.numeric or self.position(one) is not None:
+            return False
+        return isinstance(one, float) or any(isinstance(label, float) for label in self.labels)
 
     def widened(self, other: "Scale") -> "Scale":
         """Return the scale that holds both, where both are the same or were inferred from integers."""
@@ -253,19 +273,64 @@ def agreed_order(orders: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
     return longest
 
 
-def infer_order(labels: set[Any]) -> tuple[Iterable[Any], bool]:
-    """Return the classes in order, and whether they are a run of integers; an order is never guessed."""
+def infer_scale(
+    gold: Sequence[LabelColumn],
+    answers: Sequence[LabelColumn],
+    values: Iterable[float] | None = None,
+    *,
+    widen: bool = True,
+) -> Scale:
+    """Return the scale of gold's labels, which integers among the answers make wider if it is one of integers.
+
+    No other answer makes a class: it is off the scale. With `widen=False` none does. Gold may be in several columns.
+    """
+    orders = [column.values or () for column in (*gold, *answers) if column.ordered]
+    if orders:
+        return Scale(agreed_order(orders), values)
+    labels, others = seen_in(gold), seen_in(answers)
+    if not labels:  # every gold label is missing, which may be allowed
+        gold, answers, labels, others = [*gold, *answers], [], others, set()
+    own = class_numbers(labels, others)
+    whole = [label for label in finite_numbers(others) if isinstance(label, int)] if widen else []
+    if all(isinstance(label, bool) for label in (*own, *whole)):
+        return Scale([False, True], values)
+    if not all(isinstance(label, int) for label in own):
+        return Scale(sorted(set(own)), values)
+    low, high = int(min([*own, *whole])), int(max([*own, *whole]))
+    run = integers(low, high)
+    if len(run) > FEW:
+        seen = seen_in([*gold, *answers] if widen else gold, ends_only=False)
+        occurring = {int(label) for label in finite_numbers(seen) if isinstance(label, int)}
+        check_density(low, high, occurring)
+    return Scale(run, values, inferred=values is None)
+
+
+def seen_in(columns: Iterable[LabelColumn], *, ends_only: bool = True) -> set[Any]:
+    """Return the labels that occur in columns; of whole numbers only the smallest and the largest, unless told."""
+    return set().union(*(column.distinct(ends_only=ends_only) for column in columns))
+
+
+def finite_numbers(labels: Iterable[Any]) -> list[int | float]:
+    """Return those of the labels that are finite numbers or spell one."""
+    return [one for one in map(finite_number, labels) if one is not None]
+
+
+def class_numbers(labels: set[Any], others: set[Any]) -> list[Any]:
+    """Return gold's labels as numbers; refuse those that have no order, for an order is never guessed."""
     if not labels:
         raise NoItemsError(
             "there are no items: every label is missing, or there are none. Check the input."
         )
+    words = words_among_numbers(labels)
+    if words:
+        raise words_in_gold(words, min(finite_numbers(labels)))
     numbers: list[Any] = [number(label) if isinstance(label, str) else label for label in labels]
     if any(isinstance(value, float) and math.isinf(value) for value in numbers):
         raise LabelError(
             "a label is infinite; a class is a finite number. Remove it or make it missing (NaN)."
         )
     if any(not isinstance(label, int | float) for label in numbers):
-        shown = sorted(labels, key=str)
+        shown = sorted(labels | others, key=str)
         kind = (
             "plain strings" if all(isinstance(label, str) for label in shown) else "not all numbers"
         )
@@ -273,6 +338,36 @@ def infer_order(labels: set[Any]) -> tuple[Iterable[Any], bool]:
             f"cannot tell the order of the classes {quoted(shown)}: they are {kind}. "
             f"Pass {argument('labels', ...)} lowest first, or an ordered type."
         )
-    if all(isinstance(value, int) for value in numbers):
-        return integers(int(min(numbers)), int(max(numbers))), True
-    return sorted(set(numbers)), False
+    return numbers
+
+
+def words_among_numbers(labels: Iterable[Any]) -> list[str]:
+    """Return the texts that are no numbers, if the other labels are numbers."""
+    every = list(labels)
+    words = [label for label in every if isinstance(label, str) and number(label) is None]
+    return words if 0 < len(words) == len(every) - len(finite_numbers(every)) < len(every) else []
+
+
+def words_in_gold(words: Sequence[Any], beside: float, how_many: str = "") -> ScaleError:
+    """Return the error for gold labels that are words where the others are numbers."""
+    return ScaleError(
+        f"gold holds {quoted(sorted(words))} beside numbers such as {beside}, so that their order cannot be told"
+        f"{how_many}. Make such labels missing (None, an empty field) and pass {argument('gold_missing', 'drop')} to "
+        f"leave the items out, or pass {argument('labels', ...)} lowest first if they are classes."
+    )
+
+
+def check_density(low: int, high: int, seen: Iterable[int]) -> None:
+    """Refuse a long run of integers of which fewer than half occur: codes and marks are no run of classes."""
+    occurring = sorted(seen)
+    size = high - low + 1
+    if size <= FEW or 2 * len(occurring) >= size:
+        return
+    listed: list[Any] = occurring
+    if len(occurring) > LISTED:
+        listed = [*occurring[: LISTED // 2], ..., occurring[-1]]
+    raise ScaleError(
+        f"the labels run from {low} to {high}, and only {len(occurring)} of these {size} integers occur: "
+        f"{quoted(occurring)}. Pass {argument('labels', listed)} if those are the classes, or list all "
+        f"that there are, lowest first."
+    )

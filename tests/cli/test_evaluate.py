@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import io
 import json
 import os
 import pty
@@ -389,3 +390,62 @@ def test_the_kind_of_interval_and_what_is_drawn_can_be_chosen(tmp_path):
     assert (found["resamples"], found["seed"]) == (99, 3)
     default = as_json("evaluate", *words)["intervals"]
     assert (default["method"], default["resampled"], default["resamples"]) == ("t", "cases", None)
+
+
+def test_each_test_case_is_given_with_its_interval_if_asked_for(tmp_path):
+    gold, system = tmp_path / "gold.csv", tmp_path / "a.csv"
+    gold.write_text("case,item,label\np,1,1\np,2,2\nq,1,1\nq,2,3\n")
+    system.write_text("case,item,label\np,1,1\np,2,1\nq,1,1\nq,2,3\n")
+    options = (gold, system, "--metrics", "accuracy", "--per-case", "--format")
+    rows = list(csv.DictReader(io.StringIO(run("evaluate", *options, "csv").stdout)))
+    # One of two is right in p, both in q.
+    assert [(row["case"], row["accuracy"]) for row in rows] == [
+        ("", "0.75"),
+        ("p", "0.5"),
+        ("q", "1.0"),
+    ]
+    assert 0 <= float(rows[1]["accuracy_low"]) < 0.5 < float(rows[1]["accuracy_high"]) <= 1
+    content = json.loads(run("evaluate", *options, "json").stdout)
+    (_, q) = content["systems"][0]["cases"]
+    assert q["scores"]["accuracy"]["low"] == float(rows[2]["accuracy_low"])
+    text = run("evaluate", *options, "text").stdout
+    assert "The interval of a test case is over its items." in text
+    compared = list(csv.DictReader(io.StringIO(run("compare", *options, "csv").stdout)))
+    assert [row["case"] for row in compared] == ["", "p", "q"]
+
+
+def test_scores_of_regression_are_refused_or_rounded_and_the_result_says_so(tmp_path):
+    (tmp_path / "gold.csv").write_text("item,label\na,1\nb,2\nc,3\nd,3\n")
+    (tmp_path / "means.csv").write_text("item,label\na,1.33\nb,2.5\nc,2.67\nd,3\n")
+    files = tmp_path / "gold.csv", tmp_path / "means.csv"
+    refused = run("evaluate", *files)
+    assert refused.exit_code == 3
+    assert (
+        "label '1.33' is not on the scale [1, 2, 3] (lowest first); 3 of 4 predictions lie outside it, first at item "
+        "'a'. Pass --round nearest to round such answers to the nearest class"
+    ) in " ".join(refused.stderr.split())
+    content = as_json("evaluate", *files, "--round", "nearest", "--metrics", "accuracy", *PLAIN)
+    assert content["policy"]["round"] == "nearest"
+    assert content["input"]["touched"]["rounded"] == 3
+    # 1.33 -> 1, 2.5 -> 3, 2.67 -> 3, 3: three of four are right
+    assert content["systems"][0]["scores"]["accuracy"]["value"] == 0.75
+    shown = run("evaluate", *files, "--round", "nearest")
+    assert "3 rounded to the nearest class (round=nearest)" in " ".join(shown.stdout.split())
+
+
+def test_codes_with_wide_gaps_are_refused_with_the_option_to_paste(tmp_path):
+    (tmp_path / "wide.csv").write_text("g,p\n100,100\n200,500\n500,600\n")
+    refused = run("evaluate", tmp_path / "wide.csv", "--gold", "g", "--pred", "p")
+    assert refused.exit_code == 3
+    assert "Pass --labels 100,200,500,600 if those are" in " ".join(refused.stderr.split())
+
+
+def test_a_word_among_the_numbers_of_a_run_is_unknown(tmp_path):
+    (tmp_path / "wide.csv").write_text("g,p\n1,1\n2,N/A\n3,3\n")
+    wide = (tmp_path / "wide.csv", "--gold", "g", "--pred", "p")
+    refused = run("evaluate", *wide)
+    assert refused.exit_code == 3
+    assert "label 'N/A' is not on the scale [1, 2, 3]" in " ".join(refused.stderr.split())
+    options = ("--unknown", "missing", "--missing", "zero", "--metrics", "accuracy", *PLAIN)
+    content = as_json("evaluate", *wide, *options)
+    assert content["systems"][0]["scores"]["accuracy"]["value"] == pytest.approx(2 / 3)

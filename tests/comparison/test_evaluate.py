@@ -95,7 +95,7 @@ def test_it_shows_itself_in_one_line_in_a_table_in_html_and_in_frames(evaluation
     assert evaluation._repr_html_().count("<tr>") == 2
     assert "| system | 0.868 [" in evaluation.to_markdown()
     for backend in ("pandas", "polars", "pyarrow"):
-        assert list(evaluation.to_frame(backend)["metric"]) is not None
+        assert list(evaluation.to_frame(backend=backend)["metric"]) is not None
     assert evaluation.to_frame()["metric"].tolist() == ["cem_ord", "mae", "kendall_tau_b"]
 
 

@@ -126,8 +126,8 @@ def test_people_see_ranks_system_and_the_measures_with_the_primary_first(compari
 def test_csv_has_the_rank_and_the_ends_of_the_intervals_as_they_are(comparison):
     rows = list(csv.DictReader(io.StringIO(comparison.to_csv())))
     assert list(rows[0]) == [
-        "rank", "rank_low", "rank_high", "tier", "system", "accuracy", "accuracy_low", "accuracy_high",
-        "mae", "mae_low", "mae_high",
+        "rank", "rank_low", "rank_high", "tier", "system", "items", "answered", "accuracy", "accuracy_low",
+        "accuracy_high", "mae", "mae_low", "mae_high",
     ]  # fmt: skip
     assert [(row["rank"], row["tier"], row["system"]) for row in rows] == [
         ("1", "1", "x"),
@@ -144,7 +144,9 @@ def test_csv_has_the_rank_and_the_ends_of_the_intervals_as_they_are(comparison):
 
 def test_csv_without_intervals_has_one_field_for_each_measure(comparison):
     found = oe.compare(comparison.runs, metrics=["mae"], primary="mae", level=None)
-    assert found.to_csv().splitlines()[0] == "rank,rank_low,rank_high,tier,system,mae"
+    assert found.to_csv().splitlines()[0] == (
+        "rank,rank_low,rank_high,tier,system,items,answered,mae"
+    )
 
 
 def test_latex_has_the_rank_no_intervals_and_superscripts_for_whom_a_system_beats(comparison):

@@ -1,5 +1,7 @@
 """What a test case without a score counts as, and systems that answered nothing."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -90,7 +92,47 @@ def test_a_system_that_answered_nothing_is_never_best_first_or_marked(missing, p
     last = found.leaderboard[1]
     assert (last.rank_low, last.rank_high, last.beats, last.answered) == (None, None, (), 0.0)
     assert found.tiers == (("reversed",), ("nothing",))
-    assert found.verdict.startswith("reversed is the only system with a score")
+    assert found.verdict.startswith("reversed is the only system that can be ranked")
     assert {pair.outcome for pair in found.pairs} <= {"better", "undecided", None}
     row = next(row for row in found.sheet().rows if row[5].value == "nothing")
     assert not any(cell.best for cell in row)
+
+
+def test_a_system_that_answered_little_is_shown_with_its_coverage_and_a_warning_in_every_form():
+    # 'some' answers 2 of 10 items, all right; 'all' answers 10, of which 8 are right.
+    gold = [1, 2] * 5
+    some = [1, 2, *[None] * 8]
+    everything = [1, 2] * 4 + [2, 1]
+    found = oe.compare(
+        gold,
+        {"some": some, "all": everything},
+        metrics=["accuracy"],
+        primary="accuracy",
+        missing="drop",
+    )
+    words = "some answered 20.0% of them. Scores on different items cannot be compared."
+    for form in ("text", "markdown"):
+        assert words in found.write(form)
+        assert re.search(r"some\W+20\.0%", found.write(form))
+    assert words.replace("%", "\\%") in found.to_latex()
+    assert r"some & 20.0\%" in found.to_latex()
+    assert "some,10,2," in found.to_csv()
+    assert {one["name"]: one["answered"] for one in found.to_dict()["systems"]} == {
+        "some": 2,
+        "all": 10,
+    }
+    assert words in found.verdict
+    complete = oe.compare(gold, {"all": everything}, metrics=["accuracy"], missing="drop")
+    assert "cannot be compared" not in complete.verdict
+
+
+def test_a_system_without_an_answer_is_listed_and_never_first_by_any_measure():
+    gold = [1, 2, 3] * 10
+    found = oe.compare(
+        gold, {"silent": ["?"] * 30, "wrong": [3, 1, 2] * 10}, missing="farthest", unknown="missing",
+        labels=[1, 2, 3], metrics=["accuracy", "mae", "weighted_kappa"], primary="mae",
+    )  # fmt: skip
+    assert found.systems == ("wrong", "silent")
+    assert found.best == ("wrong",)
+    assert [one.rank_low for one in found.leaderboard] == [1, None]
+    assert not any(cell.best for cell in found.sheet().rows[1])

@@ -75,17 +75,22 @@ def test_the_words_true_and_false_are_booleans_in_a_frame_and_words_in_an_array(
     assert runs.table.answered.tolist() == [[[1, 0], [1, 0]]]
     with pytest.raises(oe.errors.LabelError, match="label 'true' is not on the scale"):
         oe.Table.from_labels([True, False], ["true", "false"], labels=[False, True])
-    with pytest.raises(oe.errors.ScaleError, match="cannot tell the order"):
+    with pytest.raises(oe.errors.LabelError, match="label 'true' is not on the scale"):
         oe.Table.from_labels([True, False], ["true", "false"])
 
 
-def test_words_beside_true_and_false_are_no_booleans(tmp_path):
-    (tmp_path / "wide.csv").write_text("g,p\nTrue,FALSE\nfalse,perhaps\n")
+def test_gold_decides_whether_true_and_false_are_booleans(tmp_path):
+    def wide(text):
+        (tmp_path / "wide.csv").write_text(text)
+        return oe.Runs.from_wide(tmp_path / "wide.csv", gold="g", predicted="p").table
+
     with pytest.raises(oe.errors.ScaleError, match="cannot tell the order"):
-        oe.Runs.from_wide(tmp_path / "wide.csv", gold="g", predicted="p")
-    (tmp_path / "wide.csv").write_text("g,p\nTrue,1\nfalse,0\n")
-    with pytest.raises(oe.errors.ScaleError, match="cannot tell the order"):
-        oe.Runs.from_wide(tmp_path / "wide.csv", gold="g", predicted="p")
+        wide("g,p\nTrue,FALSE\nperhaps,false\n")
+    with pytest.raises(oe.errors.LabelError, match="label 'perhaps' is not on the scale"):
+        wide("g,p\nTrue,FALSE\nfalse,perhaps\n")
+    ones = wide("g,p\nTrue,1\nfalse,0\nfalse,1\n")
+    assert ones.scale.labels == (False, True)
+    assert ones.answered.tolist() == [[[1, 1], [0, 1]]]
 
 
 @pytest.mark.parametrize("weighted", [False, True])

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ordeval as oe
-from ordeval.inputs.counting import CHUNK, LARGE, add_up, count_integers, integer_range
+from ordeval.inputs.counting import CHUNK, LARGE, count_integers, count_joint, integer_range
 from ordeval.inputs.weighting import RowWeights
 
 INTEGERS = "bhilqBHILQ"
@@ -143,9 +143,29 @@ def test_pairs_of_codes_are_counted_with_and_without_weights(codes, dtype):
         expected[:, g, p] += [3, 3 * w, 3 * w * w, 3]
     if codes:
         rows = RowWeights(np.full(len(codes), 3.0), weight, some_zero=True)
-        assert np.array_equal(add_up(gold, predicted, 0, 6, rows), expected)
-        plain = add_up(gold, predicted, 0, 6, RowWeights(None, weight))
-        assert np.array_equal(plain, expected[1:3] / 3)
+        found = [each.reshape(8, 8) for each in count_joint([gold, predicted], [8, 8], rows)]
+        assert not any(each[0].any() or each[:, 0].any() for each in found)  # no label is missing
+        assert np.array_equal(found[0][1:, 1:], expected[0] / 3)
+        assert np.array_equal([each[1:, 1:] for each in found[1:]], expected)
+        plain = count_joint([gold, predicted], [8, 8], RowWeights(None, weight))
+        inner = [each.reshape(8, 8)[1:, 1:] for each in plain[1:]]
+        assert np.array_equal(inner, expected[1:3] / 3)
+
+
+@settings(max_examples=50)
+@given(
+    rows=st.lists(
+        st.tuples(st.integers(-1, 2), st.integers(-1, 4), st.integers(-1, 0), st.integers(-1, 6)),
+        min_size=1,
+    )
+)
+def test_joint_codes_of_four_sides_are_counted_with_the_last_side_fastest(rows):
+    sides = [np.array(side, dtype="int8") for side in zip(*rows, strict=True)]
+    (found,) = count_joint(sides, [4, 6, 2, 8])
+    expected = np.zeros((4, 6, 2, 8), dtype=int)
+    for row in rows:
+        expected[tuple(code + 1 for code in row)] += 1
+    assert np.array_equal(found, expected.ravel())
 
 
 @pytest.mark.parametrize("n", [CHUNK + 11, LARGE + CHUNK + 11])
@@ -153,7 +173,10 @@ def test_weights_are_added_up_across_chunks_and_threads(n):
     gold, predicted = draw(8, n, 0, 6, "uint8")
     rows = RowWeights(None, np.full(n, 0.25))
     expected = np.bincount(gold.astype(int) * 7 + predicted, minlength=49).reshape(7, 7)
-    sums, squares = add_up(gold, predicted, 0, 6, rows)
+    counts, sums, squares = (
+        each.reshape(8, 8)[1:, 1:] for each in count_joint([gold, predicted], [8, 8], rows)
+    )
+    assert np.array_equal(counts, expected)
     assert np.array_equal(sums, expected / 4)
     assert np.array_equal(squares, expected / 16)
 
@@ -164,7 +187,7 @@ def test_sums_of_weights_do_not_depend_on_the_number_of_cores(monkeypatch):
     found = []
     for cores in (1, 2, 3):
         monkeypatch.setattr("ordeval.inputs.counting.cores", lambda cores=cores: cores)
-        found.append(add_up(gold, predicted, 0, 2, rows))
+        found.append(count_joint([gold, predicted], [4, 4], rows))
     assert np.array_equal(found[0], found[1])
     assert np.array_equal(found[0], found[2])
 

@@ -120,7 +120,11 @@ def test_a_glob_of_shards_is_one_table(tmp_path, kind):
         write(tmp_path / f"part-{at}.{kind}", answers[at::3], kind)
     check(
         oe.Runs.from_files(
-            tmp_path / f"gold-*.{kind}", tmp_path / f"part-*.{kind}", labels=LABELS, missing="zero"
+            tmp_path / f"gold-*.{kind}",
+            tmp_path / f"part-*.{kind}",
+            shards=True,
+            labels=LABELS,
+            missing="zero",
         )
     )
 

@@ -9,7 +9,8 @@ import pyarrow as pa
 import pytest
 
 import ordeval as oe
-from ordeval.inputs.frames.engine import entries_of, first_line
+from ordeval.inputs.frames.engine import first_line
+from ordeval.inputs.patterns import entries_of, from_objects
 
 LIBRARIES = [pd.DataFrame, pl.DataFrame, pa.table]
 
@@ -56,7 +57,7 @@ def test_the_entries_of_an_axis_are_numbers_then_texts_then_what_has_no_name(mak
 
 def test_the_entries_of_an_axis_of_dates_are_dates_of_python():
     days = pd.to_datetime(["2024-02-01", "2024-01-01", "2024-02-01"])
-    entries, codes = entries_of(list(days), pd.Index([0, 1, 2]).to_numpy())
+    entries, codes = entries_of(from_objects(days))
     assert entries == (days[1].to_pydatetime(), days[0].to_pydatetime())
     assert type(entries[0]) is type(days[0].to_pydatetime())
     assert codes.tolist() == [1, 0, 1]

@@ -88,16 +88,16 @@ def test_a_glob_takes_files_in_every_folder_below_and_no_folder(gold, tmp_path):
     (tmp_path / "runs" / "folder.csv").mkdir()
     (tmp_path / "runs" / "part-0.csv").write_text("item,label\nd1,1\n")
     (tmp_path / "runs" / "deep" / "part-1.csv").write_text("item,label\nd2,2\n")
-    runs = oe.Runs.from_files(gold, tmp_path / "runs" / "**" / "part-*.csv")
+    runs = oe.Runs.from_files(gold, tmp_path / "runs" / "**" / "part-*.csv", shards=True)
     assert oe.accuracy(runs.table).tolist() == [1.0]
     one = oe.Runs.from_files(gold, tmp_path / "runs" / "*.csv", missing="zero")
     assert one.table.missed.tolist() == [[0, 1]]
 
 
-def test_files_of_a_glob_come_in_the_order_of_their_names(gold, tmp_path):
+def test_shards_come_in_the_order_of_their_names(gold, tmp_path):
     for name, label in (("b", 2), ("a", 1), ("c", 2)):
         (tmp_path / f"run-{name}.csv").write_text(f"item,label\nd1,{label}\nd2,2\n")
-    runs = oe.Runs.from_files(gold, tmp_path / "run-*.csv", duplicates="first")
+    runs = oe.Runs.from_files(gold, tmp_path / "run-*.csv", shards=True, duplicates="first")
     assert oe.accuracy(runs.table).tolist() == [1.0]  # the first row of d1 is that of file a
     assert runs.ignored["duplicate"] == 4
 
@@ -133,11 +133,11 @@ def test_a_name_that_stands_for_no_file_is_refused_with_a_near_one(gold, tmp_pat
     )
 
 
-def test_a_glob_of_several_formats_is_refused(gold, tmp_path):
+def test_shards_of_several_formats_are_refused(gold, tmp_path):
     write(tmp_path / "run-0.csv", "csv")
     write(tmp_path / "run-1.tsv", "tsv")
     glob = str(tmp_path / "run-*")
-    assert message(lambda: oe.Runs.from_files(gold, glob)) == (
+    assert message(lambda: oe.Runs.from_files(gold, glob, shards=True)) == (
         f"{glob!r} matches files of different formats: 'run-0.csv', 'run-1.tsv'. Match one."
     )
 

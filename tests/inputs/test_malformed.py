@@ -39,7 +39,7 @@ REFUSED = {
         r"not UTF-8 text \(line 3\)",
     ),
     "no known column": (b"a,b\n1,2\n", "none of which has a usual name"),
-    "no column of labels": (b"item,rating\nd1,2\n", "no column of labels"),
+    "no column of labels": (b"item,mark\nd1,2\n", "no column of labels"),
     "no column of items": (b"rating,label\nd1,2\n", "no column of item ids"),
     "two columns of one name": (b"item,label,label\nd1,2,3\n", "2 columns 'label'"),
     "a quote that never ends": (b'item,label\nd1,"1\nd2,2\nd3,3\n', "does not end"),
@@ -168,14 +168,6 @@ def test_a_system_about_other_items_is_refused_even_where_missing_answers_are_no
         oe.errors.DataError, match=r"no answer of 'run' is about an item of gold.*'x1'.*'d1'"
     ):
         oe.Runs.from_files(files[0], runs, missing="zero")
-
-
-def test_two_systems_of_one_name_are_refused(files, tmp_path):
-    (tmp_path / "other").mkdir()
-    other = tmp_path / "other" / "run.csv"
-    other.write_text(RUN)
-    with pytest.raises(oe.errors.DataError, match="two systems are named 'run'"):
-        oe.Runs.from_files(files[0], [files[1], other])
 
 
 def test_a_gzip_that_is_none_or_is_cut_short_is_refused(files, tmp_path):

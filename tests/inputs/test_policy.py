@@ -12,6 +12,7 @@ POLICIES = {
     "unknown": ("error", "missing"),
     "gold_missing": ("error", "drop"),
     "duplicates": ("error", "first"),
+    "round": ("error", "nearest"),
 }
 
 
@@ -37,7 +38,7 @@ def test_options_are_taken_apart_into_labels_values_and_policy():
         "values": [2],
         **{name: choices[-1] for name, choices in POLICIES.items()},
     }
-    assert read_options(every) == ([1], [2], Policy("drop", "missing", "drop", "first"))
+    assert read_options(every) == ([1], [2], Policy("drop", "missing", "drop", "first", "nearest"))
     assert read_options({"missing": "zero"})[2] is read_options({"missing": "zero"})[2]
 
 
@@ -45,7 +46,7 @@ def test_an_argument_that_does_not_exist_is_refused_with_a_near_one():
     with pytest.raises(TypeError) as caught:
         oe.Table.from_labels([1], [1], mising="zero")
     assert str(caught.value) == (
-        "there is no argument 'mising'; there are labels, values, missing, unknown, gold_missing, duplicates. "
+        "there is no argument 'mising'; there are labels, values, missing, unknown, gold_missing, round, duplicates. "
         "Did you mean missing?"
     )
 
@@ -64,7 +65,7 @@ ROWS = [oe.Runs.from_files, oe.Runs.from_wide, oe.Runs.from_frame]
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.__qualname__)
 def test_a_reader_shows_its_data_then_the_scale_and_the_policies_and_then_the_rest(reader):
     parameters = inspect.signature(reader).parameters
-    common = ["labels", "values", "missing", "unknown", "gold_missing"]
+    common = ["labels", "values", "missing", "unknown", "gold_missing", "round"]
     common += ["duplicates"] if reader in ROWS else []
     data = READERS[reader]
     assert list(parameters)[: len(data) + len(common)] == data + common

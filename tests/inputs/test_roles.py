@@ -116,8 +116,13 @@ def test_a_column_of_answers_is_not_taken_for_the_item_as_well(tmp_path):
 @pytest.mark.parametrize(
     ("columns", "what", "names", "argument"),
     [
-        ("item,rating", "labels", "label, value, gold, prediction, pred", "label="),
-        ("thing,label", "item ids", "item, id, item_id, doc", "item="),
+        (
+            "item,mark",
+            "labels",
+            "label, value, gold, prediction, pred, score, rating, grade",
+            "label='mark'",
+        ),
+        ("thing,label", "item ids", "item, id, item_id, doc", "item='thing'"),
     ],
 )
 def test_a_file_without_labels_or_items_is_refused_with_the_names_that_would_do(

@@ -114,7 +114,7 @@ def test_a_line_longer_than_what_is_looked_at_is_read_to_its_end(gold, tmp_path,
         (b" \n\r\n", "is empty: it has no rows."),
         (
             b"item,label\nd1\x00,1\n",
-            "is not a text file: it holds zero bytes. CSV, TSV, JSONL and Parquet are read, by their endings.",
+            "is not a text file: it holds zero bytes. CSV, TSV, JSONL, Parquet and .xlsx are read, by their endings.",
         ),
         (
             b"item,label\nd1,1\nd2,\xe9\n",

@@ -89,8 +89,8 @@ def test_an_item_twice_in_a_wide_file_is_refused_or_its_first_row(write, cased):
     text = "\n".join([header, *(",".join(map(str, row)) for row in rows)]) + "\n"
     data = write("wide.csv", text)
     assert message(lambda: oe.Runs.from_wide(data, gold="human", predicted="a")) == (
-        "'wide.csv' has more than one row for item 'd1'. Remove the others, or pass duplicates='first' to keep the "
-        "first."
+        f"'wide.csv' has more than one row for item 'd1'{' of case ' + repr('x') if cased else ''}. Remove the others, "
+        "or pass duplicates='first' to keep the first."
     )
     runs = oe.Runs.from_wide(data, gold="human", predicted="a", duplicates="first")
     assert runs.ignored == {"not_in_gold": 0, "duplicate": 1 if cased else 2, "unreadable": 0}

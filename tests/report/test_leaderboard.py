@@ -84,12 +84,12 @@ def test_the_interval_of_a_score_stands_in_brackets():
 def test_the_download_holds_the_raw_scores_with_the_ends_of_their_intervals():
     comparison = comparisons.by_right_answers({"a": (2, 1), "b": (1, 1)}, 3)
     header, first, second = download(page_of(comparison))
-    ranks = ["rank", "rank_low", "rank_high", "tier", "system"]
+    ranks = ["rank", "rank_low", "rank_high", "tier", "system", "items", "answered"]
     assert header == [*ranks, "accuracy", "accuracy_low", "accuracy_high"]
     score = comparison.leaderboard[0].scores["accuracy"]
-    assert first == ["1", "1", "2", "1", "a", "0.5", repr(score.low), repr(score.high)]
+    assert first == ["1", "1", "2", "1", "a", "6", "6", "0.5", repr(score.low), repr(score.high)]
     assert second[:5] == ["2", "1", "2", "1", "b"]
-    assert float(second[5]) == 1 / 3
+    assert float(second[7]) == 1 / 3
 
 
 def test_the_download_has_no_ends_where_no_interval_was_asked_for_and_no_text_for_undefined_scores():
@@ -103,10 +103,12 @@ def test_the_download_has_no_ends_where_no_interval_was_asked_for_and_no_text_fo
         "rank_high",
         "tier",
         "system",
+        "items",
+        "answered",
         "accuracy",
         "kendall_tau_b",
     ]
-    assert flat == ["2", "1", "2", "1", "flat", "0.25", ""]
+    assert flat == ["2", "1", "2", "1", "flat", "4", "4", "0.25", ""]
 
 
 def test_the_share_of_answered_items_is_shown_where_one_is_missing_and_is_rounded_down():
@@ -116,17 +118,17 @@ def test_the_share_of_answered_items_is_shown_where_one_is_missing_and_is_rounde
     runs = oe.Runs.from_labels(gold, systems, missing="zero")
     comparison = oe.compare(runs, metrics=["accuracy"], primary="accuracy", level=None)
     header, *rows = board(page_of(comparison))
-    assert header[-1] == "Answered"
-    assert [(row[3], row[-1]) for row in rows] == [("most", "83.3%"), ("half", "50.0%")]
+    assert header[4] == "Answered"
+    assert [(row[3], row[4]) for row in rows] == [("most", "83.3%"), ("half", "50.0%")]
     header, *_ = board(page_of(comparisons.one_system()))
     assert header[-1] == "mae ↓, lower is better"
 
 
-def test_the_download_has_the_answered_share_too():
+def test_the_download_has_the_number_of_answers_too():
     # Of every six items a answers five and b four.
     header, *rows = download(page_of(comparisons.unanswered()))
-    assert header[-1] == "answered"
-    assert [(row[4], float(row[-1])) for row in rows] == [("a", 5 / 6), ("b", 4 / 6)]
+    assert header[4:7] == ["system", "items", "answered"]
+    assert [(row[4], int(row[6]) / int(row[5])) for row in rows] == [("a", 5 / 6), ("b", 4 / 6)]
 
 
 def test_an_undefined_score_is_a_dash_that_sorts_last_and_says_why():

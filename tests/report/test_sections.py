@@ -307,3 +307,39 @@ def test_the_references_are_those_of_the_measures_and_of_the_method(options, the
 
 def test_a_single_system_needs_no_reference_for_tests():
     assert {"romano2005", "mogstad2024"}.isdisjoint(keys(comparisons.one_system()))
+
+
+def test_slices_have_a_section_with_the_data_of_all_systems_where_they_were_asked_for():
+    gold = [1, 2] * 20
+    systems = {"a": [1, 2] * 15 + [2, 1] * 5, "b": [1, 1] * 20}
+    half = ["early"] * 20 + ["late"] * 20
+    comparison = oe.compare(
+        gold, systems, by={"half": half}, metrics=["accuracy"], primary="accuracy"
+    )
+    page = page_of(comparison)
+    assert '<a href="#slices">' in page
+    assert "after correction over 2 slices" in section(page, "slices")
+    rows = table(page, "accuracy of a in every slice")
+    # Of the later 20 items a has 10 right; b has half of all right.
+    assert [row[:4] for row in rows[1:]] == [
+        ["half = early", "a", "20", "1.000"],
+        ["half = early", "b", "20", "0.500"],
+        ["half = late", "a", "20", "0.500"],
+        ["half = late", "b", "20", "0.500"],
+    ]
+    assert rows[1][6] == "+0.500"
+    without = page_of(oe.compare(gold, systems, metrics=["accuracy"], primary="accuracy"))
+    assert "#slices" not in without
+
+
+def test_a_system_that_answered_nothing_is_put_first_by_no_measure():
+    # By the farthest answer 'silent' is wrong everywhere, and so is 'wrong'; recall of one class says otherwise.
+    gold = [1, 2, 3] * 10
+    comparison = oe.compare(
+        gold, {"silent": [None] * 30, "wrong": [3, 3, 1] * 10}, missing="farthest",
+        metrics=["cem_ord", "accuracy", "mutual_information"],
+    )  # fmt: skip
+    page = page_of(comparison)
+    rows = table(page, "Formal properties of the measures")
+    assert {row[-1] for row in rows[1:]} <= {"wrong", "\N{EN DASH}"}
+    assert "silent is first" not in text_of(section(page, "answer"))

@@ -76,7 +76,7 @@ def test_without_a_defined_score_there_is_no_winner_and_a_reason():
 
 def test_a_system_whose_rivals_have_no_score_is_not_said_to_beat_them():
     words = words_of(comparisons.undefined())
-    assert "varied is the only system with a score by kendall_tau_b." in words
+    assert "varied is the only system that can be ranked by kendall_tau_b." in words
     assert "1 system cannot be ranked: kendall_tau_b is undefined for it." in words
     assert "ahead" not in words
     assert "A constant answer has no score by kendall_tau_b." in words

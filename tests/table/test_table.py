@@ -319,3 +319,13 @@ def test_only_tables_add_to_tables():
         Table.from_counts([[1]]) + 1
     with pytest.raises(TypeError):
         "1" + Table.from_counts([[1]])
+
+
+def test_a_sum_refuses_the_gaps_that_one_pass_over_all_items_refuses():
+    zero, marks = Table.from_labels([0, 0], [0, 0]), Table.from_labels([25], [25])
+    with pytest.raises(oe.errors.ScaleError, match=r"only 2 of these 26 .* Pass labels=\[0, 25\]"):
+        zero + marks
+    declared = [Table.from_labels([at], [at], labels=[0, 25]) for at in (0, 25)]
+    assert sum(declared).counts.tolist() == [[1, 0], [0, 1]]
+    low, high = (list(range(at, at + 13)) for at in (0, 13))
+    assert (Table.from_labels(low, low) + Table.from_labels(high, high)).scale.k == 26

@@ -25,13 +25,14 @@ oe.mae(gold, answers, [1, 2, 3])  # wrong
 oe.mae(gold)  # wrong
 oe.mae(table, labels=[1, 2, 3])  # wrong
 oe.mae(gold, answers, reference=[1, 1, 2])  # wrong
-oe.cem_ord.from_counts(counts, labels=[1, 2, 3])  # wrong
+oe.cem_ord.from_counts(counts, missing="zero")  # wrong
 oe.expected_cem(gold, np.eye(3)[[0, 1, 1, 2]], missing="zero")  # wrong
 
 # policies
 oe.cem_ord(gold, answers, missing="zeros")  # wrong
 oe.accuracy(gold, answers, unknown="drop")  # wrong
 oe.weighted_kappa(gold, answers, gold_missing="zero")  # wrong
+oe.weighted_kappa(gold, answers, round="up")  # wrong
 oe.registry["mae"](gold, answers, missing="zeros")  # wrong
 
 # settings

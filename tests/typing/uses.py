@@ -25,6 +25,7 @@ assert_type(cem_ord(gold, answers, labels=order), float)
 assert_type(oe.mae(gold, answers, labels=order, values=[0, 1, 5], sample_weight=weight), float)
 assert_type(oe.accuracy(y_true=gold, y_pred=answers, labels=tuple(order), missing="drop"), float)
 assert_type(oe.cem_ord([1, None], [1, 2], gold_missing="drop", unknown="missing"), float)
+assert_type(oe.cem_ord([1, 2], [1.2, 1.7], round="nearest"), float)
 assert_type(oe.cem_ord(gold, answers, labels=order, reference=[10, 20, 10]), float)
 assert_type(oe.expected_cem(gold, np.eye(3)[[0, 1, 1, 2]], labels=order), float)
 
@@ -43,6 +44,7 @@ assert_type(oe.threshold_loss(table, penalty="logistic"), float | Values)
 assert_type(oe.cem_ord(table, reference=[10, 20, 10]), float | Values)
 assert_type(oe.rmse.from_counts(counts, values=[0, 1, 5]), float | Values)
 assert_type(oe.rmse.from_counts([[2, 1], [0, 1]]), float)
+assert_type(oe.mae.from_counts({"low": {"mid": 2}}, labels=order), float | Values)
 assert_type(oe.weighted_kappa.from_counts(((2, 1), (0, 1)), weights="linear"), float)
 
 # a measure is a value, and a function

@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 from sklearn.metrics import make_scorer
 
+from ordeval.columns import read_column
 from ordeval.errors import LabelError
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import registry
-from ordeval.scale import Scale
+from ordeval.scale import Scale, infer_scale
 
 
 def scorer(measure: str | Metric, **options: Any) -> Any:
@@ -47,7 +48,11 @@ class ProbabilityScorer:
         """Score a fitted estimator; `sample_weight` is the only other option."""
         options = {**self.options, **weights}
         labels, values = options.pop("labels", None), options.pop("values", None)
-        scale = Scale.infer(gold, estimator.classes_, labels=labels, values=values)
+        if labels is None:  # what an estimator was trained on are gold labels, too
+            both = [read_column(each, "y_true") for each in (gold, estimator.classes_)]
+            scale = infer_scale(both, (), values)
+        else:
+            scale = Scale(labels, values)
         shares = self.on_scale(estimator.predict_proba(features), estimator.classes_, scale)
         value = self.measure(gold, shares, labels=scale.labels, values=scale.values, **options)
         return float(value) if self.measure.greater_is_better else -float(value)

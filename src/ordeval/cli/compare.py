@@ -1,12 +1,14 @@
 """`ordeval compare`: who may be the best, a leaderboard with rank intervals, and paired differences."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import click
 
 from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options
-from ordeval.cli.output import deliver, output_options, screen
+from ordeval.cli.output import deliver, output_options, per_case_option, screen
+from ordeval.cli.tables import check_unpaired
 
 OPTIONS = (
     click.option("--primary", metavar="NAME", default="cem_ord", show_default=True,
@@ -50,6 +52,7 @@ def with_options(command: Callable[..., Any], options: tuple[Any, ...]) -> Calla
 @scoring_options
 @comparing_options
 @planning_options
+@per_case_option
 @output_options
 def command(
     *,
@@ -58,6 +61,7 @@ def command(
     plan: bool,
     power: float,
     difference: float | None,
+    per_case: bool,
     form: str,
     output: str | None,
     **options: Any,
@@ -71,9 +75,14 @@ def command(
 
     if difference is not None and not plan:
         raise click.UsageError("--difference is what --plan plans for; pass --plan too.")
-    runs = data.read()
+    runs = data.read_items_or_counts()
+    check_unpaired(runs, pooled=data.pooled)
     with progress_bar("resampling") as progress:
-        comparison = compare(runs, progress=progress, **scoring.settings(), **options)
+        comparison = compare(
+            runs, by=data.slicings or None, progress=progress, **scoring.settings(), **options
+        )
     if plan:
         comparison = comparison.planned(power, difference)
+    if per_case:
+        comparison = replace(comparison, scores=replace(comparison.scores, per_case=True))
     deliver(comparison.write(form, width=screen(output)), output)

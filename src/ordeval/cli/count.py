@@ -4,6 +4,7 @@ import click
 
 from ordeval.cli.inputs import Data, data_options
 from ordeval.cli.output import deliver
+from ordeval.runs import Runs
 
 
 @click.command()
@@ -20,6 +21,9 @@ def command(data: Data, output: str | None) -> None:
 
     Tables of shards, from any number of machines, add up to the table of all: 'ordeval merge' adds them, 'ordeval
     score' scores them, and the numbers are those of one pass.
+    A matrix becomes the table of one system, named by its file.
     Without --labels whole numbers are widened as tables are merged.
     """
-    deliver(data.read().table.to_json() + "\n", output)
+    counted = data.read_items_or_counts()
+    table = counted.table if isinstance(counted, Runs) else counted
+    deliver(table.to_json() + "\n", output)

@@ -1,13 +1,14 @@
 """`ordeval evaluate`: the scores of one or more systems, with intervals."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from ordeval.cli.fail_under import FailUnder, Limit, exit_if_worse, fail_under_options
 from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options
-from ordeval.cli.output import deliver, output_options, screen
+from ordeval.cli.output import deliver, output_options, per_case_option, screen
 from ordeval.errors import ParameterError
 from ordeval.metrics.registry import registry
 
@@ -20,18 +21,34 @@ if TYPE_CHECKING:
 @click.command()
 @data_options
 @scoring_options
+@per_case_option
 @fail_under_options
 @output_options
 def command(
-    data: Data, scoring: Scoring, fail_under: FailUnder, form: str, output: str | None
+    *,
+    data: Data,
+    scoring: Scoring,
+    per_case: bool,
+    fail_under: FailUnder,
+    form: str,
+    output: str | None,
 ) -> None:
     """Score one or more systems.
 
-    GOLD and each SYSTEM are files of labels: CSV, TSV, JSON lines or Parquet, also .gz and .zst; a glob in quotes is
-    one table. DATA is one wide file, with a column for gold and one for each system (--gold, --pred).
+    GOLD and each SYSTEM are files of labels: CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst. DATA is one
+    wide file, with a column for gold and one for each system (--gold, --pred). COUNTS are tables that are counted
+    already: matrices with a first column of gold classes and a column for each predicted class, each of one system, or
+    what 'ordeval count' wrote.
+
+    A glob in quotes stands for many files. For SYSTEM each of them is a system, named by the file (or, with --shards,
+    all are parts of one table). For GOLD and DATA they are always parts of one table.
     """
+    from ordeval.comparison.score_slices import with_slices
+
     limits = fail_under.limits(scoring.level)
-    scores = score(data.read(), scoring, limits)
+    read = data.read_items_or_counts()
+    scores = with_slices(score(read, scoring, limits, pooled=data.pooled), read, data.slicings)
+    scores = replace(scores, per_case=per_case)
     deliver(scores.write(form, width=screen(output)), output)
     exit_if_worse(scores, limits)
 

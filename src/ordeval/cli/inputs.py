@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ordeval.errors import ParameterError, ScaleError
+from ordeval.errors import DataError, ParameterError, ScaleError
 from ordeval.inputs.policy import CHOICES
 
 if TYPE_CHECKING:
+    from ordeval.inputs.files.problems import FilesCheck
     from ordeval.runs import Runs
+    from ordeval.table import Table
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -40,41 +42,100 @@ class Data:
     unknown: str
     duplicates: str
     gold_missing: str
+    round: str
     case: str | None
     item: str | None
     label: str | None
     system: str | None
+    weight: str | None
+    count: str | None
+    by: tuple[str, ...]
+    shards: bool
+    skip_bad: bool
     pooled: bool
 
     def read(self) -> "Runs":
-        """Read the files: GOLD SYSTEM..., or one wide file where --gold names a column."""
+        """Read the answers item by item; refuse tables of counts."""
         from ordeval.runs import Runs
 
-        self.check()
-        labels = None if self.labels is None else split_list(self.labels)
-        values = None if self.values is None else numbers(self.values)
-        check_scale(labels, values)
-        shared: dict[str, Any] = {
-            "labels": labels,
-            "values": values,
-            "missing": self.missing,
-            "unknown": self.unknown,
-            "duplicates": self.duplicates,
-            "gold_missing": self.gold_missing,
-            "case": self.case,
-            "item": self.item,
-        }
+        data = self.read_items_or_counts()
+        if not isinstance(data, Runs):
+            raise DataError(
+                f"{self.files[0]!r} is a table of counts, which does not tell what the systems answered to each item; "
+                f"this command needs that. Pass the files of labels."
+            )
+        return data
+
+    def read_items_or_counts(self) -> "Runs | Table":
+        """Read the files: GOLD SYSTEM..., one wide file where --gold names a column, or tables of counts."""
+        from ordeval.cli.tables import read_systems
+        from ordeval.runs import Runs
+
+        lacks = "columns are named that a table of counts has not"
+        if not any((self.gold, self.pred, self.by, *self.columns().values())):
+            table = read_systems(self.files, *self.scale())
+            if not isinstance(table, str):
+                return table
+            lacks = table
+        self.check(lacks)
+        shared = {**self.options(), **self.columns(), "by": self.slicings}
         with progress_bar("counting") as progress:
             shared["progress"] = progress
             if self.gold is not None:
                 data, columns = self.wide()
                 runs = Runs.from_wide(data, gold=self.gold, predicted=columns, **shared)
             else:
-                shared |= {"label": self.label, "system": self.system}
+                shared |= {"shards": self.shards, "skip_bad": self.skip_bad}
                 runs = Runs.from_files(self.files[0], self.files[1:], **shared)
         for note in runs.notes:
             click.echo(f"Note: {note}", err=True)
         return runs.pooled() if self.pooled else runs
+
+    def find_problems(self) -> "FilesCheck":
+        """Read the files one by one and return what is wrong with each."""
+        from ordeval.inputs.choices import ReadingChoices
+        from ordeval.inputs.files.read import check_systems_files, check_wide_file
+        from ordeval.inputs.policy import read_options
+
+        self.check("'ordeval check' reads files of labels")
+        read = read_options(self.options())
+        choices = ReadingChoices(*read, self.columns(), self.slicings)
+        with progress_bar("checking") as progress:
+            if self.gold is not None:
+                data, columns = self.wide()
+                return check_wide_file(data, self.gold, columns, choices, progress)
+            gold, *systems = self.files
+            return check_systems_files(gold, systems, choices, progress, shards=self.shards)
+
+    @property
+    def slicings(self) -> tuple[str, ...]:
+        """The columns whose groups are slices."""
+        return tuple(split_columns(self.by))
+
+    def options(self) -> dict[str, Any]:
+        """Return the scale and the policies as keywords of everything that reads labels."""
+        labels, values = self.scale()
+        return {
+            "labels": labels,
+            "values": values,
+            "missing": self.missing,
+            "unknown": self.unknown,
+            "duplicates": self.duplicates,
+            "gold_missing": self.gold_missing,
+            "round": self.round,
+        }
+
+    def columns(self) -> dict[str, Any]:
+        """Return the names of columns by role."""
+        columns = {
+            "case": self.case,
+            "item": self.item,
+            "weight": self.weight,
+            "count": 1 if self.count == "1" else self.count,
+        }
+        if self.gold is None:
+            columns |= {"label": self.label, "system": self.system}
+        return columns
 
     def wide(self) -> tuple[str, list[str]]:
         """Return the one wide file and its columns of answers: words after `--pred COL` are columns too."""
@@ -84,15 +145,26 @@ class Data:
         others = [name for i, name in enumerate(self.files) if i != at]
         return self.files[at], [*split_columns(self.pred), *others]
 
-    def check(self) -> None:
-        """Refuse a command line that is neither GOLD SYSTEM... nor DATA --gold COL --pred COL..."""
+    def scale(self) -> tuple[list[str] | None, list[float] | None]:
+        """Return the labels and the values that were declared."""
+        labels = None if self.labels is None else split_list(self.labels)
+        values = None if self.values is None else numbers(self.values)
+        check_scale(labels, values)
+        return labels, values
+
+    def check(self, lacks: str) -> None:
+        """Refuse a command line that is neither GOLD SYSTEM... nor DATA --gold COL --pred COL...
+
+        `lacks` says why the first file is no table of counts.
+        """
         if self.gold is None and self.pred:
             raise click.UsageError(
                 "--pred names columns of a wide file; name its gold column too: --gold COL."
             )
         if self.gold is None and len(self.files) < 2:
             raise click.UsageError(
-                "one file was given; pass GOLD and at least one SYSTEM, or one wide file with --gold COL --pred COL."
+                "one file was given; pass GOLD and at least one SYSTEM, or one wide file with --gold COL --pred COL. "
+                f"It is no table of counts: {lacks}."
             )
         if self.gold is not None and not self.pred:
             raise click.UsageError(
@@ -101,6 +173,14 @@ class Data:
         if self.gold is not None and (self.label or self.system):
             raise click.UsageError(
                 "--label and --system name columns of long files; a wide file has --gold and --pred."
+            )
+        if self.gold is not None and self.shards:
+            raise click.UsageError(
+                "--shards is about the files of systems; a glob for a wide file is always one table. Leave it out."
+            )
+        if self.gold is not None and self.skip_bad:
+            raise click.UsageError(
+                "--skip-bad leaves out files of systems; a wide file is one. Leave its column out of --pred."
             )
 
 
@@ -129,7 +209,7 @@ def split_list(text: str) -> list[str]:
 
 
 def split_columns(columns: tuple[str, ...]) -> list[str]:
-    """Return the columns named by --pred, given many times or as a list with commas."""
+    """Return the columns named by an option that is given many times or as a list with commas."""
     return [name for column in columns for name in split_list(column)]
 
 
@@ -193,7 +273,7 @@ def policy(name: str, meaning: str) -> Callable[[Command], Command]:
 
 
 DATA = (
-    click.argument("files", nargs=-1, required=True, metavar="GOLD SYSTEM... | DATA"),
+    click.argument("files", nargs=-1, required=True, metavar="GOLD SYSTEM... | DATA | COUNTS..."),
     click.option("--gold", metavar="COL", help="The gold column of a wide file."),
     click.option(
         "--pred",
@@ -207,6 +287,7 @@ DATA = (
     policy("unknown", "An answer off the scale."),
     policy("duplicates", "A second answer to one item."),
     policy("gold_missing", "An item without a gold label."),
+    policy("round", "An answer that is a number between two classes; halves go up."),
     click.option(
         "--case",
         metavar="COL",
@@ -218,12 +299,38 @@ DATA = (
     click.option(
         "--label",
         metavar="COL",
-        help="The column of labels.  [default: label, value, gold, prediction, pred]",
+        help="The column of labels.  [default: label, value, gold, prediction, pred, score, rating, grade]",
     ),
     click.option(
         "--system",
         metavar="COL",
         help="The column of systems.  [default: system, run, model, else the file]",
+    ),
+    click.option(
+        "--weight",
+        metavar="COL",
+        help="The column, beside gold, that says how much each item matters.",
+    ),
+    click.option(
+        "--count",
+        metavar="COL|1",
+        help="The column, beside gold, that says how many items each row stands for; 1: each row is one item.",
+    ),
+    click.option(
+        "--by",
+        multiple=True,
+        metavar="COL",
+        help="A column beside gold whose groups are slices, reported beside the whole; may be repeated.",
+    ),
+    click.option(
+        "--shards",
+        is_flag=True,
+        help="The files of a glob for SYSTEM are parts of one table, not a system each.",
+    ),
+    click.option(
+        "--skip-bad",
+        is_flag=True,
+        help="Leave out systems' files that cannot be scored, and say which; 'ordeval check' tells all about them.",
     ),
     click.option(
         "--pooled", is_flag=True, help="Score all items as one test, not the mean over test cases."

@@ -3,11 +3,12 @@
 import click
 
 from ordeval.cli.output import deliver
-from ordeval.cli.tables import merge_files
+from ordeval.cli.tables import merge_files, scale_options
 
 
 @click.command()
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
+@scale_options
 @click.option(
     "-o",
     "--output",
@@ -15,6 +16,8 @@ from ordeval.cli.tables import merge_files
     metavar="FILE",
     help="Write here and not to stdout.",
 )
-def command(tables: tuple[str, ...], output: str | None) -> None:
-    """Add up tables that 'ordeval count' wrote."""
-    deliver(merge_files(tables).to_json() + "\n", output)
+def command(
+    tables: tuple[str, ...], labels: str | None, values: str | None, output: str | None
+) -> None:
+    """Add up tables that 'ordeval count' wrote, or matrices of counts."""
+    deliver(merge_files(tables, labels, values).to_json() + "\n", output)

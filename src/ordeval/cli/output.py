@@ -64,6 +64,13 @@ def output_options(command: Command) -> Command:
     return decorated
 
 
+per_case_option = click.option(
+    "--per-case",
+    is_flag=True,
+    help="Also give the score of each test case, with its interval; in CSV, as rows of their own.",
+)
+
+
 def screen(output: str | None) -> int | None:
     """Return the width of the terminal that results go to; None if they go to a file or a pipe."""
     return shutil.get_terminal_size().columns if output is None and sys.stdout.isatty() else None

@@ -10,6 +10,7 @@ from click.core import ParameterSource
 from ordeval.cli.compare import comparing_options
 from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options, working
 from ordeval.cli.output import deliver
+from ordeval.cli.tables import check_unpaired
 from ordeval.formats.numbers import counted
 
 DEFAULT_OUTPUT = "report.html"
@@ -42,9 +43,12 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
             f"cannot write {output}: there is no folder {str(Path(output).parent)!r}."
         )
     context = click.get_current_context()
-    runs = data.read()
+    runs = data.read_items_or_counts()
+    check_unpaired(runs, pooled=data.pooled)
     with progress_bar("resampling") as progress:
-        comparison = compare(runs, progress=progress, **scoring.settings(), **options)
+        comparison = compare(
+            runs, by=data.slicings or None, progress=progress, **scoring.settings(), **options
+        )
     with working("drawing"):
         text = render(comparison, title=title, command=command_line(context))
     deliver(text, output)

@@ -7,36 +7,42 @@ import click
 from ordeval.cli.evaluate import score
 from ordeval.cli.fail_under import FailUnder, exit_if_worse, fail_under_options
 from ordeval.cli.inputs import Scoring, scoring_options
-from ordeval.cli.output import deliver, output_options, screen
-from ordeval.cli.tables import merge_files
+from ordeval.cli.output import deliver, output_options, per_case_option, screen
+from ordeval.cli.tables import merge_files, scale_options
 from ordeval.errors import DataError
 
 
 @click.command()
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
+@scale_options
 @scoring_options
 @click.option(
     "--pooled", is_flag=True, help="Score all items as one test, not the mean over test cases."
 )
+@per_case_option
 @fail_under_options
 @output_options
 def command(
     *,
     tables: tuple[str, ...],
+    labels: str | None,
+    values: str | None,
     scoring: Scoring,
     pooled: bool,
+    per_case: bool,
     fail_under: FailUnder,
     form: str,
     output: str | None,
 ) -> None:
-    """Score tables that 'ordeval count' or 'ordeval merge' wrote, added up."""
+    """Score tables that 'ordeval count' or 'ordeval merge' wrote, or matrices of counts, added up."""
     limits = fail_under.limits(scoring.level)
-    table = merge_files(tables)
+    table = merge_files(tables, labels, values)
     names = [axis.name for axis in table.axes]
     if names not in ([], ["system"], ["system", "case"]):
         raise DataError(
             f"the table has the axes {', '.join(names)}; scores are made over system and case. Pool the others."
         )
-    scores = replace(score(table, scoring, limits, pooled=pooled), command="score")
+    scores = score(table, scoring, limits, pooled=pooled)
+    scores = replace(scores, command="score", per_case=per_case)
     deliver(scores.write(form, width=screen(output)), output)
     exit_if_worse(scores, limits)

@@ -1,30 +1,51 @@
-"""Tables as `ordeval count` writes them, read back and merged."""
+"""Tables that are counted already: matrices, and what `ordeval count` writes; each a system, or shards that add up."""
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
 
+import click
 import numpy as np
 
-from ordeval.errors import DataError, OrdevalError
+from ordeval.cli.inputs import check_scale, numbers, split_list
+from ordeval.errors import DataError, OrdevalError, ParameterError
+from ordeval.inputs.files.locate import find, matching
+from ordeval.inputs.policy import Policy
 from ordeval.labels import natural_order
+from ordeval.runs import Runs
+from ordeval.scale import Scale
 from ordeval.table import Axis, Table
+from ordeval.table.counted_files import table_or_reason
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+UNPAIRED = (
+    "tables of counts do not tell which answers are to the same item, so the systems are compared as if each had "
+    "items of its own. Paired differences, which show more, need the answers item by item."
+)
 
 
-def read(path: str) -> Table:
-    """Read one table."""
+def tell(note: str) -> None:
+    """Tell the user something about the input."""
+    click.echo(f"Note: {note}", err=True)
+
+
+def scale_options(command: Command) -> Command:
+    """Give a command that reads tables `--labels` and `--values`, for matrices whose names have no order."""
+    labels = click.option(
+        "--labels", metavar="A,B,C", help="The classes of a matrix, lowest first."
+    )
+    values = click.option("--values", metavar="X,Y,Z", help="A number for each class, increasing.")
+    decorated: Command = labels(values(command))
+    return decorated
+
+
+def read(path: str, labels: Sequence[str] | None, values: list[float] | None) -> Table | str:
+    """Read one table; if the file is none, return what it lacks."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except IsADirectoryError:
-        raise DataError(
-            f"{path!r} is a folder; pass the tables in it, as in {path}/*.json."
-        ) from None
-    except OSError as error:
-        raise DataError(f"cannot read {path!r}: {error.strerror}.") from None
-    except UnicodeDecodeError:
-        raise DataError(f"{path!r} is not a table: it is not text.") from None
-    try:
-        return Table.from_json(text)
+        declared = None if labels is None else Scale(labels, values)
+        return table_or_reason(find(path), declared, values, tell)
+    except DataError:
+        raise
     except OrdevalError as error:
         raise DataError(f"{path!r} cannot be read: {error}") from None
     except (
@@ -40,16 +61,96 @@ def read(path: str) -> Table:
         ) from None
 
 
-def merge_files(paths: Sequence[str]) -> Table:
-    """Add tables up; test cases come in the order of one pass over everything."""
-    merged = read(paths[0])
-    for path in paths[1:]:
-        table = read(path)
+def read_systems(
+    files: Sequence[str], labels: Sequence[str] | None, values: list[float] | None
+) -> Table | str:
+    """Return the tables of all files as one with an axis of systems; if the first file is none, what it lacks.
+
+    A table without an axis of systems is that of one, named by its file.
+    """
+    paths = [path for file in files for path in (matching(file) or (file,))]
+    tables: list[tuple[str, Table]] = []
+    for path in paths:
+        table = read(path, labels, values)
+        if isinstance(table, str) and not tables:
+            return table
+        if isinstance(table, str):
+            raise DataError(
+                f"{paths[0]!r} is a table of counts and {path!r} is none: {table}. Pass files of one kind."
+            )
+        tables.append((path, as_systems(table, find(path).name)))
+    return together(tables)
+
+
+def as_systems(table: Table, name: str) -> Table:
+    """Return a table with an axis of systems in front; one without such an axis is that of one system."""
+    if "system" in [axis.name for axis in table.axes]:
+        return table
+    axes = (Axis("system", (name,)), *table.axes)
+    return table.rearranged(lambda array: array[None], axes)
+
+
+def together(tables: Sequence[tuple[str, Table]]) -> Table:
+    """Return the tables of files as one; each system is in one file alone."""
+    holder: dict[Any, str] = {}
+    for path, table in tables:
+        for name in table.axes[table.axis("system")].labels:
+            if name in holder:
+                raise DataError(
+                    f"two systems are named {name!r}, in {holder[name]!r} and {path!r}. Rename one; 'ordeval merge' "
+                    f"adds parts of one table up."
+                )
+            holder[name] = path
+    return added_up(tables)
+
+
+def added_up(tables: Sequence[tuple[str, Table]]) -> Table:
+    """Add up the tables of files, in natural order of their test cases.
+
+    A matrix was counted under no policy: it takes that of the others.
+    """
+    policies = [table.policy for _, table in tables if table.policy != Policy()]
+    policy = policies[0] if policies else Policy()
+    alike = [
+        (path, replace(table, policy=policy) if table.policy == Policy() else table)
+        for path, table in tables
+    ]
+    (first, total), *others = alike
+    for path, table in others:
         try:
-            merged = merged + table
+            total = total + table
         except OrdevalError as error:
-            raise DataError(f"{path!r} cannot be merged with {paths[0]!r}: {error}") from None
-    return in_order(merged)
+            raise DataError(f"{path!r} cannot be merged with {first!r}: {error}") from None
+    return in_order(total)
+
+
+def merge_files(paths: Sequence[str], labels: str | None, values: str | None) -> Table:
+    """Add tables up; test cases come in the order of one pass over everything."""
+    classes = None if labels is None else split_list(labels)
+    given = None if values is None else numbers(values)
+    check_scale(classes, given)
+    tables = []
+    for path in paths:
+        table = read(path, classes, given)
+        if isinstance(table, str):
+            raise DataError(
+                f"{path!r} is neither a matrix of counts nor a table that 'ordeval count' wrote: {table}."
+            )
+        tables.append((path, table))
+    return added_up(tables)
+
+
+def check_unpaired(data: Runs | Table, *, pooled: bool) -> None:
+    """Say what a comparison of tables cannot know; refuse one whose test cases are to be pooled."""
+    if isinstance(data, Runs):
+        return
+    if pooled and "case" in [axis.name for axis in data.axes]:
+        raise ParameterError(
+            "--pooled needs the answers item by item to compare systems; these are tables of counts. Leave it out, or "
+            "score them with 'ordeval score --pooled'."
+        )
+    if len(data.axes[data.axis("system")].labels) > 1:
+        tell(UNPAIRED)
 
 
 def in_order(table: Table) -> Table:

@@ -11,21 +11,25 @@ from ordeval.table import Table
 IGNORED = ("not_in_gold", "duplicate", "unreadable")  # reasons that are always listed
 
 
-def about_input(data: Runs | Table) -> dict[str, Any]:
-    """Return the scale, the policy and the input as plain Python objects."""
+def about_input(data: Runs | Table, read: Runs | Table | None = None) -> dict[str, Any]:
+    """Return the scale, the policy and the input as plain Python objects; `read` is what the data was first read as."""
+    skipped = getattr(data if read is None else read, "skipped", ())
     table = data.table if isinstance(data, Runs) else data
     policy = {name: getattr(table.policy, name) for name in ("missing", "unknown", "duplicates")}
-    if table.policy.gold_missing != "error":
-        policy["gold_missing"] = table.policy.gold_missing
+    for name in ("gold_missing", "round"):
+        if getattr(table.policy, name) != "error":
+            policy[name] = getattr(table.policy, name)
     axes = {axis.name: axis.labels for axis in table.axes}
     items = table.cells if table.weighting is None else table.weighting.items
     asked = np.asarray(items.sum(axis=(-1, -2)))
-    one_system = asked[0] if "system" in axes else asked
+    systems = asked.reshape(len(axes.get("system", ("one",))), -1).sum(axis=-1)
+    # Systems with different numbers of items cannot have been asked the same ones: each has its own.
+    items_in_all = systems[0] if (systems == systems[0]).all() else systems.sum()
     return {
         "scale": {"labels": list(table.scale.labels), "values": list(table.scale.values)},
         "policy": policy,
         "input": {
-            "items": whole_number(one_system.sum()),
+            "items": whole_number(items_in_all),
             **(
                 {}
                 if table.weighting is None
@@ -34,6 +38,11 @@ def about_input(data: Runs | Table) -> dict[str, Any]:
             "cases": len(axes.get("case", ())),
             "ignored": {**dict.fromkeys(IGNORED, 0), **table.ignored},
             "touched": {"missing": 0, "unknown": 0, **table.touched},
+            **(
+                {"skipped": [{"file": file, "what": what} for file, what in skipped]}
+                if skipped
+                else {}
+            ),
         },
     }
 

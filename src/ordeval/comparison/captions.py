@@ -1,6 +1,6 @@
 """Sentences below the tables: what was scored, under which policy, and how intervals and tests were made."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -57,13 +57,24 @@ def policy_sentences(about: Mapping[str, Any]) -> list[str]:
         answers.append(
             f"{amount(touched['unknown'])} off the scale (unknown={policy['unknown']}, missing={policy['missing']})"
         )
+    if touched.get("rounded"):
+        answers.append(f"{amount(touched['rounded'])} rounded to the nearest class (round=nearest)")
     rows = [
         f"{amount(times)} {LEFT_OUT.get(why, why)}"
         for why, times in about["input"]["ignored"].items()
         if times
     ]
     sentences = [f"Answers: {', '.join(answers)}."] if answers else []
+    skipped = skipped_sentence([one["file"] for one in about["input"].get("skipped", ())])
+    sentences += [skipped] if skipped else []
     return [*sentences, f"Rows left out: {', '.join(rows)}."] if rows else sentences
+
+
+def skipped_sentence(files: Sequence[str]) -> str:
+    """Say which files were left out because they could not be scored; nothing if there were none."""
+    if not files:
+        return ""
+    return f"{counted(len(files), 'file')} could not be scored: {', '.join(map(clean, files))}."
 
 
 def missing_sentence(policy: Policy, cells: Array) -> str:

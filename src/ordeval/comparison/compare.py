@@ -10,6 +10,7 @@ from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.inputs import read_data
 from ordeval.comparison.pairs import compare_pairs, read_test
 from ordeval.comparison.score_runs import ALPHA, DEFAULT_METHOD, score_runs, without_constants
+from ordeval.comparison.score_slices import with_slices
 from ordeval.comparison.scoring import DEFAULT_METRICS
 from ordeval.errors import ParameterError, argument
 from ordeval.inputs.policy import Reading, shows_keywords
@@ -37,26 +38,29 @@ def compare(
     correction: str | None = None,
     undefined: str = "omit",
     margin: float | None = None,
+    by: Any = None,
     progress: Progress = None,
     **options: Unpack[Reading],
 ) -> Comparison:
     """Compare systems: a leaderboard with intervals and ranks, all differences, and the set of the best.
 
     Takes `Runs`; gold labels and the answers of each system, `compare(y_true, {"a": ya, "b": yb})`; or tables that
-    share no items, `compare({"monday": table_a, "tuesday": table_b})`, which are compared as independent samples.
+    share no items, `compare({"monday": table_a, "tuesday": table_b})` or one table with an axis `system`, which are
+    compared as independent samples.
     `resample` says what another sample would draw anew: "items" or "cases" (whole test cases, the default if there are
     at least two). `test` is "t" (the default), "randomisation", or over test cases "wilcoxon". p-values are corrected
     over all pairs of one measure by `correction`: "maxt" (the step-down maximum over joint sign flips, the default),
     "holm", "bh" (Benjamini and Hochberg) or "none". A difference is significant if its adjusted p is at most 1 - level.
     With a `margin` a difference can also be "equivalent" or "not worse". `undefined` says what a test case without a
-    score counts as.
+    score counts as. `by` asks for slices: the names of those that the runs were read with, or with labels the slice of
+    each item. Each slice is scored beside the whole and does not change its scores.
 
     >>> gold = [1, 1, 2, 2, 3, 3] * 20
     >>> good, poor = [1, 1, 2, 2, 3, 2] * 20, [2, 1, 3, 2, 1, 2] * 20
     >>> compare(gold, {"poor": poor, "good": good}).best
     ('good',)
     """
-    runs = read_data(data, systems, options)
+    runs, names = read_data(data, systems, options, by)
     check_margin(margin)
     main = registry[primary]
     measures = resolve(DEFAULT_METRICS if metrics is None else metrics)
@@ -94,7 +98,7 @@ def compare(
         p[pairs.first, pairs.second] = p[pairs.second, pairs.first] = pairs.p_adjusted[row]
     return Comparison(
         runs=runs,
-        scores=scores,
+        scores=with_slices(scores, runs, names, correction=correction),
         primary=leading,
         order=tuple(order),
         better=better_than(placed, p, alpha, greater_is_better=up),

@@ -3,13 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.about import about_input
-from ordeval.comparison.captions import baseline_sentence, interval_sentence, missing_sentence
+from ordeval.comparison.captions import (
+    baseline_sentence,
+    interval_sentence,
+    missing_sentence,
+    skipped_sentence,
+)
+from ordeval.comparison.case_scores import detail_frame, with_details
 from ordeval.comparison.pairs import PairValues, cases_needed, outcome_of, pair_sheet
 from ordeval.comparison.plan import Plan, plan_pairs, plan_sheet
 from ordeval.comparison.results import (
@@ -30,6 +36,9 @@ from ordeval.formats.sheet import CSV, PEOPLE, Cell, Column, Kind, Sheet
 from ordeval.runs import Runs
 from ordeval.stats.ranks import rank_intervals, tiers_of
 from ordeval.table import Table
+
+if TYPE_CHECKING:
+    from ordeval.comparison.slices import Slice
 
 AboutPair = TypeVar("AboutPair", PairDifference, Plan)
 
@@ -88,6 +97,11 @@ class Comparison(Result):
     def baseline(self) -> Baseline:
         """The best constant answer, and the systems that do not beat it significantly."""
         return self.scores.baseline
+
+    @property
+    def slices(self) -> "tuple[Slice, ...]":
+        """The slices that were asked for by `by`, in the order of their names."""
+        return self.scores.slices
 
     @property
     def row(self) -> int:
@@ -210,6 +224,7 @@ class Comparison(Result):
             size = f"{counted(len(self.order), 'sample')} that share no items."
         sentences = [
             size,
+            skipped_sentence([file for file, _ in getattr(self.runs, "skipped", ())]),
             missing_sentence(self.runs.policy, self.cells),
             interval_sentence(self.scores),
         ]
@@ -266,6 +281,7 @@ class Comparison(Result):
             Column("rank_high", Kind.COUNT, forms=CSV),
             Column("tier", Kind.COUNT, forms=NUMBERED),
             Column("system"),
+            *self.scores.coverage_columns(),
             *self.scores.score_columns(self.measure_order),
         ]
         scores = self.scores.score_cells(self.measure_order, self.order)
@@ -274,15 +290,16 @@ class Comparison(Result):
                 *map(
                     Cell, (one.rank, one.ranks, one.rank_low, one.rank_high, one.tier, one.system)
                 ),
+                *self.scores.coverage_cells(s),
                 *cells,
             ]
-            for one, cells in zip(self.leaderboard, scores, strict=True)
+            for s, one, cells in zip(self.order, self.leaderboard, scores, strict=True)
         ]
-        if self.cells[..., -1].any():
-            columns.append(Column("answered", Kind.SHARE))
-            for row, one in zip(rows, self.leaderboard, strict=True):
-                row.append(Cell(one.answered))
         return Sheet(columns, rows, [self.verdict, self.caption], floating=True)
+
+    def csv_sheet(self) -> Sheet:
+        """Return the leaderboard for programs, with a row for each slice and test case that was asked for."""
+        return with_details(self.sheet(), self.scores, self.measure_order, self.order)
 
     def sheets(self) -> Sequence[Sheet]:
         """Return the leaderboard, the pairs and the plans, as far as there are any; the caption stands below all."""
@@ -292,6 +309,7 @@ class Comparison(Result):
             sheets.append(pair_sheet(self.for_people(pairs), len(pairs)))
         if self.plans:
             sheets.append(plan_sheet(self.for_people(self.plans)))
+        sheets += self.scores.detail_sheets(self.measure_order, self.order)
         sheets[-1] = replace(sheets[-1], caption=[*sheets[-1].caption, self.verdict, self.caption])
         return sheets
 
@@ -335,13 +353,14 @@ class Comparison(Result):
             "tiers": [list(tier) for tier in self.tiers],
             "pairs": [pair.to_dict() for pair in self.pairs],
             "caption": self.caption,
+            **self.scores.slice_content(),
         }
         return (
             {**content, "plan": [plan.to_dict() for plan in self.plans]} if self.plans else content
         )
 
     def to_frame(self, what: str = "leaderboard", backend: str | None = None) -> Any:
-        """Return "leaderboard" (a row for each system and measure) or "pairs" as a frame of the library asked for."""
+        """Return "leaderboard" (a row for each system and measure), "pairs", "cases" or "slices" as a frame."""
         if what == "pairs":
             fields = (
                 "a", "b", "metric", "difference", "low", "high", "p", "p_adjusted", "win", "outcome",
@@ -351,10 +370,7 @@ class Comparison(Result):
                 {name: [getattr(pair, name) for pair in self.pairs] for name in fields}, backend
             )
         if what != "leaderboard":
-            raise ParameterError(
-                f"what={what!r} is no part of a comparison; it is 'leaderboard' or 'pairs'. A library is named "
-                f"by backend=, as in backend='polars'."
-            )
+            return detail_frame(self.scores, what, backend, ("leaderboard", "pairs"))
         rows = [(one, score) for one in self.leaderboard for score in one.scores.values()]
         columns: dict[str, list[Any]] = {
             name: [getattr(one, name) for one, _ in rows]

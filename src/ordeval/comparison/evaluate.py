@@ -1,12 +1,14 @@
 """Evaluate one system: every measure with its interval."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from ordeval.aliases import Progress
+from ordeval.comparison.case_scores import detail_frame
 from ordeval.comparison.results import Baseline, Score, Scores
 from ordeval.comparison.score_runs import DEFAULT_METHOD, score_runs
+from ordeval.comparison.score_slices import whole_of, with_slices
 from ordeval.errors import LabelTypeError, MetricError, quoted, suggestion
 from ordeval.formats.frames import make_frame
 from ordeval.formats.result import Result
@@ -14,6 +16,11 @@ from ordeval.formats.sheet import Sheet
 from ordeval.inputs.policy import Reading, read_options, shows_keywords
 from ordeval.runs import Runs
 from ordeval.table import Table
+
+if TYPE_CHECKING:
+    from ordeval.comparison.slices import Slice
+
+ONE_SYSTEM = "system"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -49,16 +56,31 @@ class Evaluation(Result, Mapping[str, Score]):
         """What was scored, what the policies did, and how the intervals were made."""
         return self.scores.caption
 
+    @property
+    def slices(self) -> "tuple[Slice, ...]":
+        """The slices that were asked for by `by`, in the order of their names."""
+        return self.scores.slices
+
     def sheet(self) -> Sheet:
         """Return the scores as one row."""
         return self.scores.sheet()
+
+    def sheets(self) -> Sequence[Sheet]:
+        """Return the scores, and those of slices if these were asked for."""
+        return self.scores.sheets()
+
+    def csv_sheet(self) -> Sheet:
+        """Return the sheet for programs, with a row for each slice that was asked for."""
+        return self.scores.csv_sheet()
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON, as the command `evaluate` writes it."""
         return self.scores.to_dict()
 
-    def to_frame(self, backend: str | None = None) -> Any:
-        """Return one row for each measure as a frame of pandas, polars or pyarrow."""
+    def to_frame(self, what: str = "scores", backend: str | None = None) -> Any:
+        """Return "scores" (a row for each measure), "cases" or "slices" as a frame of pandas, polars or pyarrow."""
+        if what != "scores":
+            return detail_frame(self.scores, what, backend, ("scores",))
         scores = list(self.values())
         columns = ("metric", "value", "low", "high", "error", "reason")
         return make_frame(
@@ -85,18 +107,22 @@ def evaluate(
     method: str = DEFAULT_METHOD,
     distribution: str = "resampled",
     undefined: str = "omit",
+    by: Any = None,
     progress: Progress = None,
     **options: Unpack[Reading],
 ) -> Evaluation:
     """Score one system by many measures, each with an interval, and the best constant answer beside it.
 
     Takes gold and predicted labels, or a `Table`; if it has an axis `case`, scores are means over the cases. `labels`,
-    `values`, `missing`, `unknown` and `gold_missing` say how labels are read, as in `Table.from_labels`.
+    `values`, `missing`, `unknown`, `gold_missing` and `round` say how labels are read, as in `Table.from_labels`.
     `sample_weight` says how much each item matters, `count` how many items each row stands for.
 
     `level=None` leaves the intervals out. `method` is "t", "percentile" or "bca"; the last two draw `n_resamples`
     resamples. `undefined` says what a test case without a score counts as: nothing ("omit"), "zero", the "lowest" value
     of the measure, or "error": no mean at all.
+
+    `by` asks for slices: a column with the slice of each item, or several by name, `{"country": [...]}`; of a `Table`,
+    the names of the axes that slices go by. Each slice is scored beside the whole and does not change its score.
 
     `distribution="fixed"` keeps the class shares that closeness measures use the
     same in every resample: those of the gold labels.
@@ -106,19 +132,22 @@ def evaluate(
     Evaluation(cem_ord 0.8678, mae 0.2500)
     """
     labels, _, _ = read_options(options)  # refuses wrong options also if a table needs none
+    data: Runs | Table
     if isinstance(y_true, Table):
-        table = y_true
         given = (y_pred, labels, sample_weight, count)
         if any(argument is not None for argument in given):
             raise LabelTypeError(
                 "evaluate was given a Table and labels; a Table holds all there is. Pass one of the two."
             )
+        data, names, table = y_true, by, whole_of(y_true, by)
         others = [axis.name for axis in table.axes if axis.name != "case"]
         if others or len(table.axes) > 1:
             raise LabelTypeError(
                 f"this table has the axes {[axis.name for axis in table.axes]}; evaluate takes the table of one "
-                f"system, with at most an axis 'case'. Pass table.select(...), or compare with oe.compare(runs)."
+                f"system, with at most an axis 'case'. Pass table.select(...), slice it with by={others[:1]}, or "
+                f"compare with oe.compare(runs)."
             )
+        scored: Runs | Table = table
     elif isinstance(y_true, Runs):
         raise LabelTypeError(
             f"evaluate was given runs of {quoted(y_true.systems)}; it takes labels or the table of one system. Pass "
@@ -126,12 +155,20 @@ def evaluate(
         )
     elif y_pred is None:
         raise LabelTypeError("evaluate lacks y_pred. Pass gold and predicted labels, or one Table.")
-    else:
+    elif by is None:
         table = Table.from_labels(
             y_true, y_pred, sample_weight=sample_weight, count=count, item=item, **options
         )
+        data = scored = table
+        names = None
+    else:
+        data = scored = Runs.from_labels(
+            y_true, {ONE_SYSTEM: y_pred}, sample_weight=sample_weight, count=count, item=item, by=by,
+            **options,
+        )  # fmt: skip
+        table, names = data.table.select(system=ONE_SYSTEM), [axis.name for axis in data.slices]
     scores = score_runs(
-        table, metrics=metrics, level=level, n_resamples=n_resamples, rng=rng, resample=resample, method=method,
+        scored, metrics=metrics, level=level, n_resamples=n_resamples, rng=rng, resample=resample, method=method,
         distribution=distribution, undefined=undefined, progress=progress,
     )  # fmt: skip
-    return Evaluation(table, scores)
+    return Evaluation(table, with_slices(scores, data, names))

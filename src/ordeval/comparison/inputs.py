@@ -3,29 +3,49 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from ordeval.errors import LabelTypeError
 from ordeval.inputs.policy import Reading
 from ordeval.runs import Runs
 from ordeval.table import Axis, Table
 
 
-def read_data(data: Any, systems: Any, options: Reading) -> Runs | Table:
-    """Return runs, or one table with an axis of systems that were tested on items of their own."""
-    if isinstance(data, Runs | Mapping) and (systems is not None or options):
+def read_data(data: Any, systems: Any, options: Reading, by: Any) -> tuple[Runs | Table, Any]:
+    """Return runs, or one table with an axis of systems that were tested on items of their own.
+
+    With them come the names of what slices go by; `by` names those of runs, and holds those of labels.
+    """
+    if isinstance(data, Runs | Table | Mapping) and (systems is not None or options):
         raise LabelTypeError(
             f"compare was given a {type(data).__name__} and labels or policies; it holds all there is. Pass these when "
             f"it is made."
         )
     if isinstance(data, Runs):
-        return data
-    if isinstance(data, Mapping):
-        return read_tables(data)
+        return data, by
+    if isinstance(data, Table | Mapping):
+        if by is not None:
+            raise LabelTypeError(
+                "compare was given tables and by=; slices need the runs of items. Pass oe.Runs with by=[...]."
+            )
+        return in_order_of_names(data) if isinstance(data, Table) else read_tables(data), None
     if isinstance(systems, Mapping):
-        return Runs.from_labels(data, systems, **options)
+        runs = Runs.from_labels(data, systems, by=by, **options)
+        return runs, [slicing.name for slicing in runs.slices]
     raise LabelTypeError(
         f"compare was given a {type(data).__name__}; it takes oe.Runs, gold labels and {{'a': answers, 'b': answers}}, "
-        f"or tables that share no items, {{'monday': table, 'tuesday': table}}."
+        f"or tables that share no items, {{'monday': table, 'tuesday': table}}, or one with an axis 'system'."
     )
+
+
+def in_order_of_names(table: Table) -> Table:
+    """Return a table with its systems in the order of their names, so that no draw depends on how they came."""
+    at = table.axis("system")
+    names = table.axes[at].labels
+    order: Any = sorted(range(len(names)), key=lambda place: str(names[place]))
+    axes = list(table.axes)
+    axes[at] = Axis("system", tuple(names[place] for place in order))
+    return table.rearranged(lambda array: np.take(array, order, axis=at), tuple(axes))
 
 
 def read_tables(tables: Mapping[str, Any]) -> Table:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,8 +24,12 @@ from ordeval.formats.numbers import counted, in_words, interval, number
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import CSV, PEOPLE, Cell, Column, Kind, Sheet
 from ordeval.metrics import Metric
+from ordeval.runs import Runs
 from ordeval.stats.jackknife import Sample
 from ordeval.table import Table
+
+if TYPE_CHECKING:
+    from ordeval.comparison.slices import Slice
 
 DECIMALS = 4  # in the one line that describes an evaluation
 
@@ -114,6 +118,12 @@ class Scores(Result):
     samples: tuple[
         Sample, ...
     ]  # what intervals and tests are made of; the last system of each is the baseline
+    data: Runs | Table  # what was scored
+    slices: tuple["Slice", ...] = ()  # if asked for
+    slices_corrected: str = "holm"  # how their p-values are corrected over the slices
+    per_case: bool = (
+        False  # whether every form gives the score of each test case, with its interval
+    )
     command: str = "evaluate"  # the command that JSON names
 
     def __repr__(self) -> str:
@@ -163,7 +173,7 @@ class Scores(Result):
     @property
     def sentences(self) -> tuple[str, ...]:
         """The caption sentence by sentence, as it stands below the table."""
-        about = about_input(self.table)
+        about = about_input(self.table, self.data)
         intervals = () if self.level is None else (interval_sentence(self),)
         sentences = (size_sentence(about), *policy_sentences(about), *intervals)
         constant = baseline_sentence(self.baseline)
@@ -175,24 +185,61 @@ class Scores(Result):
 
         People see the share of items that a system answered if some system left one out; CSV has the counts.
         """
-        items, answered = self.items.sum(axis=-1), self.answered.sum(axis=-1)
+        measures, systems = range(len(self.metrics)), range(len(self.systems))
+        columns = [Column("system"), *self.coverage_columns(), *self.score_columns(measures)]
+        scores = self.score_cells(measures, systems)
+        rows = [
+            [Cell(self.systems[s]), *self.coverage_cells(s), *cells]
+            for s, cells in zip(systems, scores, strict=True)
+        ]
+        return Sheet(columns, rows, self.sentences)
+
+    def coverage_columns(self) -> list[Column]:
+        """Return the columns that tell how much each system answered.
+
+        CSV has the numbers of items; people see the share of them if some system left one out.
+        """
         columns = [
-            Column("system"),
             Column("items", Kind.COUNT, forms=CSV),
             Column("answered", Kind.COUNT, forms=CSV),
         ]
-        starts = [
-            [Cell(name), Cell(whole_number(n)), Cell(whole_number(m))]
-            for name, n, m in zip(self.systems, items, answered, strict=True)
-        ]
         if self.cells[..., -1].any():
-            columns.append(Column("answered", Kind.SHARE, forms=PEOPLE))
-            for start, n, m in zip(starts, items, answered, strict=True):
-                start.append(Cell(float(m / max(n, 1))))
-        measures, systems = range(len(self.metrics)), range(len(self.systems))
-        scores = self.score_cells(measures, systems)
-        rows = [[*start, *cells] for start, cells in zip(starts, scores, strict=True)]
-        return Sheet([*columns, *self.score_columns(measures)], rows, self.sentences)
+            columns.append(Column("answered", Kind.SHARE, forms=PEOPLE | {"page"}))
+        return columns
+
+    def coverage_cells(self, s: int) -> list[Cell]:
+        """Return the cells of a system in the columns of `coverage_columns`."""
+        items, answered = self.items[s].sum(), self.answered[s].sum()
+        cells = [Cell(whole_number(items)), Cell(whole_number(answered))]
+        if self.cells[..., -1].any():
+            cells.append(Cell(float(answered / max(items, 1))))
+        return cells
+
+    def sheets(self) -> Sequence[Sheet]:
+        """Return the scores, and those of slices and test cases if these were asked for."""
+        every = range(len(self.metrics)), range(len(self.systems))
+        return (self.sheet(), *self.detail_sheets(*every))
+
+    def detail_sheets(self, measures: Sequence[int], systems: Sequence[int]) -> list[Sheet]:
+        """Return the sheets of the slices and of the test cases, as far as these were asked for."""
+        from ordeval.comparison.case_scores import case_sheet
+        from ordeval.comparison.slices import slice_sheet
+
+        sheets = [slice_sheet(self, measures, systems)] if self.slices else []
+        return [*sheets, case_sheet(self, measures, systems)] if self.per_case else sheets
+
+    def csv_sheet(self) -> Sheet:
+        """Return the sheet for programs, with a row for each slice and test case that was asked for."""
+        from ordeval.comparison.case_scores import with_details
+
+        return with_details(self.sheet(), self, range(len(self.metrics)), range(len(self.systems)))
+
+    @cached_property
+    def case_intervals(self) -> tuple[Array, Array]:
+        """The ends of the intervals of each test case: [measure, system, case]."""
+        from ordeval.comparison.case_scores import case_intervals
+
+        return case_intervals(self)
 
     def score_columns(self, measures: Sequence[int]) -> list[Column]:
         """Return a column for each of the measures."""
@@ -228,11 +275,16 @@ class Scores(Result):
         """Return everything for JSON."""
         return {
             **head(self.command),
-            **about_input(self.table),
+            **about_input(self.table, self.data),
             "systems": [self.system_content(s) for s in range(len(self.systems))],
             "intervals": self.interval_content(),
             "baseline": self.baseline.to_dict(),
+            **self.slice_content(),
         }
+
+    def slice_content(self) -> dict[str, Any]:
+        """Return the slices for JSON; nothing if none were asked for."""
+        return {"slices": [one.to_dict() for one in self.slices]} if self.slices else {}
 
     def interval_content(self) -> dict[str, Any] | None:
         """Return for JSON how the intervals were made; None if none was asked for."""
@@ -260,22 +312,23 @@ class Scores(Result):
                     "case": case,
                     "items": whole_number(items[c]),
                     "scores": {
-                        metric: self.case_content(metric, self.case_values[m, s, c])
-                        for m, metric in enumerate(self.metrics)
+                        metric: self.case_content(m, s, c) for m, metric in enumerate(self.metrics)
                     },
                 }
                 for c, case in enumerate(self.cases)
             ],
         }
 
-    def case_content(self, metric: str, value: float) -> dict[str, Any]:
+    def case_content(self, m: int, s: int, c: int) -> dict[str, Any]:
         """Return for JSON the score in one test case, or why it is undefined."""
-        if np.isnan(value):
-            return {
-                "value": None,
-                "reason": f"undefined when {self.measures[metric].undefined_when}",
-            }
-        return {"value": float(value)}
+        value = none_if_undefined(self.case_values[m, s, c])
+        content: dict[str, Any] = {"value": value}
+        if self.per_case and self.level is not None:
+            low, high = (none_if_undefined(end[m, s, c]) for end in self.case_intervals)
+            content |= {"low": low, "high": high}
+        if value is None:
+            content["reason"] = f"undefined when {self.measures[self.metrics[m]].undefined_when}"
+        return content
 
 
 @dataclass(frozen=True, slots=True)

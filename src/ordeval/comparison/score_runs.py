@@ -142,6 +142,7 @@ def score_runs(
             data, samples, measures, main, constant, alpha=ALPHA if level is None else 1 - level
         ),
         samples=tuple(samples),
+        data=data,
     )
 
 

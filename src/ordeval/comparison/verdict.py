@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ordeval.comparison.captions import not_beaten_sentence
-from ordeval.formats.numbers import number
+from ordeval.errors import argument
+from ordeval.formats.numbers import floored_share, number
 
 if TYPE_CHECKING:
     from ordeval.comparison.comparison import Comparison
@@ -15,7 +16,22 @@ MOST_NAMES = 4  # a longer list of systems is cut
 def verdict_of(comparison: "Comparison") -> str:
     """Say which systems may be the best by the primary measure, and how many do not beat a constant answer."""
     constant = not_beaten_sentence(comparison.baseline, len(comparison.systems))
-    return f"{''.join(best_in_words(comparison))} {constant}".strip()
+    parts = ("".join(best_in_words(comparison)), coverage_sentence(comparison), constant)
+    return " ".join(filter(None, parts))
+
+
+def coverage_sentence(comparison: "Comparison") -> str:
+    """Say that the systems were scored on different items, because some left items out; empty if none did."""
+    items, answered = comparison.scores.items.sum(axis=-1), comparison.scores.answered.sum(axis=-1)
+    if comparison.runs.policy.missing != "drop" or (answered == items).all():
+        return ""
+    shares = answered / items
+    least = int(shares.argmin())
+    return (
+        f"Each system is scored on the items that it answered ({argument('missing', 'drop')}), and these differ: "
+        f"{comparison.scores.systems[least]} answered {floored_share(shares[least])} of them. Scores on different "
+        f"items cannot be compared."
+    )
 
 
 def best_in_words(comparison: "Comparison") -> tuple[str, ...]:
@@ -28,7 +44,7 @@ def best_in_words(comparison: "Comparison") -> tuple[str, ...]:
         score = comparison.leaderboard[0].scores[metric]
         return ("", best[0], f" scores {number(score.value, 4)} by {metric}.")
     if len(best) == 1 and ranked == 1:
-        return ("", best[0], f" is the only system with a score by {metric}.")
+        return ("", best[0], f" is the only system that can be ranked by {metric}.")
     if len(best) == 1:
         why = "no other system can be"
         if comparison.better[comparison.order[0]].sum() == total - 1:

@@ -22,6 +22,10 @@ class Result(ABC):
         """Return every table that people are shown, the main one first."""
         return (self.sheet(),)
 
+    def csv_sheet(self) -> "Sheet":
+        """Return the table that is written as comma-separated values."""
+        return self.sheet()
+
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain Python objects, ready for JSON."""
@@ -42,7 +46,7 @@ class Result(ABC):
         """Return the main table as comma-separated values, unrounded."""
         from ordeval.formats.csv import to_csv
 
-        return to_csv(self.sheet())
+        return to_csv(self.csv_sheet())
 
     def to_markdown(self) -> str:
         """Return the tables in Markdown."""

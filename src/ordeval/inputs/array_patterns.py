@@ -1,5 +1,6 @@
 """Arrays whose labels are not all on the scale, or of many systems: counted as patterns of raw labels, then placed."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -8,14 +9,20 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.aliases import Array
-from ordeval.columns import CHUNK, CodedSide, LabelColumn, read_column
+from ordeval.columns import read_column
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError
 from ordeval.inputs.choices import ReadingChoices, TableParts
-from ordeval.inputs.counting import add_up, count_integers, fits_a_table
+from ordeval.inputs.counting import count_joint, fits_a_table
 from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns, group
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place
+from ordeval.inputs.sides import read_answers, settled, shown_scale
 from ordeval.inputs.weighting import RowWeights, Totals, read_rows
+from ordeval.label_column import CHUNK, CodedSide, LabelColumn
 from ordeval.scale import Scale
+
+MOST_CELLS = (
+    1 << 20
+)  # of a table of joint answers: beyond, it would leave the cache, and sorting is as fast
 
 
 def place_pair(
@@ -24,43 +31,32 @@ def place_pair(
     rows: RowWeights | None,
     *,
     examples: Examples,
-    scale: Scale,
+    scale: Scale | None,
     choices: ReadingChoices,
 ) -> TableParts:
     """Count two columns as patterns, and let the policies decide about what is missing or off the scale."""
-    patterns = pair_patterns((gold.coded(), predicted.coded()), rows)
+    patterns = joint_patterns([gold.coded(), predicted.coded()], rows)
     return place(patterns, ["predicted"], choices, examples, scale=scale, ignored={}).table()
-
-
-def pair_patterns(sides: tuple[CodedSide, CodedSide], rows: RowWeights | None) -> RawPatterns:
-    """Return the distinct pairs of raw labels and what the items of each add up to."""
-    (gold, _), (predicted, _) = sides
-    width = max(len(values) for _, values in sides)
-    if not fits_a_table(width, len(gold)):
-        return joint_patterns(sides, rows)
-    counts = count_integers(gold, predicted, -1, width - 1)
-    assert counts is not None  # noqa: S101 - codes lie between the ends
-    there = np.nonzero(counts)
-    totals = Totals(counts[there])
-    if rows is not None:
-        sums = add_up(gold, predicted, -1, width - 1, rows)
-        totals = rows.totals([each[there] for each in sums], counts[there])
-    columns = [raw_column(values, codes) for (_, values), codes in zip(sides, there, strict=True)]
-    return RawPatterns(None, columns[0], columns[1:], *totals)
 
 
 def joint_patterns(sides: Sequence[CodedSide], rows: RowWeights | None) -> RawPatterns:
     """Return the distinct joint raw labels of any number of sides and what the items of each add up to."""
-    codes_of = np.stack([codes.astype(np.int64) + 1 for codes, _ in sides])
-    first, inverse = group(codes_of, [len(values) + 1 for _, values in sides])
-    columns = [
-        raw_column(values, codes)
-        for (_, values), codes in zip(sides, codes_of[:, first], strict=True)
-    ]
-    totals = Totals(np.bincount(inverse, minlength=len(first)))
+    n, limits = len(sides[0][0]), [len(values) + 1 for _, values in sides]
+    if fits_a_table(math.prod(limits), n) and math.prod(limits) <= MOST_CELLS:
+        counts, *sums = count_joint([codes for codes, _ in sides], limits, rows)
+        there = np.flatnonzero(counts)
+        found = np.unravel_index(there, limits)
+        totals, sums = Totals(counts[there]), [each[there] for each in sums]
+    else:
+        codes_of = np.stack([codes.astype(np.int64) + 1 for codes, _ in sides])
+        first, inverse = group(codes_of, limits)
+        found = tuple(codes_of[:, first])
+        totals = Totals(np.bincount(inverse, minlength=len(first)))
+        if rows is not None:
+            sums = [np.bincount(inverse, each, minlength=len(first)) for each in rows.addends()]
     if rows is not None:
-        sums = [np.bincount(inverse, each, minlength=len(first)) for each in rows.addends()]
         totals = rows.totals(sums, totals.size)
+    columns = [raw_column(values, codes) for (_, values), codes in zip(sides, found, strict=True)]
     return RawPatterns(None, columns[0], columns[1:], *totals)
 
 
@@ -77,6 +73,7 @@ def count_systems(
     item: Any,
     sample_weight: Any,
     count: Any,
+    by: Any,
     choices: ReadingChoices,
 ) -> PlacedPatterns:
     """Read, check and count gold and the answers of any number of systems to the same items."""
@@ -84,33 +81,59 @@ def count_systems(
         raise LabelTypeError(
             f"systems is {systems!r:.60}; it must map at least one system's name to its answers."
         )
-    gold = read_column(y_true, "y_true")
+    choices = settled(choices)
+    gold = read_column(y_true, "y_true", choices.labels)
     n = len(gold)
     if not n:
         raise NoItemsError("there are no items: y_true is empty. Pass at least one label.")
-    answers = {
-        str(name): read_column(column, f"system {name!r}") for name, column in systems.items()
-    }
-    for name, column in answers.items():
+    columns = [
+        read_answers(column, f"system {name!r}", gold, choices) for name, column in systems.items()
+    ]
+    for name, column in zip(systems, columns, strict=True):
         if len(column) != n:
             raise LabelError(
                 f"y_true has {n} labels and system {name!r} has {len(column)}; they must be as long as each other, "
                 f"item by item."
             )
     rows, kept = read_rows(sample_weight, count, n)
-    columns = list(answers.values())
     if kept is not None:
         gold, columns = gold.only(kept), [column.only(kept) for column in columns]
-    scale = Scale.infer(gold, *columns, labels=choices.labels, values=choices.values)
+    scale = shown_scale(gold, columns, choices)
     cases, of_case = read_cases(case, n, kept)
+    slicings = read_slicings(by, n, kept)
     sides = [(of_case, cases or (None,)), gold.coded(), *(column.coded() for column in columns)]
-    joint = joint_patterns(sides, rows)
-    patterns = replace(joint, gold=joint.predicted[0], predicted=joint.predicted[1:])
+    joint = joint_patterns([*sides, *(column.coded() for column in slicings.values())], rows)
+    predicted, slices = joint.predicted[1 : len(sides) - 1], joint.predicted[len(sides) - 1 :]
+    patterns = replace(
+        joint,
+        gold=joint.predicted[0],
+        predicted=predicted,
+        slices=dict(zip(slicings, slices, strict=True)),
+    )
     examples = examples_in(gold, columns, item, kept)
-    placed = place(patterns, list(answers), choices, examples, scale=scale, ignored={})
+    placed = place(
+        patterns, [str(name) for name in systems], choices, examples, scale=scale, ignored={}
+    )
     codes = placed.rows
     codes[0] = joint.gold.codes[placed.kept] - 1  # the first side is the test case
     return replace(placed, cases=cases, rows=codes)
+
+
+def read_slicings(by: Any, n: int, kept: npt.NDArray[np.bool_] | None) -> dict[str, LabelColumn]:
+    """Return the columns of slices by name: of a mapping or a frame of columns, or of one column."""
+    if by is None:
+        return {}
+    several = isinstance(by, Mapping) or hasattr(by, "columns")
+    named = dict(by.items()) if several else {getattr(by, "name", None) or "slice": by}
+    columns = {str(name): read_column(column, f"by {name!r}") for name, column in named.items()}
+    for name, column in columns.items():
+        if len(column) != n:
+            raise LabelError(
+                f"by {name!r} has {len(column)} values for {n} items; it must name the slice of each item."
+            )
+    if kept is None:
+        return columns
+    return {name: column.only(kept) for name, column in columns.items()}
 
 
 def read_cases(

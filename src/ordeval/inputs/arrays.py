@@ -1,18 +1,19 @@
 """Arrays, lists and columns of labels in: counted as raw labels, then put on the scale."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.columns import CHUNK, CodedSide, LabelColumn, read_column
+from ordeval.columns import read_column
 from ordeval.errors import LabelError, NoItemsError
 from ordeval.inputs.choices import ReadingChoices, TableParts
 from ordeval.inputs.counting import count_integers, fits_a_table, integer_range
+from ordeval.inputs.sides import read_answers, settled, shown_scale
 from ordeval.inputs.weighting import read_rows
-from ordeval.scale import Scale, integer_scale
+from ordeval.label_column import CHUNK, CodedSide, LabelColumn
+from ordeval.scale import FEW, Scale, check_density, integer_scale
 
 
 def count_pair(
@@ -25,7 +26,9 @@ def count_pair(
     choices: ReadingChoices,
 ) -> TableParts:
     """Read, check and count two columns of labels."""
-    gold, predicted = read_column(y_true, "y_true"), read_column(y_pred, "y_pred")
+    choices = settled(choices)
+    gold = read_column(y_true, "y_true", choices.labels)
+    predicted = read_answers(y_pred, "y_pred", gold, choices)
     n = len(gold)
     if n != len(predicted):
         raise LabelError(
@@ -35,8 +38,6 @@ def count_pair(
         raise NoItemsError(
             "there are no items: y_true and y_pred are empty. Pass at least one label."
         )
-    if isinstance(choices.labels, Iterator):  # it is looked at more than once
-        choices = replace(choices, labels=tuple(choices.labels))
     rows, kept = read_rows(sample_weight, count, n)
     if rows is None and gold.values is None and predicted.values is None:
         parts = count_on_integer_scale(gold.data, predicted.data, choices)
@@ -44,11 +45,11 @@ def count_pair(
             return parts
     if kept is not None:
         gold, predicted = gold.only(kept), predicted.only(kept)
-    scale = Scale.infer(gold, predicted, labels=choices.labels, values=choices.values)
+    scale = shown_scale(gold, [predicted], choices)
     counts = None
-    if rows is None:
+    if rows is None and scale is not None:
         counts = count_if_all_on_scale(gold.coded(), predicted.coded(), scale)
-    if counts is not None:
+    if scale is not None and counts is not None:
         return TableParts(scale, counts, np.zeros(scale.k, dtype=counts.dtype), {})
     from ordeval.inputs.array_patterns import examples_in, place_pair
 
@@ -72,13 +73,20 @@ def count_on_integer_scale(
             return None
         counts = count_integers(gold, predicted, low, high)
     else:
-        low, high = integer_range(gold[:CHUNK], predicted[:CHUNK])
+        # answers that are rounded make no classes
+        shown = predicted if choices.policy.round == "error" else gold
+        low, high = integer_range(gold[:CHUNK], shown[:CHUNK])
         scale = integer_scale(low, high)
-        counts = count_integers(gold, predicted, low, high, checked=len(gold) <= CHUNK)
+        every = shown is predicted
+        counts = count_integers(gold, predicted, low, high, checked=every and len(gold) <= CHUNK)
         if counts is None:  # a later item lies outside what the first ones showed
-            low, high = integer_range(gold, predicted)
+            low, high = integer_range(gold, shown)
             scale = integer_scale(low, high)
-            counts = count_integers(gold, predicted, low, high, checked=True)
+            counts = count_integers(gold, predicted, low, high, checked=every)
+        # fewer than half of the classes cannot fill a quarter of the table
+        if counts is not None and scale.k > FEW and 4 * np.count_nonzero(counts) < scale.k**2:
+            occurring = counts.any(axis=1) | (counts.any(axis=0) if every else False)
+            check_density(low, high, (np.flatnonzero(occurring) + low).tolist())
         if choices.values is not None:
             scale = Scale(scale.labels, choices.values)
     if counts is None:
@@ -89,7 +97,7 @@ def count_on_integer_scale(
 def count_if_all_on_scale(gold: CodedSide, predicted: CodedSide, scale: Scale) -> Array | None:
     """Count two sides if every label is there and on the scale, so that no policy has anything to say; else None."""
     width = max(len(gold[1]), len(predicted[1]))
-    if not fits_a_table(width, len(gold[0])):
+    if not fits_a_table(width * width, len(gold[0])):
         return None
     rows, columns = (positions_on(scale, values) for _, values in (gold, predicted))
     if -1 in rows or -1 in columns:

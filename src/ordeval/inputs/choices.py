@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ordeval.aliases import Array
+from ordeval.errors import ParameterError, argument
 from ordeval.inputs.policy import Policy
+from ordeval.inputs.roles import SLICE
 from ordeval.inputs.weighting import Weighting
 from ordeval.scale import Scale
 
@@ -17,7 +19,28 @@ class ReadingChoices:
     labels: Any
     values: Any
     policy: Policy
-    columns: Mapping[str, str | None] = field(default_factory=dict)  # by role
+    columns: Mapping[str, Any] = field(default_factory=dict)  # the names of columns, by role
+    by: tuple[str, ...] = ()  # the columns whose groups are slices
+    single_items: bool = False  # the caller said that each row is one item
+
+    def __post_init__(self) -> None:
+        """Take `count=1` for what it says: each row is one item."""
+        count = self.columns.get("count")
+        if not isinstance(count, int | float):
+            return
+        if isinstance(count, bool) or count != 1:
+            raise ParameterError(
+                f"{argument('count', count)} names no column; pass the name of one, or 1 if each row is one item."
+            )
+        object.__setattr__(self, "columns", {**self.columns, "count": None})
+        object.__setattr__(self, "single_items", True)
+
+    @property
+    def beside_gold(self) -> dict[str, str]:
+        """The columns that stand beside gold, by role: weights, counts and slices."""
+        sums = {role: self.columns.get(role) for role in ("weight", "count")}
+        slices = {f"{SLICE}{at}": name for at, name in enumerate(self.by)}
+        return {role: name for role, name in {**sums, **slices}.items() if name is not None}
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,15 @@ by as many threads as there are cores: NumPy lets go of the interpreter's lock i
 """
 
 import itertools
+import math
 import os
+from collections.abc import Sequence
 
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.columns import CHUNK
 from ordeval.inputs.weighting import RowWeights
+from ordeval.label_column import CHUNK
 
 MANY = 1 << 14  # items from which counting two at once pays for its longer preparation
 LARGE = 1 << 20  # items from which a second thread pays for its start
@@ -22,23 +24,33 @@ NARROW = 256  # pairs of codes that fit one byte
 SMALL_TABLE = 1 << 16  # cells of a table that costs little, however few the items
 
 
-def add_up(gold: Array, predicted: Array, low: int, high: int, rows: RowWeights) -> list[Array]:
-    """Add up what each row adds, for each pair of two arrays of integers between `low` and `high`."""
-    n, k = len(gold), high - low + 1
+def count_joint(
+    sides: Sequence[Array], limits: Sequence[int], rows: RowWeights | None = None
+) -> list[Array]:
+    """Count the joint codes of any number of sides, and add up what each row adds; flat arrays, the counts first.
+
+    A side holds codes from -1, no label, to its limit minus 2. The cells are numbered with the last side fastest.
+    """
+    n, cells = len(sides[0]), math.prod(limits)
 
     def stretch(start: int) -> list[Array]:
         sums: list[Array] = []
         for at in range(start, min(start + LARGE, n), CHUNK):
             part = slice(at, at + CHUNK)
-            pair = gold[part].astype(np.intp)
-            pair *= k
-            pair += predicted[part].astype(np.intp, copy=False)
-            if low:
-                pair -= low * (k + 1)
-            added = [np.bincount(pair, each, minlength=k * k) for each in rows.addends(part)]
+            cell = sides[0][part].astype(np.intp)
+            for side, limit in zip(sides[1:], limits[1:], strict=True):
+                cell *= limit
+                cell += side[part].astype(np.intp, copy=False)
+            cell += shift
+            added = [np.bincount(cell, minlength=cells)]
+            if rows is not None:
+                added += [np.bincount(cell, each, minlength=cells) for each in rows.addends(part)]
             sums = [a + b for a, b in zip(sums, added, strict=True)] if sums else added
         return sums
 
+    shift = 0  # what the codes would add up to if all were 1 instead of 0
+    for limit in limits:
+        shift = shift * limit + 1
     # The stretches do not depend on the number of cores: sums of floats depend on their order.
     starts = range(0, n, LARGE)
     threads = min(cores(), len(starts))
@@ -49,7 +61,7 @@ def add_up(gold: Array, predicted: Array, low: int, high: int, rows: RowWeights)
 
         with ThreadPoolExecutor(threads) as pool:
             parts = list(pool.map(stretch, starts))
-    return [np.add.reduce(each).reshape(k, k) for each in zip(*parts, strict=True)]
+    return [np.add.reduce(each) for each in zip(*parts, strict=True)]
 
 
 def integer_range(gold: Array, predicted: Array) -> tuple[int, int]:
@@ -178,6 +190,6 @@ def count_narrow(
     return counts
 
 
-def fits_a_table(width: int, items: int) -> bool:
-    """Tell whether counting into a square table is cheap for so many items."""
-    return width * width <= max(4 * items, SMALL_TABLE)
+def fits_a_table(cells: int, items: int) -> bool:
+    """Tell whether counting into a table of so many cells is cheap for so many items."""
+    return cells <= max(4 * items, SMALL_TABLE)

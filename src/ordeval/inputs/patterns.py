@@ -5,20 +5,33 @@ so that whatever follows looks at each distinct label once and never at items.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ordeval.aliases import Array
 from ordeval.inputs.weighting import Weighting
-from ordeval.labels import canonical, is_missing, tidy
+from ordeval.labels import MISSING, canonical, is_missing, natural_order, tidy
 
 Codes: TypeAlias = npt.NDArray[np.intp]
 
+SMALL_TABLE = 1 << 16  # cells that cost little, however few the items
 GOLD = -1  # the side of an example that is not a system's
+
+
+class ItemOfCase(NamedTuple):
+    """An item and its test case, as messages name them."""
+
+    item: Any
+    case: Any
+
+    def __repr__(self) -> str:
+        return f"{self.item!r} of case {self.case!r}"
+
+
 # A side and raw labels -> the first few items that have one of them, each with its label.
 Examples: TypeAlias = Callable[[int, Sequence[Any]], list[tuple[Any, Any]]]
 
@@ -53,6 +66,7 @@ class RawPatterns:
     count: Array
     weight: Array | None = None  # the sum of the items' weights, if they are weighted
     weighting: Weighting | None = None  # of these sums
+    slices: Mapping[str, RawColumn] = field(default_factory=dict)  # columns of slices, by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +119,33 @@ def from_database(column: NullableArray) -> RawColumn:
     return RawColumn([*values, None], every)
 
 
+def entries_of(column: RawColumn) -> tuple[tuple[Any, ...], Codes]:
+    """Return the names that occur in a column of groups, in order, and the place of each pattern's among them.
+
+    A pattern without a name belongs to the entry None, which comes last.
+    """
+    names = [None if label is MISSING else entry_name(label) for label in column.labels]
+    used = {names[code] for code in np.unique(column.codes).tolist()}
+    entries = tuple(sorted(used, key=entry_order))
+    position = {entry: at for at, entry in enumerate(entries)}
+    table = np.array([position.get(name, 0) for name in names], dtype=np.intp)
+    return entries, np.asarray(table[column.codes])
+
+
+def entry_name(label: Any) -> Any:
+    """Return one object for every spelling of a group's name."""
+    return label.to_pydatetime() if hasattr(label, "to_pydatetime") else label
+
+
+def entry_order(entry: Any) -> tuple[Any, ...]:
+    """Return a key that sorts numbers by value, then texts as people do, then missing names."""
+    if entry is None:
+        return (2, 0, ())
+    if isinstance(entry, int | float):
+        return (0, entry, ())
+    return (1, 0, natural_order(entry))
+
+
 def distinct_patterns(
     rows: Array, limits: Sequence[int], weight: Array | None
 ) -> tuple[Array, Array]:
@@ -126,13 +167,29 @@ def added_up(inverse: Array, size: int, amounts: Array | None) -> Array:
 
 def group(rows: Array, limits: Sequence[int]) -> tuple[Array, Array]:
     """Return the first item of each distinct column of rows[side, item], in ascending order, and each item's group."""
-    if math.prod(limits) < 2**62:
-        key = np.zeros(rows.shape[1], dtype=np.int64)
+    cells, items = math.prod(limits), rows.shape[1]
+    if cells < 2**62:
+        key = np.zeros(items, dtype=np.int64)
         for row, limit in zip(rows, limits, strict=True):
             key *= limit
             key += row.astype(np.int64)
+        if cells <= max(4 * items, SMALL_TABLE):
+            return by_marking(key, cells)
     else:
         wide = np.ascontiguousarray(rows.T.astype(">u4" if max(limits) > 255 else "u1"))
         key = wide.view(f"V{wide.shape[1] * wide.itemsize}").ravel()
     _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
+    return first, inverse
+
+
+def by_marking(key: Array, cells: int) -> tuple[Array, Array]:
+    """Return what `np.unique` would, of numbers below `cells`: a mark for each that occurs is faster than sorting."""
+    marks = np.zeros(cells, dtype=np.bool_)
+    marks[key] = True
+    used = np.flatnonzero(marks)
+    place = np.empty(cells, dtype=np.intp)
+    place[used] = np.arange(len(used))
+    inverse = place[key]
+    first = np.empty(len(used), dtype=np.intp)
+    first[inverse[::-1]] = np.arange(len(key))[::-1]  # the first item of a group is written last
     return first, inverse

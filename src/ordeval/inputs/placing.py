@@ -1,7 +1,7 @@
 """From raw labels to codes on the scale, and what the policies say of the rest: the one place where this is decided."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,13 +11,21 @@ from ordeval.aliases import Array
 from ordeval.columns import read_column
 from ordeval.errors import DataError, LabelError, NoItemsError, argument, quoted
 from ordeval.inputs.choices import ReadingChoices, TableParts
-from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns
+from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns, entries_of
 from ordeval.inputs.policy import Policy
+from ordeval.inputs.rounding import NearestClass
 from ordeval.inputs.weighting import Weighting
 from ordeval.labels import MISSING, canonical, natural_order
-from ordeval.scale import Scale
+from ordeval.scale import (
+    Scale,
+    finite_numbers,
+    infer_scale,
+    words_among_numbers,
+    words_in_gold,
+)
 
 SHOWN = 5  # items that an error names
+MOST_SLICES = 1000  # a column of more values does not hold groups
 BOOLEANS = {"true": True, "false": False}
 
 
@@ -41,6 +49,14 @@ class PlacedPatterns:
     ]  # the raw patterns that have a gold label, and so a column in `rows`
     notes: tuple[str, ...] = ()
     weighting: Weighting | None = None  # of `count`, if it holds sums of weights
+    slices: tuple[tuple[str, tuple[Any, ...]], ...] = ()  # what slices go by, and the names of each
+    slice: Array | None = None  # [slicing, pattern]: which slice a pattern is of
+    skipped: tuple[tuple[str, str], ...] = ()  # files that could not be scored, and why
+
+    @property
+    def items(self) -> Any:
+        """The number of items, without those of weight 0."""
+        return (self.count if self.weighting is None else self.weighting.items).sum().item()
 
     def table(
         self, axes: Sequence[tuple[str, tuple[Any, ...]]] = (), groups: Sequence[Codes] = ()
@@ -80,20 +96,28 @@ def place(
             "there are no items: every gold label is missing. Check the gold column."
         )
     if scale is None:
+        if choices.labels is None:
+            check_gold_words(patterns, examples)
         scale = declared_or_inferred_scale(labels, choices)
-    gold = codes_on(scale, labels[0], patterns.gold)
+    nearest = NearestClass.on(scale) if choices.policy.round == "nearest" else None
+    gold = codes_on(scale, labels[0], patterns.gold)[patterns.gold.codes]
     judge = Judge(scale, choices.policy, patterns.count, examples)
     judge.check_gold(patterns.gold, gold)
     kept = gold < scale.k
-    predicted, touched = [], {"missing": 0, "unknown": 0}
+    predicted, touched = [], {"missing": 0, "unknown": 0, "rounded": 0}
     for at, column in enumerate(patterns.predicted):
-        codes = np.where(kept, codes_on(scale, labels[at + 1], column), 0)
+        codes_of_labels = codes_on(scale, labels[at + 1], column)
+        if nearest is not None:
+            changed = nearest.move(codes_of_labels, labels[at + 1], off=scale.k + 1)
+            touched["rounded"] += judge.items(changed[column.codes] & kept)
+        codes = np.where(kept, codes_of_labels[column.codes], 0)
         of = f"answers of {systems[at]!r}" if len(systems) > 1 else "predictions"
         judge.check_answers(column, codes, at, of)
         touched["missing"] += judge.items(codes == scale.k)
         touched["unknown"] += judge.items(codes > scale.k)
         predicted.append(np.minimum(codes, scale.k))
     without_gold = judge.items(~kept)
+    slices, of_slice = place_slices(patterns.slices, kept)
     cases, case = case_codes(patterns.case, kept)
     return PlacedPatterns(
         scale=scale,
@@ -109,7 +133,45 @@ def place(
         weighting=None
         if patterns.weighting is None
         else patterns.weighting.mapped(lambda amounts: amounts[kept]),
+        slices=slices,
+        slice=of_slice,
     )
+
+
+def place_slices(
+    columns: Mapping[str, RawColumn], kept: npt.NDArray[np.bool_]
+) -> tuple[tuple[tuple[str, tuple[Any, ...]], ...], Array | None]:
+    """Return the names of the slices that the patterns kept are of, and codes[slicing, pattern]; None without any."""
+    if not columns:
+        return (), None
+    placed = {
+        name: entries_of(replace(column, codes=column.codes[kept]))
+        for name, column in columns.items()
+    }
+    for name, (entries, _) in placed.items():
+        if len(entries) > MOST_SLICES:
+            raise DataError(
+                f"{name!r} has {len(entries)} different values, such as {quoted(entries, 3)}; there can be at most "
+                f"{MOST_SLICES} slices. Slice by a column with fewer values."
+            )
+    names = tuple((name, entries) for name, (entries, _) in placed.items())
+    return names, np.stack([codes for _, codes in placed.values()])
+
+
+def check_gold_words(patterns: RawPatterns, examples: Examples) -> None:
+    """Refuse gold labels that are words where the others are numbers, and say how many items have one."""
+    column, every = patterns.gold, patterns.gold.labels
+    used = np.unique(column.codes).tolist()
+    labels = {code: every[code] for code in used if every[code] is not MISSING}
+    words = set(words_among_numbers(labels.values()))
+    if not words:
+        return
+    codes = [code for code, label in labels.items() if label in words]
+    which = np.isin(column.codes, codes)
+    items = examples(GOLD, column.used(which))
+    how_many = f"{patterns.count[which].sum()} of {patterns.count.sum()} gold labels are no numbers"
+    numbers = finite_numbers(labels.values())
+    raise words_in_gold([*words], min(numbers), f"; {how_many}{first_items(items[:1])}")
 
 
 def declared_or_inferred_scale(labels: Sequence[list[Any]], choices: ReadingChoices) -> Scale:
@@ -117,30 +179,32 @@ def declared_or_inferred_scale(labels: Sequence[list[Any]], choices: ReadingChoi
     if choices.labels is not None:
         return Scale(choices.labels, choices.values)
     seen = [[label for label in side if label is not MISSING] for side in labels]
-    words = {
-        label if isinstance(label, bool) else str(label).lower() for side in seen for label in side
-    }
-    if words & set(BOOLEANS) and not words - {True, False, *BOOLEANS}:
+    words = [
+        {label if isinstance(label, bool) else str(label).lower() for label in side}
+        for side in seen
+    ]
+    if not words[0] - {True, False, *BOOLEANS} and set().union(*words) & set(BOOLEANS):
         return Scale([False, True], choices.values)
-    columns = (read_column(side, "the labels") for side in seen)
-    return Scale.infer(*columns, values=choices.values)
+    gold, *answers = (read_column(side, "the labels") for side in seen)
+    return infer_scale([gold], answers, choices.values, widen=choices.policy.round == "error")
 
 
 def codes_on(scale: Scale, labels: Sequence[Any], column: RawColumn) -> Codes:
-    """Return the code of each pattern's label: its position, K if missing, K + 1 if off the scale."""
-    own = scale.labels == (False, True) and isinstance(scale.labels[0], bool)
-    boolean = own and column.tidied
-    table = np.array([code_of(label, scale, boolean=boolean) for label in labels], dtype=np.intp)
-    return np.asarray(table[column.codes])
+    """Return the code of each label of a column: its position, K if missing, K + 1 if off the scale."""
+    return np.array(
+        [code_of(label, scale, tidied=column.tidied) for label in labels], dtype=np.intp
+    )
 
 
-def code_of(label: Any, scale: Scale, *, boolean: bool) -> int:
-    """Return the code of one label; on a scale of booleans their words stand for them."""
+def code_of(label: Any, scale: Scale, *, tidied: bool) -> int:
+    """Return the code of one label; in what is tidied, booleans and the words for them stand for each other."""
     if label is MISSING:
         return scale.k
-    if boolean and isinstance(label, str):
-        label = BOOLEANS.get(label.lower(), label)
     at = scale.position(label)
+    if at is None and tidied and str(label).lower() in BOOLEANS:
+        word = str(label).lower()
+        spelled = (BOOLEANS[word], word, word.title(), word.upper())
+        at = next((p for one in spelled if (p := scale.position(one)) is not None), None)
     return scale.k + 1 if at is None else at
 
 
@@ -176,8 +240,7 @@ class Judge:
         k, n, policy = self.scale.k, self.count.sum().item(), self.policy
         worth = f"Pass {argument('missing', 'zero', 'farthest', 'drop')} to say what"
         if (codes > k).any() and policy.unknown == "error":
-            remedy = f"Add the class to {argument('labels', ...)}, or pass {argument('unknown', 'missing')}."
-            raise self.off_scale(column, codes, side, f"{n} {of}", remedy)
+            raise self.off_scale(column, codes, side, f"{n} {of}")
         missing = codes == k
         if missing.any() and policy.missing == "error":
             first = first_items(self.examples(side, column.used(missing)))
@@ -190,14 +253,22 @@ class Judge:
             )
 
     def off_scale(
-        self, column: RawColumn, codes: Codes, side: int, of: str, remedy: str
+        self, column: RawColumn, codes: Codes, side: int, of: str, remedy: str | None = None
     ) -> LabelError:
-        """Return the error for labels that are not on the scale."""
+        """Return the error for labels that are not on the scale; without a remedy, the one for answers."""
         unknown = codes > self.scale.k
         labels = column.used(unknown)
         items = self.examples(side, labels)
+        label = items[0][1] if items else labels[0]
+        if remedy is None:
+            remedy = f"Add the class to {argument('labels', ...)}, or pass {argument('unknown', 'missing')}."
+            if self.policy.round == "error" and self.scale.is_between_classes(label):
+                remedy = (
+                    f"Pass {argument('round', 'nearest')} to round such answers to the nearest class, halves up, or "
+                    f"cut the scores into classes before."
+                )
         return LabelError(
-            f"label {(items[0][1] if items else labels[0])!r} is not on the scale [{quoted(self.scale.labels, 12)}] "
+            f"label {label!r} is not on the scale [{quoted(self.scale.labels, 12)}] "
             f"(lowest first); {self.items(unknown)} of {of} lie outside it{first_items(items[:1])}. {remedy}"
         )
 

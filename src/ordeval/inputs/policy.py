@@ -1,4 +1,4 @@
-"""What to do with an item that has no answer, an answer off the scale, no gold label, or more than one answer.
+"""What to do with an item that has no answer, one off the scale or between two classes, no gold label, or two answers.
 
 The keywords of these choices, and of the scale, are spelled here alone; everything that reads labels takes them.
 """
@@ -15,6 +15,7 @@ from ordeval.errors import ParameterError, argument, suggestion
 Missing: TypeAlias = Literal["error", "zero", "farthest", "drop"]
 Unknown: TypeAlias = Literal["error", "missing"]
 GoldMissing: TypeAlias = Literal["error", "drop"]
+Round: TypeAlias = Literal["error", "nearest"]
 Duplicates: TypeAlias = Literal["error", "first"]
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -22,6 +23,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "unknown": get_args(Unknown),
     "gold_missing": get_args(GoldMissing),
     "duplicates": get_args(Duplicates),
+    "round": get_args(Round),
 }
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -35,6 +37,7 @@ class Reading(TypedDict, total=False):
     missing: Missing
     unknown: Unknown
     gold_missing: GoldMissing
+    round: Round
 
 
 class ReadingRows(Reading, total=False):
@@ -49,12 +52,14 @@ class Policy:
 
     `missing`: no prediction for a gold item. `unknown`: a prediction outside the scale. `gold_missing`: an item
     without a gold label. `duplicates`: a second answer of one system to one item (only files and frames can have it).
+    `round`: a prediction that is a number but no class, which may be rounded to the nearest class.
     """
 
     missing: str = "error"
     unknown: str = "error"
     gold_missing: str = "error"
     duplicates: str = "error"
+    round: str = "error"
 
     def __post_init__(self) -> None:
         for name, choices in CHOICES.items():

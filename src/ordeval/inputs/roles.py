@@ -1,7 +1,7 @@
 """Which column of a table plays which role: test case, item, label or system. Files and frames ask here alike."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ordeval.errors import DataError, argument, quoted, suggestion
 
@@ -9,13 +9,14 @@ from ordeval.errors import DataError, argument, quoted, suggestion
 NAMES = {
     "case": ("case", "test_case", "topic", "query"),
     "item": ("item", "id", "item_id", "doc"),
-    "label": ("label", "value", "gold", "prediction", "pred"),
+    "label": ("label", "value", "gold", "prediction", "pred", "score", "rating", "grade"),
     "system": ("system", "run", "model"),
 }
 LABEL_NAMES = {
-    "gold": ("gold", "label", "value", "prediction", "pred"),
-    "system": ("prediction", "pred", "label", "value", "gold"),
+    "gold": ("gold", "label", "value", "prediction", "pred", "score", "rating", "grade"),
+    "system": ("prediction", "pred", "label", "value", "gold", "score", "rating", "grade"),
 }
+SLICE = "slice"  # and a number: the role of a column whose groups are slices
 USUAL_NAMES = frozenset(name for names in NAMES.values() for name in names)
 
 
@@ -27,11 +28,12 @@ class Roles:
     item: int | None
     label: int
     system: int | None
+    beside: Mapping[str, int] = field(default_factory=dict)  # beside gold: weights, counts, slices
 
     def positions(self) -> dict[str, int]:
         """Return the roles that are played, each with its column's position."""
         every = {"case": self.case, "item": self.item, "label": self.label, "system": self.system}
-        return {role: at for role, at in every.items() if at is not None}
+        return {role: at for role, at in every.items() if at is not None} | dict(self.beside)
 
 
 def column_at(columns: Sequence[str], name: str, role: str, where: str) -> int:
@@ -86,28 +88,44 @@ def find_column(
 def long_roles(
     columns: Sequence[str], chosen: Mapping[str, str | None], side: str, where: str
 ) -> Roles:
-    """Find the columns of a long table of one side; a name that the caller chose may stand in another file alone."""
+    """Find the columns of a long table of one side; a name that the caller chose may stand in another file alone.
+
+    That is not so of weights, counts and slices: whoever names them asks this table for them.
+    """
     lowered = {lower(column) for column in columns}
+    beside = {
+        role: column_at(columns, name, spoken_role(role), where)
+        for role, name in chosen.items()
+        if name is not None and role not in NAMES
+    }
+    used = [at for role, at in beside.items() if spoken_role(role) != "by"]
     at: dict[str, int | None] = {}
     for role in NAMES:
         name = chosen.get(role)
         if name is not None and lower(name) in lowered:
             at[role] = column_at(columns, name, role, where)
             continue
-        at[role] = usual_column(columns, role, where, side=side)
+        at[role] = usual_column(columns, role, where, side=side, used=used)
         if at[role] is None and role in {"item", "label"}:
             if name is not None:
                 column_at(columns, name, role, where)
             raise no_column(columns, role, where)
     label = at["label"]
     assert label is not None  # noqa: S101 - refused above
-    return Roles(at["case"], at["item"], label, at["system"])
+    return Roles(at["case"], at["item"], label, at["system"], beside)
+
+
+def spoken_role(role: str) -> str:
+    """Return the argument that names a column of a role."""
+    return "by" if role.startswith(SLICE) else role
 
 
 def no_column(columns: Sequence[str], role: str, where: str) -> DataError:
     """Return the error for a table without a column that it must have."""
     what = {"label": "labels", "item": "item ids"}[role]
+    others = [column for column in columns if lower(column) not in USUAL_NAMES]
+    name = argument(role, *others) if len(others) == 1 else argument(role)
     return DataError(
         f"{where} has no column of {what}: it has {quoted(columns, 10)}, and such a column is named "
-        f"{', '.join(NAMES[role])}. Name it with {argument(role)}."
+        f"{', '.join(NAMES[role])}. Name it with {name}."
     )

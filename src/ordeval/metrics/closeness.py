@@ -9,10 +9,13 @@ from typing import Any, Literal, Self, TypeAlias
 import numpy as np
 
 from ordeval.errors import NoItemsError, ParameterError, TableError
+from ordeval.inputs.crosstabs import named_amounts
+from ordeval.inputs.named_counts import by_class
 from ordeval.metrics import float_range
 from ordeval.metrics.core import Counts, Values, add, diagonal, with_missed
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
+from ordeval.scale import Scale
 from ordeval.table import Table
 from ordeval.table.checks import as_counts, as_numbers
 from ordeval.table.mass import interval_mass, nominal_mass, ordinal_mass
@@ -218,10 +221,19 @@ class Proximity:
         self,
         gold_counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         scale_type: ScaleTypeName | ScaleType = "ordinal",
     ) -> Values:
-        """Return the same matrix from gold counts[..., class], with the same leading axes."""
+        """Return the same matrix from gold counts[..., class], with the same leading axes.
+
+        A mapping or a Series of pandas, such as `value_counts` gives, is read by its names; those that are no numbers
+        need `labels`, lowest first.
+        """
+        named = named_amounts(gold_counts)
+        if named is not None:
+            scale = Scale.infer([name for name, _ in named], labels=labels, values=values)
+            gold_counts, values = by_class(named, scale), scale.values
         gold = as_counts(gold_counts, "gold_counts")
         if gold.ndim == 0 or gold.shape[-1] == 0:
             raise TableError(

@@ -20,6 +20,7 @@ class MeasureWithReference(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
         reference: Any = None,
@@ -31,6 +32,7 @@ class MeasureWithReference(Metric):
         self,
         counts: Sequence[Sequence[float]],
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
         reference: Any = None,
@@ -40,6 +42,7 @@ class MeasureWithReference(Metric):
         self,
         counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
         reference: Any = None,
@@ -58,6 +61,7 @@ class MeasureWithoutSettings(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -68,6 +72,7 @@ class MeasureWithoutSettings(Metric):
         self,
         counts: Sequence[Sequence[float]],
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -76,6 +81,7 @@ class MeasureWithoutSettings(Metric):
         self,
         counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -94,6 +100,7 @@ class AccuracyWithin(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -105,6 +112,7 @@ class AccuracyWithin(Metric):
         counts: Sequence[Sequence[float]],
         *,
         n: int = 1,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -114,6 +122,7 @@ class AccuracyWithin(Metric):
         counts: Any,
         *,
         n: int = 1,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -132,6 +141,7 @@ class ThresholdLoss(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -148,6 +158,7 @@ class ThresholdLoss(Metric):
         counts: Sequence[Sequence[float]],
         *,
         penalty: Literal["hinge", "logistic", "zero_one"] = "hinge",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -157,6 +168,7 @@ class ThresholdLoss(Metric):
         counts: Any,
         *,
         penalty: Literal["hinge", "logistic", "zero_one"] = "hinge",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -179,6 +191,7 @@ class WeightedKappa(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -195,6 +208,7 @@ class WeightedKappa(Metric):
         counts: Sequence[Sequence[float]],
         *,
         weights: Literal["linear", "quadratic"] = "linear",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -204,6 +218,7 @@ class WeightedKappa(Metric):
         counts: Any,
         *,
         weights: Literal["linear", "quadratic"] = "linear",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -226,6 +241,7 @@ class KrippendorffAlpha(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -242,6 +258,7 @@ class KrippendorffAlpha(Metric):
         counts: Sequence[Sequence[float]],
         *,
         level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -251,6 +268,7 @@ class KrippendorffAlpha(Metric):
         counts: Any,
         *,
         level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -273,6 +291,7 @@ class GwetAc2(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -289,6 +308,7 @@ class GwetAc2(Metric):
         counts: Sequence[Sequence[float]],
         *,
         weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -298,6 +318,7 @@ class GwetAc2(Metric):
         counts: Any,
         *,
         weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -321,6 +342,7 @@ class OrdinalClassificationIndex(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -339,6 +361,7 @@ class OrdinalClassificationIndex(Metric):
         *,
         beta: float = 0.75,
         gamma: float = 1.0,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -349,6 +372,7 @@ class OrdinalClassificationIndex(Metric):
         *,
         beta: float = 0.75,
         gamma: float = 1.0,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -372,6 +396,7 @@ class UniformOrdinalIndex(Metric):
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
         unknown: Literal["error", "missing"] = "error",
         gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -383,6 +408,7 @@ class UniformOrdinalIndex(Metric):
         counts: Sequence[Sequence[float]],
         *,
         beta: float = 0.75,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -392,6 +418,7 @@ class UniformOrdinalIndex(Metric):
         counts: Any,
         *,
         beta: float = 0.75,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -416,6 +443,7 @@ class ProbabilisticMeasureWithoutSettings(Metric):
         self,
         counts: Sequence[Sequence[float]],
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float: ...
@@ -424,6 +452,7 @@ class ProbabilisticMeasureWithoutSettings(Metric):
         self,
         counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
@@ -449,6 +478,7 @@ class ProbabilisticMeasureWithReference(Metric):
         self,
         counts: Sequence[Sequence[float]],
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
         reference: Any = None,
@@ -458,6 +488,7 @@ class ProbabilisticMeasureWithReference(Metric):
         self,
         counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
         reference: Any = None,

@@ -8,7 +8,9 @@ from typing import Any, Self, overload
 import numpy as np
 
 from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableError, suggestion
-from ordeval.inputs.policy import GoldMissing, Missing, Reading, Unknown, shows_keywords
+from ordeval.inputs.crosstabs import has_names, named_amounts
+from ordeval.inputs.named_counts import by_class
+from ordeval.inputs.policy import GoldMissing, Missing, Reading, Round, Unknown, shows_keywords
 from ordeval.metrics import float_range
 from ordeval.metrics.core import Counts, Values
 from ordeval.metrics.parameters import Parameter
@@ -105,6 +107,7 @@ class Metric:
         missing: Missing = "error",
         unknown: Unknown = "error",
         gold_missing: GoldMissing = "error",
+        round: Round = "error",
         reference: Any = None,
         **parameters: Any,
     ) -> float: ...
@@ -156,6 +159,9 @@ class Metric:
         if table.weighting is not None:
             table = table.scaled
         unanswered = table.missed if table.policy.missing == "zero" else None
+        named = named_amounts(reference)
+        if named is not None:
+            reference = by_class(named, table.scale)
         result = self.compute(table.counts, table.scale.numbers, unanswered, reference)
         return float(result) if result.ndim == 0 else result
 
@@ -169,6 +175,7 @@ class Metric:
         self,
         counts: Any,
         *,
+        labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
         reference: Any = None,
@@ -176,10 +183,14 @@ class Metric:
     ) -> float | Values:
         """Score counts[..., gold, predicted]: a float, or an array over the leading axes.
 
-        `values` are the classes' numbers (0 to K - 1 unless given), `unanswered` the items of each gold class that have
-        no answer and earn nothing.
+        Counts with names, such as a crosstab, are read by these, as in `Table.from_counts`; `labels` lists the classes,
+        lowest first. `values` are the classes' numbers (the labels if they are numbers and increasing, else 0 to
+        K - 1), `unanswered` the items of each gold class that have no answer and earn nothing.
         """
         measure = self.with_parameters(**parameters) if parameters else self
+        if labels is not None or has_names(counts) or named_amounts(reference) is not None:
+            table = Table.from_counts(counts, labels=labels, values=values, unanswered=unanswered)
+            return measure.of_table(table, reference=reference)
         answered, missed = read_counts(counts, unanswered)
         k = answered.shape[-1]
         numbers = np.arange(k, dtype=np.float64) if values is None else as_numbers(values, "values")

@@ -1,6 +1,6 @@
 """The door for class probabilities: one row for each item, one column for each class, lowest first."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,9 @@ def score_probabilities(
     reference: Any,
 ) -> float:
     """Check gold labels and their probabilities, and score them."""
-    gold = read_column(y_true, "y_true")
+    if isinstance(labels, Iterator):  # it is looked at more than once
+        labels = tuple(labels)
+    gold = read_column(y_true, "y_true", labels)
     if not len(gold):
         raise NoItemsError("there are no items: y_true is empty. Pass at least one label.")
     scale = Scale.infer(gold, labels=labels, values=values)

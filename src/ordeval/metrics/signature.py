@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from ordeval.metrics.metric import Metric
     from ordeval.metrics.parameters import Parameter
 
-POLICIES = frozenset({"missing", "unknown", "gold_missing"})
+POLICIES = frozenset({"missing", "unknown", "gold_missing", "round"})
 
 
 def own_signature(measure: "Metric", method: str = "__call__") -> inspect.Signature:

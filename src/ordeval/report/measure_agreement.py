@@ -71,6 +71,10 @@ def measure_agreement(comparison: Comparison) -> MeasureAgreement | None:
 
 
 def winner(values: Array, comparison: Comparison, *, greater_is_better: bool) -> str:
-    """Return the system with the best value, of tied ones the first on the leaderboard; '' where none is defined."""
+    """Return the system with the best value, of tied ones the first on the leaderboard; '' where none is defined.
+
+    A system that answered nothing is never the best.
+    """
+    values = np.where(comparison.scores.answered.sum(axis=-1) > 0, values, np.nan)
     marks = ties.best(values, greater_is_better=greater_is_better)
     return next((comparison.scores.systems[at] for at in comparison.order if marks[at]), "")

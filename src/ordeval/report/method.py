@@ -24,7 +24,7 @@ RANKS = (
 TIERS = "A tier ends where every system above is significantly better than every system below."
 FROM_PYTHON = "made from Python: ordeval.report.render(ordeval.compare(runs))"
 CORRECTIONS = {"maxt": ["romano2005"], "holm": ["holm1979"], "bh": ["benjamini1995"]}
-TOUCHED = {"missing": "missing", "unknown": "off the scale"}
+TOUCHED = {"missing": "missing", "unknown": "off the scale", "rounded": "rounded"}
 IGNORED = {
     "not_in_gold": "not in gold",
     "duplicate": "repeated",
@@ -43,6 +43,8 @@ def method_rows(comparison: Comparison, command: str | None) -> list[tuple[str, 
         "duplicates": policy.duplicates,
         "missing gold": policy.gold_missing,
     }
+    if policy.round != "error":
+        policies["answer between two classes"] = policy.round
     rows = [
         ("Scale", joined(" < ", (short(label, 24) for label in scale.labels))),
         ("Values of the classes", joined(", ", (f"{value:g}" for value in scale.values))),

@@ -31,6 +31,7 @@ from ordeval.report.measure_agreement import measure_agreement
 from ordeval.report.method import method_rows, references_for
 from ordeval.report.palette import group_number
 from ordeval.report.sentences import scale_sentences, summary_of
+from ordeval.report.slices import slices_figure
 from ordeval.report.svg import inline_svg
 
 MOST_CLASSES = 40  # for which a matrix of classes can be read
@@ -104,13 +105,14 @@ def render(
         "groups": groups_of(comparison),
         "group_of": group_numbers(comparison),
         "board": comparison.sheet().seen_in("page"),
-        "download": to_csv(comparison.sheet(), for_spreadsheets=True),
+        "download": to_csv(comparison.csv_sheet(), for_spreadsheets=True),
         "gaps": leaderboard.reasons_for_gaps(comparison),
         "doubts": leaderboard.doubts(comparison),
         **certainty_section(comparison, drawer, limits),
         "systems": system_sections(comparison, drawer, limits),
         "scale": scale_section(comparison, drawer),
         **cases_section(comparison, drawer, limits),
+        "slices_chart": slices_section(comparison, drawer, limits),
         **measures_section(comparison, drawer),
         "method": method_rows(comparison, command),
         "style": Markup(style),  # noqa: S704 - our own file
@@ -216,6 +218,15 @@ def cases_section(
     figure = comparison_figures.cases_figure(scores, systems=limits.systems, cases=limits.cases)
     rows = max(1, limits.numbers // min(limits.systems, len(scores.systems)))
     return {"cases": scores, "cases_chart": drawer.draw(figure, rows=rows)}
+
+
+def slices_section(
+    comparison: Comparison, drawer: FigureDrawer, limits: PageLimits
+) -> DrawnFigure | None:
+    """Draw the slices; None if none were asked for."""
+    if not comparison.slices:
+        return None
+    return drawer.draw(slices_figure(comparison, limits.cases), rows=limits.pairs)
 
 
 def measures_section(comparison: Comparison, drawer: FigureDrawer) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from ordeval.aliases import Array
 from ordeval.comparison.captions import baseline_sentence
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.results import PairDifference, Score
-from ordeval.comparison.verdict import MOST_NAMES, best_in_words, listed
+from ordeval.comparison.verdict import MOST_NAMES, best_in_words, coverage_sentence, listed
 from ordeval.formats.names import quoted_label
 from ordeval.formats.numbers import amount, confidence, counted, in_words, number, p_in_sentence
 from ordeval.report.measure_agreement import winner
@@ -36,6 +36,8 @@ def summary_of(comparison: Comparison) -> Summary:
         advice = "Choose another primary measure, or look at the others below."
         return Summary(headline, ((f"The reason: {reason}. {advice}",),))
     sentences: list[tuple[str, ...]] = []
+    if coverage_sentence(comparison):
+        sentences.append((coverage_sentence(comparison),))
     if len(comparison.best) > 1:
         sentences.append((best_set_sentence(comparison),))
     sentences.append(

@@ -25,9 +25,13 @@ def read_counts(
     """Check counts[..., gold, predicted] and the unanswered items of each gold class."""
     answered = as_counts(counts, "counts")
     if answered.ndim < 2 or answered.shape[-1] != answered.shape[-2] or answered.shape[-1] == 0:
+        rectangular = answered.ndim == 2 and answered.size > 0
+        hint = (
+            " Counts with names may lack a class on one side: pass a frame." if rectangular else ""
+        )
         raise TableError(
             f"counts has shape {answered.shape}; it must end in two equal sizes, K x K, gold in rows and predicted in "
-            f"columns."
+            f"columns.{hint}"
         )
     if unanswered is None:
         missed = np.zeros(answered.shape[:-1], dtype=answered.dtype)

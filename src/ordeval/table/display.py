@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.errors import TableError
-from ordeval.inputs.policy import CHOICES
+from ordeval.inputs.policy import CHOICES, Policy
 from ordeval.inputs.weighting import Weighting
 from ordeval.table.checks import as_counts
 
@@ -26,13 +26,22 @@ def to_dict(table: Any, schema: int) -> dict[str, Any]:
         "kind": "table",
         "scale": scale,
         "axes": [{"name": axis.name, "labels": list(axis.labels)} for axis in table.axes],
-        "policy": asdict(table.policy),
+        "policy": policy_dict(table.policy),
         "touched": dict(table.touched),
         "weighted": table.answered.dtype.kind == "f",
         "answered": table.answered.tolist(),
         "missed": table.missed.tolist(),
         "ignored": dict(table.ignored),
         "weighting": None if table.weighting is None else weighting_dict(table.weighting),
+    }
+
+
+def policy_dict(policy: Policy) -> dict[str, str]:
+    """Return the policies as plain Python objects; rounding only if there was any, as files of old have it."""
+    return {
+        name: choice
+        for name, choice in asdict(policy).items()
+        if name != "round" or choice != "error"
     }
 
 
@@ -100,7 +109,7 @@ SHAPES: dict[str, Callable[[Any], bool]] = {
     "axes": lambda part: (
         isinstance(part, list) and all(has(axis, name=str, labels=list) for axis in part)
     ),
-    "policy": lambda part: has(part) and set(part) == set(CHOICES),
+    "policy": lambda part: has(part) and {*part, "round"} == set(CHOICES),
     "touched": lambda part: has(part, **dict.fromkeys(part, int)) if has(part) else False,
     "ignored": lambda part: has(part, **dict.fromkeys(part, int)) if has(part) else False,
     "weighting": lambda part: part is None or has(part, items=list, squares=list, unit=int),

@@ -1,5 +1,6 @@
 """Two tables into one: scales widened where they were inferred, axes united by name, counts added."""
 
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +9,7 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.errors import TableError, quoted
 from ordeval.inputs.weighting import Weighting
-from ordeval.scale import Scale
+from ordeval.scale import FEW, Scale, check_density
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,14 @@ def merged(a: Any, b: Any) -> Merged:
         return sums
 
     cells, weighting = united(a.cells, b.cells), None
+    if (
+        scale.inferred and scale.k > FEW
+    ):  # whatever one pass over all items refuses, their sum refuses
+        square = cells.any(axis=tuple(range(len(shape))))
+        occurring = square.any(axis=1) | square[:, :-1].any(axis=0)
+        check_density(
+            scale.labels[0], scale.labels[-1], itertools.compress(scale.labels, occurring)
+        )
     if a.weighting is not None or b.weighting is not None:
         own = [table.weighting or Weighting.of_counts(table.cells) for table in (a, b)]
         unit = max(each.unit for each in own)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from ordeval.errors import ParameterError, TableError, quoted
 from ordeval.formats.result import Result
 from ordeval.inputs.arrays import count_pair
 from ordeval.inputs.choices import ReadingChoices, TableParts
+from ordeval.inputs.crosstabs import named_amounts, read_names
+from ordeval.inputs.named_counts import by_class
 from ordeval.inputs.policy import Policy, Reading, read_options, shows_keywords
 from ordeval.inputs.weighting import Weighting
 from ordeval.scale import Scale
@@ -75,9 +77,9 @@ class Table(Result):
         """Count two columns of labels: lists, arrays, or columns of pandas, polars or Arrow.
 
         `labels` lists the classes, lowest first, if the labels' own type does not show their order; `values` gives each
-        class a number. `sample_weight` says how much each item matters: only the ratios of the weights count. `count`
-        says how many items each row stands for: a row of count 3 is the same as three rows. `item` names the items for
-        error messages.
+        class a number. `round="nearest"` rounds answers that are numbers between two classes. `sample_weight` says how
+        much each item matters: only the ratios of the weights count. `count` says how many items each row stands for: a
+        row of count 3 is the same as three rows. `item` names the items for error messages.
         """
         choices = ReadingChoices(*read_options(options))
         parts = count_pair(
@@ -104,10 +106,28 @@ class Table(Result):
         unanswered: Any = None,
         axes: Iterable[tuple[str, Iterable[Any]]] = (),
     ) -> "Table":
-        """Take counts that were made elsewhere, gold in rows: a confusion matrix, or a stack of them."""
-        answered, missed = read_counts(counts, unanswered)
+        """Take counts that were made elsewhere, gold in rows: a confusion matrix, or a stack of them.
+
+        Counts with names are read by these: a crosstab of pandas, a frame whose first column holds the gold classes (as
+        pivots give it), `{gold: {predicted: n}}`, or `{(gold, predicted): n}`. Rows and columns are put in the order of
+        the scale, and a class that only one side has gets its place. Names that are no numbers need `labels`, lowest
+        first. Counts without names are in the order of `labels`.
+
+        >>> Table.from_counts(
+        ...     {"low": {"low": 3, "high": 1}, "high": {"high": 2}}, labels=["low", "mid", "high"]
+        ... ).gold
+        array([4, 0, 2])
+        """
+        declared = None if labels is None else Scale(labels, values)
+        names = read_names(counts, declared)
+        if names is not None:
+            declared, counts = names.placed(declared, values)
+            missed_by_name = named_amounts(unanswered)
+            if missed_by_name is not None:
+                unanswered = by_class(missed_by_name, declared)
+        answered, missed = (array.copy() for array in read_counts(counts, unanswered))
         k = answered.shape[-1]
-        scale = Scale(range(k) if labels is None else labels, values)
+        scale = Scale(range(k), values) if declared is None else declared
         named = tuple(Axis(name, tuple(entries)) for name, entries in axes)
         if scale.k != k:
             raise TableError(
@@ -126,6 +146,23 @@ class Table(Result):
         return cls(scale, answered, missed, named, policy)
 
     @classmethod
+    def from_file(
+        cls,
+        path: Any,
+        *,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+    ) -> "Table":
+        """Read a file of counts: a matrix, or the JSON that `to_json` and `ordeval count` write.
+
+        A matrix is CSV, TSV, JSON lines, Parquet or .xlsx: the first column holds the gold classes, and every other
+        column is named by a predicted class. It is read by these names, as in `from_counts`.
+        """
+        from ordeval.table.counted_files import read_counted_file
+
+        return read_counted_file(path, labels, values)
+
+    @classmethod
     @shows_keywords(Reading)
     def from_frame(
         cls,
@@ -135,13 +172,14 @@ class Table(Result):
         predicted: str,
         by: str | Sequence[str] | None = None,
         weight: str | None = None,
-        count: str | None = None,
+        count: str | Literal[1] | None = None,
         **options: Unpack[Reading],
     ) -> "Table":
         """Count two columns of a data frame in its own engine: pandas, polars, Arrow, DuckDB, Dask, Ibis, PySpark.
 
         Each column of `by` becomes a leading axis over its groups. `weight` names the column that says how much each
-        item matters, `count` the one that says how many items each row stands for.
+        item matters, `count` the one that says how many items each row stands for; `count=1`: each row is one item,
+        whatever a column is called.
         """
         from ordeval.inputs.frames.layouts import count_columns
 
@@ -246,6 +284,13 @@ class Table(Result):
             axes = (*table.axes[:at], *table.axes[at + 1 :])
             table = table.rearranged(partial(np.take, indices=position, axis=at), axes)
         return table
+
+    def only(self, name: str, entries: Sequence[int]) -> "Table":
+        """Return the table with some entries of an axis, by their places."""
+        at = self.axis(name)
+        kept = Axis(name, tuple(self.axes[at].labels[entry] for entry in entries))
+        axes = (*self.axes[:at], kept, *self.axes[at + 1 :])
+        return self.rearranged(lambda array: np.take(array, entries, axis=at), axes)
 
     def pooled(self, *names: str) -> "Table":
         """Return the table summed over the axes named, or over all."""

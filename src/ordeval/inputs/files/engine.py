@@ -16,8 +16,9 @@ from typing import Any
 import duckdb
 
 from ordeval.aliases import Progress
-from ordeval.errors import DataError, OrdevalError
+from ordeval.errors import DataError, OrdevalError, argument
 from ordeval.inputs.files import sql
+from ordeval.inputs.files.excel import write_sheet
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.sniff import (
     Shape,
@@ -30,7 +31,7 @@ from ordeval.inputs.files.sniff import (
 )
 from ordeval.inputs.patterns import NullableArray
 from ordeval.inputs.placing import SHOWN
-from ordeval.inputs.roles import Roles, long_roles
+from ordeval.inputs.roles import NAMES, Roles, long_roles, spoken_role
 
 MEMORY = 1500  # MB; the engine spills beyond: 10 million ids join within it
 A_THREAD = 250  # MB that a thread of the engine wants: with half of it a grouping now and then finds no room to spill
@@ -73,6 +74,7 @@ class Database:
         )
         self.copies: dict[str, str] = {}
         self.made = 0
+        self.notes: list[str] = []  # what a reader should know of the files
         self.columns: dict[str, None] = {}  # of all long sources, as they were seen
         for setting in (
             f"memory_limit='{MEMORY}MB'",
@@ -101,11 +103,16 @@ class Database:
         self, source: Source, chosen: Mapping[str, str | None], side: str, *, numeric: bool = False
     ) -> SourceTable:
         """Add a long source to the database; `chosen` are the columns that the caller named, by role."""
+        table = f"{side}_{self.number()}"
+        with speaking_of(source):
+            if source.form == "parquet":
+                return self.add_typed(table, source, chosen, side)
+            return self.add_text(table, source, chosen, side, numeric=numeric)
+
+    def number(self) -> int:
+        """Return another number each time, for names in the database."""
         self.made += 1
-        table = f"{side}_{self.made}"
-        if source.form == "parquet":
-            return self.add_typed(table, source, chosen, side)
-        return self.add_text(table, source, chosen, side, numeric=numeric)
+        return self.made
 
     def add_typed(
         self, table: str, source: Source, chosen: Mapping[str, str | None], side: str
@@ -124,11 +131,16 @@ class Database:
         """Scan Parquet files; one inside .gz or .zst is unpacked first, because its end is read before the rest."""
         if source.compression == "none":
             return sql.parquet_scan(source.files)
-        unpacked = []
-        for at, file in enumerate(source.files):
-            unpacked.append(str(self.folder / f"{source.form}-{self.made}-{at}.parquet"))
-            unpack(file, source.compression, unpacked[-1])
-        return sql.parquet_scan(unpacked)
+        return sql.parquet_scan([self.unpacked(file, source) for file in source.files])
+
+    def unpacked(self, file: str, source: Source) -> str:
+        """Return the name of a file that is not compressed: the file itself, or a copy."""
+        if source.compression == "none":
+            return file
+        self.made += 1
+        target = str(self.folder / f"unpacked-{self.made}.{source.form}")
+        unpack(file, source.compression, target)
+        return target
 
     def columns_of(self, scan: str) -> list[tuple[str, str]]:
         """Return the names and types of a scan's columns."""
@@ -151,7 +163,9 @@ class Database:
         for files, shape in self.shapes(source, chosen):
             self.columns |= dict.fromkeys(shape.columns)
             roles = EVALL_ROLES
-            if not shape.headerless:
+            if shape.headerless:
+                check_no_column_beside(files[0], chosen)
+            else:
                 roles = long_roles(shape.columns, chosen, side, repr(files[0]))
             positions = roles.positions()
             if shape.headerless or source.form == "jsonl":
@@ -199,12 +213,15 @@ class Database:
 
     def readable(self, files: Sequence[str], source: Source) -> tuple[list[str], str]:
         """Return what the engine reads for text files, and how that is compressed."""
-        if not self.same_line_ends:
+        if not self.same_line_ends and source.form != "xlsx":
             return list(files), source.compression
         for file in files:
             if file not in self.copies:
                 copy = str(self.folder / f"copy-{len(self.copies)}")
-                unpack(file, source.compression, copy, lines=True)
+                if source.form == "xlsx":
+                    self.notes += write_sheet(self.unpacked(file, source), copy, repr(file))
+                else:
+                    unpack(file, source.compression, copy, lines=True)
                 self.copies[file] = copy
         return [self.copies[file] for file in files], "none"
 
@@ -235,13 +252,14 @@ class Database:
 
     def first_lines(self, file: str, source: Source) -> list[str]:
         """Return the first lines of a text file, blank ones among them."""
-        if source.compression == "zstd":
+        files, compression = self.readable([file], source)
+        if compression == "zstd":
             scan = self.lines([file], source, "rejects_head")
             text = "\n".join(
                 line or "" for (line,) in self.rows(f"SELECT line FROM {scan} LIMIT 200")
             )
         else:
-            text = decoded(head_of(file, source.compression), file)
+            text = decoded(head_of(files[0], compression), file)
         if not text.strip():
             raise DataError(f"{file!r} is empty: it has no rows.")
         return re.split("\r\n|\n|\r", text)  # and at no other letter: a text may hold those
@@ -319,6 +337,16 @@ def without_keys(select: str, roles: Roles) -> str:
     return f"SELECT * REPLACE (CASE WHEN {complete} THEN item END AS item) FROM ({select})"
 
 
+def check_no_column_beside(file: str, chosen: Mapping[str, str | None]) -> None:
+    """Refuse a column of weights, counts or slices of a file that has no header."""
+    for role, name in chosen.items():
+        if role not in NAMES:
+            raise DataError(
+                f"{file!r} has no header, so it has no column {name!r} for {argument(spoken_role(role))}. Write a "
+                f"header into it."
+            )
+
+
 def check_label_type(column: str, kind: str, source: Source) -> None:
     """Refuse labels that are no numbers, text or booleans."""
     if not (
@@ -371,6 +399,24 @@ def watched(database: Database, progress: Progress) -> Iterator[None]:
         watcher.join()
 
 
+@contextlib.contextmanager
+def speaking_of(source: Source) -> Iterator[None]:
+    """Let what the engine says of a file that it cannot read be an error that names the file."""
+    try:
+        yield
+    except duckdb.Error as error:
+        if mixed_line_ends(error) or isinstance(
+            error, duckdb.OutOfMemoryException | duckdb.InterruptException
+        ):
+            raise
+        raise DataError(f"{source.spec!r} cannot be read: {first_sentence(error)}") from None
+
+
+def mixed_line_ends(error: Exception) -> bool:
+    """Tell whether the engine stumbled over lines that end in several ways: it then advises another mode."""
+    return isinstance(error, duckdb.InvalidInputException) and "strict_mode" in str(error)
+
+
 def reading(work: Callable[[Database], Any], progress: Progress = None) -> Any:
     """Do the work in a database; if a text file has mixed line ends, do it again on copies that have one kind."""
     try:
@@ -378,7 +424,7 @@ def reading(work: Callable[[Database], Any], progress: Progress = None) -> Any:
             with opened(same_line_ends=False) as database, watched(database, progress):
                 return work(database)
         except duckdb.InvalidInputException as error:
-            if "strict_mode" not in str(error):  # what the engine advises against mixed line ends
+            if not mixed_line_ends(error):
                 raise
         with opened(same_line_ends=True) as database, watched(database, progress):
             return work(database)

@@ -1,22 +1,32 @@
 """Gold and answers brought together by (test case, item) inside the engine."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from ordeval.errors import DataError, LabelError, argument, quoted, suggestion
+import numpy as np
+
+from ordeval.errors import DataError, LabelError, OrdevalError, argument, flag, quoted, suggestion
 from ordeval.inputs.choices import ReadingChoices
+from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, SourceTable
 from ordeval.inputs.files.join_many import MANY_LABELS, JoinMany
 from ordeval.inputs.files.join_one import JoinOne
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.matching import (
     JoinedFiles,
+    label_among,
     line_list,
+    named_items,
     no_readable_rows,
+    repeated_ids,
     row_count,
+    slices_of,
     unreadable_gold,
 )
-from ordeval.inputs.placing import SHOWN, PlacedPatterns, place
+from ordeval.inputs.patterns import NullableArray, RawPatterns, from_database
+from ordeval.inputs.placing import SHOWN, PlacedPatterns, place, repeated_items
+from ordeval.inputs.roles import NAMES
+from ordeval.inputs.weighting import SumColumns
 from ordeval.labels import natural_order, number
 
 MANY_SYSTEMS = 1000
@@ -26,24 +36,111 @@ def join_files(
     database: Database, gold_source: Source, sources: Sequence[Source], choices: ReadingChoices
 ) -> PlacedPatterns:
     """Read gold and the systems' files, and return the patterns of their joint answers."""
-    chosen = choices.columns
-    gold = database.add(gold_source, chosen, "gold")
-    check_gold(database, gold)
+    gold = add_gold(database, gold_source, choices)
+    try:
+        return join_systems(database, gold, sources, choices)
+    except OrdevalError as error:
+        if len(sources) == 1 or not is_whole(database, gold, choices):
+            raise
+        way_on = f"Pass {flag('skip_bad')} to leave out files that cannot be scored"
+        told = f"{error} {way_on}; 'ordeval check' tells all that is wrong with all files."
+        raise type(error)(told) from None
+
+
+def join_systems(
+    database: Database, gold: SourceTable, sources: Sequence[Source], choices: ReadingChoices
+) -> PlacedPatterns:
+    """Read the systems' files, and return the patterns of their joint answers."""
     numeric = all_numeric(database, gold, choices.labels)
-    answers = [database.add(source, chosen, "system", numeric=numeric) for source in sources]
-    check_chosen(chosen, list(database.columns))
+    answers = [add_answers(database, source, choices, numeric=numeric) for source in sources]
+    check_chosen(choices, database)
     systems = systems_of(database, answers)
-    if len(systems) == 1:
-        joined = JoinOne(database, gold, answers[0], choices.policy).count()
-    else:
-        joined = JoinMany(database, gold, answers, systems, choices.policy).count()
+    joined = joint_answers(database, gold, answers, systems, choices)
     return finish(database, joined, answers, systems, choices)
 
 
-def check_chosen(chosen: Mapping[str, str | None], columns: Sequence[str]) -> None:
+def add_gold(database: Database, source: Source, choices: ReadingChoices) -> SourceTable:
+    """Add gold to the database, with what stands beside it; refuse it if some of its rows do not fit."""
+    chosen = {role: choices.columns.get(role) for role in NAMES}
+    gold = database.add(source, {**chosen, **choices.beside_gold}, "gold")
+    check_gold(database, gold)
+    return gold
+
+
+def add_answers(
+    database: Database, source: Source, choices: ReadingChoices, *, numeric: bool
+) -> SourceTable:
+    """Add a system's file to the database; `numeric`: an answer that is no number cannot be read."""
+    chosen = {role: choices.columns.get(role) for role in NAMES}
+    return database.add(source, chosen, "system", numeric=numeric)
+
+
+def joint_answers(
+    database: Database,
+    gold: SourceTable,
+    answers: Sequence[SourceTable],
+    systems: Sequence[str],
+    choices: ReadingChoices,
+) -> JoinedFiles:
+    """Join answers to gold: one system in one way and several in another."""
+    if len(systems) == 1:
+        return JoinOne(database, gold, answers[0], choices).count()
+    return JoinMany(database, gold, answers, systems, choices).count()
+
+
+def is_whole(database: Database, gold: SourceTable, choices: ReadingChoices) -> bool:
+    """Tell whether nothing is wrong with gold itself."""
+    try:
+        place_gold(database, gold, choices)
+    except OrdevalError:
+        return False
+    return True
+
+
+def place_gold(database: Database, gold: SourceTable, choices: ReadingChoices) -> PlacedPatterns:
+    """Put gold alone on its scale, and refuse what would be refused in it beside any system."""
+    unreadable = database.rows(f"SELECT count(*) FROM {gold.table} WHERE item IS NULL")[0][0]
+    if unreadable:
+        raise unreadable_gold(gold, unreadable, gold.bad_lines(SHOWN))
+    by = ["case", "item"] if gold.has("case") else ["item"]
+    keys = ", ".join(map(sql.name, by))
+    query = f"SELECT count(*) - count(DISTINCT ({keys})) FROM {gold.table}"
+    repeats = int(database.rows(query)[0][0])
+    if repeats and choices.policy.duplicates == "error":
+        ids = repeated_ids(database, gold.table, by)
+        raise repeated_items(f"gold, {gold.source.spec!r},", ids)
+    chosen = ["label", *(['"case"'] if gold.has("case") else []), *slices_of(gold)]
+
+    def ask(sums: SumColumns) -> tuple[list[NullableArray], Any, Any]:
+        questions = ", ".join(["count(*) AS n", *sql.questions(sums)])
+        arrays = database.arrays(
+            f"SELECT {', '.join(chosen)}, {questions} FROM {gold.table} GROUP BY ALL ORDER BY ALL"
+        )
+        rows, *answers = (column.filled(np.nan) for column in arrays[len(chosen) :])
+        return arrays[: len(chosen)], rows, np.array(answers)
+
+    sums = SumColumns(choices.columns.get("weight"), choices.columns.get("count"))
+    groups, some, totals = sums.added_up(ask)
+    label, *others = (from_database(column[some]) for column in groups)
+    case = others.pop(0) if gold.has("case") else None
+    patterns = RawPatterns(
+        case, label, [], *totals, slices=dict(zip(choices.by, others, strict=True))
+    )
+
+    def examples(_: int, labels: Sequence[Any]) -> list[tuple[Any, Any]]:
+        of_case = '"case"' if gold.has("case") else "NULL"
+        among = label_among("label", labels)
+        query = f"SELECT {of_case}, item, label FROM {gold.table} WHERE {among} ORDER BY 2, 1 LIMIT {SHOWN}"
+        return named_items(database.rows(query))
+
+    return place(patterns, [], choices, examples, ignored={"duplicate": repeats})
+
+
+def check_chosen(choices: ReadingChoices, database: Database) -> None:
     """Refuse the name of a column that no file has; it is enough that one file has it."""
+    columns = list(database.columns)
     lowered = {column.lower() for column in columns}
-    for role, name in chosen.items():
+    for role, name in choices.columns.items():
         if name is not None and name.lower() not in lowered:
             instead = f"they have {quoted(columns, 10)}" if columns else "none has a header"
             raise DataError(
@@ -81,7 +178,7 @@ def systems_of(database: Database, answers: Sequence[SourceTable]) -> list[str]:
             if name in holder:
                 raise DataError(
                     f"two systems are named {name!r}, in {holder[name].source.spec!r} and {source.source.spec!r}. "
-                    f"Rename one; parts of one table are passed as a glob."
+                    f"Rename one; parts of one table are passed as a glob with {flag('shards')}."
                 )
             holder[name] = source
     return list(holder)
@@ -115,6 +212,7 @@ def finish(
 ) -> PlacedPatterns:
     """Add up what was left out, apply the policies, and say in an error what could not be read."""
     unreadable, places = joined.unreadable, []
+    notes: list[str] = []
     for source in answers:
         lost, lines = database.rejected(source)
         unreadable += lost
@@ -122,7 +220,6 @@ def finish(
             lines = sorted([*lines, *source.bad_lines(SHOWN)])[:SHOWN]
         if lines:
             places.append(f"{source.source.spec} at {line_list(lines)}")
-    notes = []
     if unreadable:
         where = f": {'; '.join(places)}" if places else ""
         notes = [f"{row_count(unreadable)} could not be read and count as no answers{where}."]
@@ -131,11 +228,32 @@ def finish(
         "duplicate": joined.duplicate,
         "unreadable": unreadable,
     }
+    hints = [f"Of the systems' files, {note}" for note in notes]
+    parts = parts_of_one_table(joined.patterns, answers)
+    notes, hints = notes + parts, hints + parts
     try:
         return place(
-            joined.patterns, systems, choices, joined.examples, ignored=ignored, notes=notes
+            joined.patterns,
+            systems,
+            choices,
+            joined.examples,
+            ignored=ignored,
+            notes=[*notes, *database.notes],
         )
     except LabelError as error:
-        if not notes:
-            raise
-        raise LabelError(f"{error} Of the systems' files, {notes[0]}") from None
+        raise LabelError(" ".join([str(error), *hints])) from None
+
+
+def parts_of_one_table(patterns: RawPatterns, answers: Sequence[SourceTable]) -> list[str]:
+    """Say so if the files of a glob answer different items each: they look like parts of one table, not systems."""
+    globs = {source.source.pattern for source in answers}
+    if len(answers) < 2 or len(globs) > 1 or "" in globs:
+        return []
+    answered = [
+        np.array([value is not None for value in column.values])[column.codes]
+        for column in patterns.predicted
+    ]
+    if (np.sum(answered, axis=0) > 1).any():
+        return []
+    hint = f"if they are parts of one table, pass {flag('shards')}."
+    return [f"No two files of {globs.pop()!r} answer the same item; {hint}"]

@@ -6,20 +6,25 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.aliases import Array
 from ordeval.errors import DataError, argument, quoted
+from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, SourceTable
 from ordeval.inputs.files.matching import (
     JoinedFiles,
+    beside_gold,
     keys,
+    named_items,
     no_overlap,
     no_readable_rows,
     repeated_ids,
+    slices_of,
     unreadable_gold,
 )
 from ordeval.inputs.patterns import GOLD, NullableArray, RawColumn, RawPatterns, from_database
 from ordeval.inputs.placing import SHOWN, repeated_items
-from ordeval.inputs.policy import Policy
+from ordeval.inputs.weighting import SumColumns
 
 MANY_LABELS = 100_000
 SPELLED, WHO = "spelled", "who"  # types of the database: labels as they are spelled, and systems
@@ -31,11 +36,13 @@ class ItemGroups:
 
     case: NullableArray
     codes: list[NullableArray]  # gold's, then each system's
+    slices: list[NullableArray]
     bad: Any  # rows without an item
     items: Any
     rows: Any
     golds: Any  # rows of gold among them
     repeats: Any  # answers beyond the first of each system
+    sums: Array  # [question, group]: what the engine answers of weights and counts
 
     @property
     def in_gold(self) -> Any:
@@ -52,10 +59,12 @@ class JoinMany:
         gold: SourceTable,
         answers: Sequence[SourceTable],
         systems: Sequence[str],
-        policy: Policy,
+        choices: ReadingChoices,
     ) -> None:
         self.database, self.gold, self.answers = database, gold, answers
-        self.systems, self.policy = list(systems), policy
+        self.systems, self.choices, self.policy = list(systems), choices, choices.policy
+        self.sums = SumColumns(choices.columns.get("weight"), choices.columns.get("count"))
+        self.kinds = {kind: f"{kind}_{database.number()}" for kind in (SPELLED, WHO)}
         self.item_keys = keys([gold, *answers], "item")
         self.cased = gold.has("case")
         cased = [source for source in [gold, *answers] if self.cased and source.has("case")]
@@ -74,8 +83,8 @@ class JoinMany:
         self.check_cases()
         for kind, words in ((SPELLED, self.spelled), (WHO, self.systems)):
             names = ", ".join(map(sql.literal, words))
-            self.database.connection.execute(f"CREATE TYPE {kind} AS ENUM ({names})")
-        groups = self.grouped(first=False)
+            self.database.connection.execute(f"CREATE TYPE {self.kinds[kind]} AS ENUM ({names})")
+        groups = self.grouped(self.sums, first=False)
         bad = int(groups.golds[groups.bad].sum())
         if bad:
             raise unreadable_gold(self.gold, bad, self.gold.bad_lines(SHOWN))
@@ -84,8 +93,9 @@ class JoinMany:
         if gold_repeats or repeats:
             if self.policy.duplicates == "error":
                 raise self.duplicates(in_gold=bool(gold_repeats))
-            groups = self.grouped(first=True)
-        return self.joined(groups, gold_repeats + repeats)
+            again = self.grouped(self.sums, first=True)
+            return self.joined(again, gold_repeats + repeats, first=True)
+        return self.joined(groups, 0, first=False)
 
     def spellings(self) -> list[str]:
         """Return all labels as they are spelled, nothing first."""
@@ -116,9 +126,15 @@ class JoinMany:
             for at, relation in enumerate([self.gold, *self.answers])
         ]
         again = "row_number() OVER (PARTITION BY kc, ki, who ORDER BY rn) > 1" if first else "false"
-        code = f"enum_code(label::{SPELLED})"
+        code = f"enum_code(label::{self.kinds[SPELLED]})"
         union = " UNION ALL ".join(selects)
-        return f"SELECT kc, ki, who, {code} AS code, {again} AS again FROM ({union})"
+        chosen = ["kc", "ki", "who", f"{code} AS code", f"{again} AS again", *self.beside]
+        return f"SELECT {', '.join(chosen)} FROM ({union})"
+
+    @property
+    def beside(self) -> list[str]:
+        """The columns of weights, counts and slices, as SQL writes them."""
+        return [sql.name(column) for column in beside_gold(self.gold)]
 
     def select(self, at: int, relation: SourceTable, *, first: bool) -> str:
         """Select the rows of one file."""
@@ -129,10 +145,13 @@ class JoinMany:
                 if not relation.has("system")
                 else ""
             )
-            who = who or f"1 + enum_code(TRY_CAST(system AS {WHO}))::INTEGER"
+            who = who or f"1 + enum_code(TRY_CAST(system AS {self.kinds[WHO]}))::INTEGER"
         case = self.case_keys.get(relation.table, "NULL")
+        nulls = [f"NULL AS {column}" for column in self.beside]
+        beside = self.beside if relation is self.gold else nulls
         select = (
             f"SELECT {case} AS kc, {self.item_keys[at]} AS ki, {who} AS who, coalesce(label::VARCHAR, '') AS label"
+            f"{''.join(f', {column}' for column in beside)}"
             f"{', row_number() OVER () AS rn' if first else ''} FROM {relation.table}"
         )
         if not self.cased or relation.has("case"):
@@ -140,51 +159,88 @@ class JoinMany:
         golds = f"SELECT {self.case_keys[self.gold.table]} AS kc, {self.item_keys[0]} AS ki FROM {self.gold.table}"
         return f"SELECT a.* REPLACE (g.kc AS kc) FROM ({select}) a LEFT JOIN ({golds}) g ON a.ki = g.ki"
 
-    def grouped(self, *, first: bool) -> ItemGroups:
+    def grouped(self, sums: SumColumns, *, first: bool) -> ItemGroups:
         """Run the grouping: by item, then by joint answers; answers that are about no item of gold are one group."""
         columns = [f"c{at}" for at in range(len(self.systems) + 1)]
+        slices, golds_own = slices_of(self.gold), "FILTER (WHERE who = 0 AND NOT again)"
         codes = ", ".join(
-            f"any_value(code) FILTER (WHERE who = {at} AND NOT again) AS {column}"
-            for at, column in enumerate(columns)
+            [
+                *(
+                    f"any_value(code) FILTER (WHERE who = {at} AND NOT again) AS {column}"
+                    for at, column in enumerate(columns)
+                ),
+                *(f"any_value({column}) {golds_own} AS {column}" for column in self.beside),
+            ]
         )
         items = (
             f"SELECT kc, ki, {codes}, count(*) AS n, count(*) FILTER (WHERE who = 0) AS ng "
             f"FROM ({self.rows(first=first)}) GROUP BY kc, ki"
         )
         asked = "ki IS NOT NULL AND c0 IS NOT NULL"
-        shown = ", ".join(f"CASE WHEN {asked} THEN {column} END" for column in ["kc", *columns])
+        every = ["kc", *columns, *slices]
+        shown = ", ".join(f"CASE WHEN {asked} THEN {column} END" for column in every)
         answered = " + ".join(f"({column} IS NOT NULL)::INTEGER" for column in columns[1:])
-        case, *labels, bad, n, rows, golds, repeats = self.database.arrays(
-            f"SELECT {shown}, ki IS NULL, count(*), sum(n)::BIGINT, sum(ng)::BIGINT, "
-            f"sum(n - ng - ({answered}))::BIGINT FROM ({items}) "
-            f"GROUP BY {', '.join(str(at) for at in range(1, len(columns) + 3))} ORDER BY ALL"
+        counts = ["count(*)", "sum(n)", "sum(ng)", f"sum(n - ng - ({answered}))"]
+        questions = [*(f"{count}::BIGINT" for count in counts), *sql.questions(sums)]
+        arrays = self.database.arrays(
+            f"SELECT {shown}, ki IS NULL, {', '.join(questions)} FROM ({items}) "
+            f"GROUP BY {', '.join(str(at) for at in range(1, len(every) + 2))} ORDER BY ALL"
         )
+        case, *groups, bad = arrays[: len(every) + 1]
+        n, rows, golds, repeats, *answers = arrays[len(every) + 1 :]
+        labels, of_slice = groups[: len(columns)], groups[len(columns) :]
+        added = np.array([column.filled(np.nan) for column in answers])
+        added = added.reshape(len(answers), len(n.data))
         return ItemGroups(
-            case, labels, bad.data.astype(bool), n.data, rows.data, golds.data, repeats.data
-        )
+            case, labels, of_slice, bad.data.astype(bool), n.data, rows.data, golds.data,
+            repeats.data, added,
+        )  # fmt: skip
 
-    def joined(self, groups: ItemGroups, duplicate: int) -> JoinedFiles:
+    def joined(self, groups: ItemGroups, duplicate: int, *, first: bool) -> JoinedFiles:
         """Take the groups apart."""
-        kept = groups.in_gold
+
+        def ask(sums: SumColumns) -> tuple[ItemGroups, Array, Array]:
+            asked = groups if sums == self.sums else self.grouped(sums, first=first)
+            return asked, asked.items[asked.in_gold], asked.sums[:, asked.in_gold]
+
+        groups, some, totals = self.sums.added_up(ask)
+        in_gold = groups.in_gold
+        kept = in_gold.copy()
+        kept[in_gold] = some
         for system, codes in zip(self.systems, groups.codes[1:], strict=True):
             if codes.null[kept].all():
                 raise self.nothing_in_common(system)
-        gold, *answers = (self.raw(codes[kept]) for codes in groups.codes)
+        gold, *answers = (
+            self.raw(codes[kept], boolean=boolean)
+            for codes, boolean in zip(groups.codes, self.booleans(), strict=True)
+        )
+        slices = [from_database(column[kept]) for column in groups.slices]
+        named = dict(zip(self.choices.by, slices, strict=True))
         case = from_database(groups.case[kept]) if self.cased else None
         return JoinedFiles(
-            RawPatterns(case, gold, answers, groups.items[kept]),
-            not_in_gold=int(groups.rows[~kept & ~groups.bad].sum()),
+            RawPatterns(case, gold, answers, *totals, slices=named),
+            not_in_gold=int(groups.rows[~in_gold & ~groups.bad].sum()),
             duplicate=duplicate,
             unreadable=int(groups.rows[groups.bad].sum()),
             examples=self.examples,
         )
 
-    def raw(self, codes: NullableArray) -> RawColumn:
+    def booleans(self) -> list[bool]:
+        """Tell whether gold's labels, and each system's, are booleans by their type and not words."""
+        of_type = {
+            relation.source.name: relation.types["label"] == "BOOLEAN" for relation in self.answers
+        }
+        several = all(of_type.values())  # systems in a column are named there
+        golds = self.gold.types["label"] == "BOOLEAN"
+        return [golds, *(of_type.get(system, several) for system in self.systems)]
+
+    def raw(self, codes: NullableArray, *, boolean: bool) -> RawColumn:
         """Return the labels that codes stand for; no row and no label are the same: no answer."""
         used, inverse = np.unique(codes.filled(0), return_inverse=True)
-        return RawColumn(
-            [self.spelled[code] or None for code in used.tolist()], inverse.astype(np.intp)
-        )
+        words: list[Any] = [self.spelled[code] or None for code in used.tolist()]
+        if boolean:
+            words = [None if word is None else word == "true" for word in words]
+        return RawColumn(words, inverse.astype(np.intp))
 
     def nothing_in_common(self, system: str) -> DataError:
         """Return the error for a system that is about other items."""
@@ -203,25 +259,31 @@ class JoinMany:
             items = repeated_ids(self.database, self.gold.table, by)
             return repeated_items(f"gold, {self.gold.source.spec!r},", items)
         repeated = self.database.rows(
-            f"SELECT who, ki FROM ({self.rows(first=False)}) WHERE who > 0 AND ki IS NOT NULL "
-            f"GROUP BY kc, ki, who HAVING count(*) > 1 ORDER BY ALL LIMIT {SHOWN}"
+            f"SELECT who, kc, ki FROM ({self.rows(first=False)}) WHERE who > 0 AND ki IS NOT NULL "
+            f"GROUP BY kc, ki, who HAVING count(*) > 1 ORDER BY who, ki, kc LIMIT {SHOWN}"
         )
         who = repeated[0][0]
         cases_differ = not self.cased and any(relation.has("case") for relation in self.answers)
-        items = [item for one, item in repeated if one == who]
+        named = named_items([(case, item, one) for one, case, item in repeated])
+        items = [item for item, one in named if one == who]
         return repeated_items(f"system {self.systems[who - 1]!r}", items, cases_differ=cases_differ)
 
     def examples(self, side: int, labels: Sequence[Any]) -> list[tuple[Any, Any]]:
         """Return the first few items whose label is one of these, each with it; for None, those without an answer."""
-        codes = ", ".join(str(self.spelled.index(str(value or ""))) for value in labels)
+        code_of = {text: str(code) for code, text in enumerate(self.spelled)}
+        words = ["" if value is None else spelling(value) for value in labels]
+        codes = ", ".join(code_of[word] for word in words)
         who = 0 if side == GOLD else side + 1
-        rows = f"SELECT ki, code FROM ({self.rows(first=False)})"
+        rows = f"SELECT kc, ki, code FROM ({self.rows(first=False)})"
         if side == GOLD or None not in labels:
             query = f"{rows} WHERE who = {who} AND code IN ({codes})"
         else:
             answered = f"bool_or(who = {who} AND code NOT IN ({codes})) OVER (PARTITION BY kc, ki)"
             query = f"{rows} QUALIFY who = 0 AND NOT {answered}"
-        return [
-            (item, self.spelled[code])
-            for item, code in self.database.rows(f"{query} ORDER BY 1 LIMIT {SHOWN}")
-        ]
+        found = self.database.rows(f"{query} ORDER BY 2, 1 LIMIT {SHOWN}")
+        return named_items([(case, item, self.spelled[code]) for case, item, code in found])
+
+
+def spelling(label: Any) -> str:
+    """Return a label as the engine writes it."""
+    return str(label).lower() if isinstance(label, bool) else str(label)

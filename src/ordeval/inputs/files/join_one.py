@@ -8,20 +8,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from ordeval.aliases import Array
 from ordeval.errors import DataError
+from ordeval.inputs.choices import ReadingChoices
+from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, SourceTable
 from ordeval.inputs.files.matching import (
     JoinedFiles,
+    beside_gold,
     keys,
     label_among,
+    named_items,
     no_overlap,
     no_readable_rows,
     repeated_ids,
+    slices_of,
     unreadable_gold,
 )
 from ordeval.inputs.patterns import GOLD, NullableArray, RawPatterns, from_database
 from ordeval.inputs.placing import SHOWN, repeated_items
-from ordeval.inputs.policy import Policy
+from ordeval.inputs.weighting import SumColumns
+
+FLAGS = 4  # columns of a full join that say what its rows are
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +45,9 @@ class JoinGroups:
     case: NullableArray
     gold: NullableArray
     answer: NullableArray
+    slices: list[NullableArray]
     count: Any
+    sums: Array  # [question, group]: what the engine answers of weights and counts
 
     def rows(self, which: Any) -> int:
         """Return how many rows some of the groups stand for."""
@@ -46,9 +58,11 @@ class JoinOne:
     """The join of gold and one system in a database."""
 
     def __init__(
-        self, database: Database, gold: SourceTable, answers: SourceTable, policy: Policy
+        self, database: Database, gold: SourceTable, answers: SourceTable, choices: ReadingChoices
     ) -> None:
-        self.database, self.gold, self.answers, self.policy = database, gold, answers, policy
+        self.database, self.gold, self.answers, self.choices = database, gold, answers, choices
+        self.policy = choices.policy
+        self.sums = SumColumns(choices.columns.get("weight"), choices.columns.get("count"))
         self.by_case = gold.has("case") and answers.has("case")
         self.by = ["case", "item"] if self.by_case else ["item"]
         pairs = [keys([gold, answers], column) for column in self.by]
@@ -60,7 +74,7 @@ class JoinOne:
         n_gold, n_answers = self.rows_in(self.gold), self.rows_in(self.answers)
         if not n_answers:
             raise no_readable_rows(self.database, self.answers)
-        counted = self.counted(first=False)
+        counted = self.counted(self.sums, first=False)
         matched = counted.rows(counted.in_gold & counted.in_answers)
         unanswered = counted.rows(counted.in_gold & ~counted.in_answers)
         alone = counted.rows(counted.in_answers & ~counted.in_gold)
@@ -71,29 +85,35 @@ class JoinOne:
         unique = matched == n_gold - unanswered == n_answers - alone
         gold_repeats = self.gold_repeats() if unanswered or not unique else 0
         if unique and not gold_repeats:
-            return self.joined(counted, 0)
+            return self.joined(counted, 0, first=False)
         distinguishable = self.by_case or not self.gold.has("case") or not gold_repeats
         if self.policy.duplicates == "error" or not distinguishable:
             raise self.duplicates(in_gold=bool(gold_repeats))
-        return self.joined(self.counted(first=True), gold_repeats)
+        return self.joined(self.counted(self.sums, first=True), gold_repeats, first=True)
 
     def rows_in(self, relation: SourceTable) -> int:
         """Return how many rows a relation has."""
         return int(self.database.rows(f"SELECT count(*) FROM {relation.table}")[0][0])
 
-    def counted(self, *, first: bool) -> JoinGroups:
+    def counted(self, sums: SumColumns, *, first: bool) -> JoinGroups:
         """Run the join."""
+        slices = slices_of(self.gold)
         case = 'g."case"' if self.gold.has("case") else "NULL"
         alone = "g.here IS NULL OR s.here IS NULL"
         item = f"k{len(self.by) - 1}"  # the key, and not the item as it came: the join carries it anyway
-        in_gold, in_answers, again, bad, *labels, count = self.database.arrays(
+        asked = ", ".join([*slices, "count(*) AS n", *sql.questions(sums)])
+        columns = self.database.arrays(
             f"{self.sides(first=first)} SELECT g.here, s.here, {'s.again' if first else 'false'}, "
-            f"CASE WHEN {alone} THEN coalesce(g.{item}, s.{item}) IS NULL END, {case}, g.label, s.label, count(*) "
+            f"CASE WHEN {alone} THEN coalesce(g.{item}, s.{item}) IS NULL END, {case}, g.label, s.label, {asked} "
             f"FROM g FULL JOIN s ON {self.on} GROUP BY ALL ORDER BY ALL"
         )
-        flags = [flag.filled(0).astype(bool) for flag in (in_gold, in_answers, again, bad)]
+        in_gold, in_answers, again, bad = (flag.filled(0).astype(bool) for flag in columns[:FLAGS])
+        of_case, gold, answer, *groups = columns[FLAGS : FLAGS + 3 + len(slices)]
+        count, *answers = columns[FLAGS + 3 + len(slices) :]
+        added = np.array([column.filled(np.nan) for column in answers])
+        added = added.reshape(len(answers), len(count.data))
         return JoinGroups(
-            flags[0], flags[1], flags[2], flags[3], labels[0], labels[1], labels[2], count.data
+            in_gold, in_answers, again, bad, of_case, gold, answer, groups, count.data, added
         )
 
     def sides(self, *, first: bool) -> str:
@@ -109,6 +129,7 @@ class JoinOne:
         chosen = [f"{key} AS k{i}" for i, key in enumerate(self.keys[at])]
         chosen += [item, "label", "1::UTINYINT AS here"]
         chosen += ['"case"'] if relation.has("case") else []
+        chosen += map(sql.name, beside_gold(relation))
         select = f"SELECT {', '.join(chosen)}"
         if not first:
             return f"{select} FROM {relation.table}"
@@ -130,16 +151,26 @@ class JoinOne:
         items = repeated_ids(self.database, relation.table, self.by)
         return repeated_items(what, items, cases_differ=cases_differ)
 
-    def joined(self, counted: JoinGroups, gold_repeats: int) -> JoinedFiles:
+    def joined(self, counted: JoinGroups, gold_repeats: int, *, first: bool) -> JoinedFiles:
         """Take the counts apart."""
         if not (counted.in_gold & counted.in_answers).any():
             raise self.nothing_in_common()
+
+        def ask(sums: SumColumns) -> tuple[JoinGroups, Array, Array]:
+            groups = counted if sums == self.sums else self.counted(sums, first=first)
+            kept = groups.in_gold & ~groups.again
+            return groups, groups.count[kept], groups.sums[:, kept]
+
+        counted, some, totals = self.sums.added_up(ask)
         kept = counted.in_gold & ~counted.again
+        kept[kept] = some
         alone = counted.in_answers & ~counted.in_gold
         case = from_database(counted.case[kept]) if self.gold.has("case") else None
         gold, answer = from_database(counted.gold[kept]), from_database(counted.answer[kept])
+        slices = [from_database(column[kept]) for column in counted.slices]
+        named = dict(zip(self.choices.by, slices, strict=True))
         return JoinedFiles(
-            RawPatterns(case, gold, [answer], counted.count[kept]),
+            RawPatterns(case, gold, [answer], *totals, slices=named),
             not_in_gold=counted.rows(alone & ~counted.bad),
             duplicate=counted.rows(counted.in_gold & counted.again) + gold_repeats,
             unreadable=counted.rows(alone & counted.bad),
@@ -164,7 +195,9 @@ class JoinOne:
     def examples(self, side: int, labels: Sequence[Any]) -> list[tuple[Any, Any]]:
         """Return the first few items whose label is one of these, each with its label."""
         label = "g.label" if side == GOLD else "s.label"
-        return self.database.rows(
-            f"{self.sides(first=False)} SELECT g.item, {label} FROM g LEFT JOIN s ON {self.on} "
-            f"WHERE {label_among(label, labels)} ORDER BY 1 LIMIT {SHOWN}"
+        case = 'g."case"' if self.gold.has("case") else "NULL"
+        rows = self.database.rows(
+            f"{self.sides(first=False)} SELECT {case}, g.item, {label} FROM g LEFT JOIN s ON {self.on} "
+            f"WHERE {label_among(label, labels)} ORDER BY 2, 1 LIMIT {SHOWN}"
         )
+        return named_items(rows)

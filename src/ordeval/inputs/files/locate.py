@@ -2,12 +2,14 @@
 
 import glob
 import os
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ordeval.errors import DataError, quoted, suggestion
+from ordeval.labels import natural_order
 
 FORMATS = {
     ".csv": "csv",
@@ -19,25 +21,39 @@ FORMATS = {
     ".json": "jsonl",
     ".parquet": "parquet",
     ".pq": "parquet",
+    ".xlsx": "xlsx",
+    ".xlsm": "xlsx",
 }
+OTHER_SHEETS = frozenset({".xls", ".xlsb", ".ods", ".numbers"})
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
 WILD = frozenset("*?[")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One table on disk: a file, or all the files of a glob."""
+    """One table on disk: a file, or the shards that a glob matches."""
 
     spec: str  # as it was given, for messages
     files: tuple[str, ...]
-    form: str  # csv, tsv, text (either of the two), jsonl, parquet
+    form: str  # csv, tsv, text (either of the two), jsonl, parquet, xlsx
     compression: str
     name: str  # the system's, where the table has no column for it
+    pattern: str = (
+        ""  # the glob that stands for this file and others, each of them a table of its own
+    )
 
     @property
     def size(self) -> int:
         """How many bytes the files have on disk."""
         return sum(Path(file).stat().st_size for file in self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A name that stands for no file that could be read, and why."""
+
+    spec: str
+    why: str
 
 
 def exists(spec: Any) -> bool:
@@ -47,27 +63,58 @@ def exists(spec: Any) -> bool:
 
 
 def matching(pattern: str) -> tuple[str, ...]:
-    """Return the files that match a glob, in order."""
+    """Return the files that match a glob, in the order in which people count: run2 before run10."""
     if not WILD & set(pattern):
         return ()
     names = glob.glob(pattern, recursive=True)  # noqa: PTH207 - Path.glob takes no absolute patterns
-    return tuple(sorted(name for name in names if not Path(name).is_dir()))
+    return tuple(sorted((name for name in names if not Path(name).is_dir()), key=natural_order))
 
 
-def find_all(specs: Any) -> tuple[Source, ...]:
-    """Return the sources that one name or several stand for."""
-    if isinstance(specs, str | os.PathLike):
-        return (find(specs),)
-    if not isinstance(specs, Iterable):
+def find_systems(
+    specs: Any, *, shards: bool, gold: Source, refused: list[Refused] | None = None
+) -> tuple[Source, ...]:
+    """Return the sources of systems that one name or several stand for; each file of a glob is one, unless `shards`.
+
+    A name that stands for no file is an error, or, if a list is given for it, added to that list.
+    """
+    if not isinstance(specs, str | os.PathLike) and not isinstance(specs, Iterable):
         raise DataError(f"{specs!r:.60} names no file; pass a path, a glob, or a list of them.")
-    sources = tuple(find(spec) for spec in specs)
-    if not sources:
+    each = [specs] if isinstance(specs, str | os.PathLike) else specs
+    sources: list[Source] = []
+    for spec in each:
+        try:
+            sources += [find(spec)] if shards else find_each(spec, gold)
+        except DataError as error:
+            if refused is None:
+                raise
+            refused.append(Refused(str(spec), str(error)))
+    if not sources and not refused:
         raise DataError("no system's file was named. Pass at least one.")
-    return sources
+    return named_apart(sources)
+
+
+def find_each(spec: Any, gold: Source) -> list[Source]:
+    """Return a source for every file that a path or a glob stands for."""
+    text, files = files_of(spec)
+    if files == (text,):
+        return [find(spec)]
+    known = {os.path.abspath(file) for file in gold.files}  # noqa: PTH100 - resolve() would follow links
+    for file in files:
+        if os.path.abspath(file) in known:  # noqa: PTH100
+            raise DataError(
+                f"{text!r} also matches {file!r}, which is gold. Match the systems' files alone, or move gold to "
+                f"another folder."
+            )
+    return [source_of(file, (file,), text) for file in files]
 
 
 def find(spec: Any) -> Source:
-    """Return the source that a path or a glob stands for."""
+    """Return the one source that a path or a glob stands for: the files of a glob are shards of one table."""
+    return source_of(*files_of(spec))
+
+
+def files_of(spec: Any) -> tuple[str, tuple[str, ...]]:
+    """Return a path or a glob as text, and the files that it stands for."""
     if not isinstance(spec, str | os.PathLike):
         raise DataError(
             f"{spec!r:.60} is a {type(spec).__name__}, not a file's name; pass a path or a glob."
@@ -81,15 +128,19 @@ def find(spec: Any) -> Source:
             f"{text!r} is a folder; pass a file in it, or a glob such as {str(path / '*.parquet')!r}."
         )
     if path.exists():
-        files: tuple[str, ...] = (text,)
-    elif WILD & set(text):
-        files = matching(text)
-        if not files:
-            raise DataError(
-                f"no file matches {text!r}. Check the pattern and the folder that you are in."
-            )
-    else:
+        return text, (text,)
+    if not WILD & set(text):
         raise DataError(f"there is no file {text!r}.{near(path)}")
+    files = matching(text)
+    if not files:
+        raise DataError(
+            f"no file matches {text!r}. Check the pattern and the folder that you are in."
+        )
+    return text, files
+
+
+def source_of(text: str, files: tuple[str, ...], pattern: str = "") -> Source:
+    """Return the source that some files are, by their endings."""
     for name in files:
         check_file(name)
     kinds = {kind_of(name) for name in files}
@@ -98,7 +149,40 @@ def find(spec: Any) -> Source:
             f"{text!r} matches files of different formats: {quoted(map(os.path.basename, files))}. Match one."
         )
     form, compression = kinds.pop()
-    return Source(text, files, form, compression, name_of(text))
+    return Source(text, files, form, compression, name_of(text), pattern)
+
+
+def named_apart(sources: Sequence[Source]) -> tuple[Source, ...]:
+    """Return the sources, those of one name told apart by the shortest path: x/run and y/run, or a.csv and a.tsv."""
+    alike = defaultdict(list)
+    for source in sources:
+        alike[source.name].append(source)
+    names: dict[str, str] = {}
+    for name, group in alike.items():
+        paths = [Path(os.path.abspath(source.spec)) for source in group]  # noqa: PTH100
+        if len(set(paths)) < len(paths):
+            twice = next(
+                one.spec for one, path in zip(group, paths, strict=True) if paths.count(path) > 1
+            )
+            raise DataError(f"the file {twice!r} is named twice. Name each system's file once.")
+        names |= dict(zip((one.spec for one in group), distinct_names(name, paths), strict=True))
+    return tuple(replace(source, name=names[source.spec]) for source in sources)
+
+
+def distinct_names(name: str, paths: Sequence[Path]) -> list[str]:
+    """Return a name of its own for each of some files that would have the same: with folders, else with endings too."""
+    if len(paths) == 1:
+        return [name]
+    deepest = max(len(path.parts) for path in paths)
+    ways = [(depth, ending) for ending in (False, True) for depth in range(deepest)]
+    for depth, ending in ways:
+        names = [
+            "/".join([*path.parent.parts[::-1][:depth][::-1], path.name if ending else name])
+            for path in paths
+        ]
+        if len(set(names)) == len(names):
+            break
+    return names
 
 
 def check_file(name: str) -> None:
@@ -107,6 +191,10 @@ def check_file(name: str) -> None:
     if path.exists() and not path.is_file():
         raise DataError(
             f"{name!r} is a pipe or a device, which can be read only once. Save what it holds to a file and pass that."
+        )
+    if path.suffix.lower() in OTHER_SHEETS:
+        raise DataError(
+            f"{name!r} is a spreadsheet that is not read; save it as .xlsx or as CSV, and pass that."
         )
     if name.encode(errors="replace").decode() != name:
         raise DataError(f"the file's name {name!r} is not UTF-8. Rename it.")

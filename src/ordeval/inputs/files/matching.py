@@ -7,8 +7,9 @@ from typing import Any
 from ordeval.errors import DataError, quoted
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, SourceTable
-from ordeval.inputs.patterns import Examples, RawPatterns
+from ordeval.inputs.patterns import Examples, ItemOfCase, RawPatterns
 from ordeval.inputs.placing import SHOWN
+from ordeval.inputs.roles import SLICE
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +41,32 @@ def label_among(column: str, raw: Sequence[Any]) -> str:
     return f"({' OR '.join(parts)})" if parts else "false"
 
 
+def named_items(rows: Sequence[tuple[Any, ...]]) -> list[tuple[Any, Any]]:
+    """Return items with their labels, from rows of test case, item and label; a test case may be NULL."""
+    return [(item if case is None else ItemOfCase(item, case), label) for case, item, label in rows]
+
+
+def slices_of(relation: SourceTable) -> list[str]:
+    """Return the columns of a table whose groups are slices."""
+    return [column for column in relation.types if column.startswith(SLICE)]
+
+
+def beside_gold(relation: SourceTable) -> list[str]:
+    """Return the columns of gold that hold no label and no key: weights, counts and slices."""
+    return [
+        *(column for column in ("weight", "count") if relation.has(column)),
+        *slices_of(relation),
+    ]
+
+
 def repeated_ids(database: Database, table: str, by: Sequence[str]) -> list[Any]:
     """Return the first few ids that occur more than once."""
+    case = '"case"' if "case" in by else "NULL"
     query = (
-        f"SELECT item FROM {table} WHERE item IS NOT NULL GROUP BY {', '.join(map(sql.name, by))} "
-        f"HAVING count(*) > 1 ORDER BY ALL LIMIT {SHOWN}"
+        f"SELECT {case}, item, NULL FROM {table} WHERE item IS NOT NULL GROUP BY {', '.join(map(sql.name, by))} "
+        f"HAVING count(*) > 1 ORDER BY item, 1 LIMIT {SHOWN}"
     )
-    return [item for (item,) in database.rows(query)]
+    return [item for item, _ in named_items(database.rows(query))]
 
 
 def row_count(number: int) -> str:

@@ -2,28 +2,89 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ordeval.aliases import Progress
 from ordeval.inputs.choices import ReadingChoices
-from ordeval.inputs.files.engine import reading
+from ordeval.inputs.files.engine import Database, reading
 from ordeval.inputs.files.join import join_files
-from ordeval.inputs.files.locate import find, find_all
+from ordeval.inputs.files.locate import Refused, find, find_systems
 from ordeval.inputs.files.wide import count_wide_rows
 from ordeval.inputs.placing import PlacedPatterns
 from ordeval.scale import Scale
 
+if TYPE_CHECKING:
+    from ordeval.inputs.files.problems import FilesCheck
+
 
 def count_files(
-    gold: Any, systems: Any, choices: ReadingChoices, progress: Progress = None
+    gold: Any,
+    systems: Any,
+    choices: ReadingChoices,
+    progress: Progress = None,
+    *,
+    shards: bool = False,
+    skip_bad: bool = False,
 ) -> PlacedPatterns:
-    """Count a gold file and systems' files."""
+    """Count a gold file and systems' files; the files of a glob are systems, or `shards` of one table.
+
+    With `skip_bad` files that cannot be scored are left out.
+    """
     choices = checked(choices)
-    sources = find(gold), find_all(systems)
-    placed: PlacedPatterns = reading(
-        lambda database: join_files(database, *sources, choices), progress
+    gold_source = find(gold)
+    refused: list[Refused] = []
+    sources = find_systems(
+        systems, shards=shards, gold=gold_source, refused=refused if skip_bad else None
     )
+
+    def work(database: Database) -> PlacedPatterns:
+        if not skip_bad:
+            return join_files(database, gold_source, sources, choices)
+        from ordeval.inputs.files.check import join_good_files
+
+        return join_good_files(database, gold_source, sources, choices, refused)
+
+    placed: PlacedPatterns = reading(work, progress)
     return placed
+
+
+def check_systems_files(
+    gold: Any,
+    systems: Any,
+    choices: ReadingChoices,
+    progress: Progress = None,
+    *,
+    shards: bool = False,
+) -> "FilesCheck":
+    """Check systems' files against a gold file."""
+    from ordeval.inputs.files.check import check_files
+
+    choices = checked(choices)
+    gold_source = find(gold)
+    refused: list[Refused] = []
+    sources = find_systems(systems, shards=shards, gold=gold_source, refused=refused)
+    found: FilesCheck = reading(
+        lambda database: check_files(database, gold_source, sources, choices, refused), progress
+    )
+    return found
+
+
+def check_wide_file(
+    data: Any,
+    gold: str,
+    predicted: Sequence[str],
+    choices: ReadingChoices,
+    progress: Progress = None,
+) -> "FilesCheck":
+    """Check the columns of answers in a wide file against its gold column."""
+    from ordeval.inputs.files.check import check_wide
+
+    choices = checked(choices)
+    source = find(data)
+    found: FilesCheck = reading(
+        lambda database: check_wide(database, source, gold, predicted, choices), progress
+    )
+    return found
 
 
 def count_wide_file(

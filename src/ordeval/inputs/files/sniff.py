@@ -67,7 +67,8 @@ def decoded(head: bytes, file: str) -> str:
     """Decode the first bytes of a text file."""
     if b"\0" in head:
         raise DataError(
-            f"{file!r} is not a text file: it holds zero bytes. CSV, TSV, JSONL and Parquet are read, by their endings."
+            f"{file!r} is not a text file: it holds zero bytes. CSV, TSV, JSONL, Parquet and .xlsx are read, by "
+            f"their endings."
         )
     try:
         return head.decode("utf-8-sig")
@@ -115,11 +116,7 @@ def delimiter_and_header(
 ) -> Shape:
     """Return the delimiter and the header of a text file; `chosen` are the columns that the caller named."""
     blank, first = next((at, line) for at, line in enumerate(lines) if line.strip())
-    usual = {"csv": ",", "tsv": "\t"}.get(form)
-    counts = {delimiter: first.count(delimiter) for delimiter in DELIMITERS}
-    delimiter = usual if usual and counts[usual] else max(DELIMITERS, key=lambda mark: counts[mark])
-    if not counts[delimiter]:
-        delimiter = usual or ","
+    delimiter = delimiter_of(first, form)
     columns = tuple(name.strip() for name in fields_of(first, delimiter))
     names = {name.lower() for name in columns}
     if names & (USUAL_NAMES | {name.lower() for name in chosen}):
@@ -131,6 +128,15 @@ def delimiter_and_header(
         f"{where} has the columns {quoted(columns, 10)}, none of which has a usual name; name them with "
         f"{argument('case')}, {argument('item')} and {argument('label')}."
     )
+
+
+def delimiter_of(header: str, form: str) -> str:
+    """Return what splits the columns: the usual mark of the format if the header has it, else the most frequent one."""
+    usual = {"csv": ",", "tsv": "\t", "xlsx": ","}.get(form)
+    if usual and usual in header:
+        return usual
+    most = max(DELIMITERS, key=header.count)
+    return most if most in header else usual or ","
 
 
 def fields_of(line: str, delimiter: str) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from glob import escape
 
 from ordeval.inputs.files.sniff import Shape
+from ordeval.inputs.roles import SLICE
 from ordeval.inputs.weighting import SumColumns
 
 INTEGERS = frozenset(
@@ -155,6 +156,8 @@ def typed_relation(scan: str, columns: Sequence[tuple[str, str]], chosen: Mappin
             field = f"nullif({field}::VARCHAR, '')"
         elif role in {"item", "case"} and kind == "VARCHAR":
             field = f"nullif({field}, '')"
+        elif role.startswith(SLICE) and kind not in INTEGERS | FLOATS | {"VARCHAR", "BOOLEAN"}:
+            field = f"{field}::VARCHAR"
         elif role in {"item", "case"} and kind not in INTEGERS:
             field = text_key(field, kind)
         fields.append(f"{field} AS {name(role)}")

@@ -1,7 +1,7 @@
 """A wide file: one row for each item, a column for gold and one for each system."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,28 +11,60 @@ from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, SourceTable, check_label_type
 from ordeval.inputs.files.locate import Source
-from ordeval.inputs.files.matching import label_among, line_list, repeated_ids, row_count
-from ordeval.inputs.patterns import GOLD, NullableArray, RawPatterns, from_database
+from ordeval.inputs.files.matching import (
+    label_among,
+    line_list,
+    named_items,
+    repeated_ids,
+    row_count,
+    slices_of,
+)
+from ordeval.inputs.patterns import GOLD, Examples, NullableArray, RawPatterns, from_database
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place, repeated_items
-from ordeval.inputs.roles import column_at, find_column
+from ordeval.inputs.roles import column_at, find_column, spoken_role
+from ordeval.inputs.unused_counts import unused_count, unused_count_notes
 from ordeval.inputs.weighting import SumColumns
 
 TABLE = "wide"
+UNUSED = "unused"  # the role of a column that is named like a count and was not asked for
+MANY_ROWS = 1000
 MOST_BITS = 1 << 30
 SMALL = (
     32 << 20
 )  # bytes on disk below which text is parsed once and kept; more is scanned where it lies
 
 
+class WideRows(NamedTuple):
+    """The patterns of a wide file, before anything is decided about them."""
+
+    patterns: RawPatterns
+    systems: list[str]
+    examples: Examples
+    repeats: int  # rows left out because they repeat an item
+    notes: list[str]
+
+
 def count_wide_rows(
     database: Database, source: Source, gold: str, predicted: Sequence[str], choices: ReadingChoices
 ) -> PlacedPatterns:
+    """Count the distinct rows of a wide file, and put them on the scale."""
+    read = read_wide_rows(database, source, gold, predicted, choices)
+    ignored = {"not_in_gold": 0, "duplicate": read.repeats, "unreadable": 0}
+    return place(
+        read.patterns, read.systems, choices, read.examples, ignored=ignored, notes=read.notes
+    )
+
+
+def read_wide_rows(
+    database: Database, source: Source, gold: str, predicted: Sequence[str], choices: ReadingChoices
+) -> WideRows:
     """Count the distinct rows of a wide file."""
     if not predicted:
         raise DataError(f"no column of answers was named. Name it with {argument('predicted')}.")
-    relation, systems = add_wide(database, source, gold, predicted, choices)
+    relation, systems, unused = add_wide(database, source, gold, predicted, choices)
     answers = [f"p{at}" for at in range(len(systems))]
-    chosen = [*(['"case"'] if relation.has("case") else []), "gold", *answers]
+    slices = slices_of(relation)
+    chosen = [*(['"case"'] if relation.has("case") else []), "gold", *answers, *slices]
     unique, repeats = distinct_items(database, relation, choices)
 
     def ask(sums: SumColumns) -> tuple[list[NullableArray], Array, Array]:
@@ -55,18 +87,34 @@ def count_wide_rows(
                 f"{source.spec!r} has rows without a test case; every item belongs to one. Fill the column."
             )
     columns = [from_database(array) for array in arrays]
-    ignored = {"not_in_gold": 0, "duplicate": repeats, "unreadable": 0}
 
     def examples(side: int, labels: Sequence[Any]) -> list[tuple[Any, Any]]:
         label = "gold" if side == GOLD else f"p{side}"
         shown = "item" if relation.has("item") else "row"
+        of_case = '"case"' if relation.has("case") and relation.has("item") else "NULL"
         numbered = f"SELECT *, row_number() OVER () AS row FROM {TABLE}"
-        return database.rows(
-            f"SELECT {shown}, {label} FROM ({numbered}) WHERE {label_among(label, labels)} ORDER BY row LIMIT {SHOWN}"
+        rows = database.rows(
+            f"SELECT {of_case}, {shown}, {label} FROM ({numbered}) WHERE {label_among(label, labels)} "
+            f"ORDER BY row LIMIT {SHOWN}"
         )
+        return named_items(rows)
 
-    patterns = RawPatterns(case, columns[0], columns[1:], *totals)
-    return place(patterns, systems, choices, examples, ignored=ignored)
+    named = dict(zip(choices.by, columns[1 + len(systems) :], strict=True))
+    patterns = RawPatterns(case, columns[0], columns[1 : 1 + len(systems)], *totals, slices=named)
+    notes = unused_count_notes(
+        unused if unused and holds_numbers(database) else None,
+        patterns.count,
+        repr(source.spec),
+        items_named=relation.has("item"),
+    )
+    return WideRows(patterns, systems, examples, repeats, [*database.notes, *notes])
+
+
+def holds_numbers(database: Database) -> bool:
+    """Tell whether the column that is named like a count holds numbers, as far as its first rows show."""
+    first = f"SELECT {UNUSED} AS value FROM {TABLE} LIMIT {MANY_ROWS}"
+    number = "TRY_CAST(value::VARCHAR AS DOUBLE)"
+    return bool(database.rows(f"SELECT count(value) = count({number}) FROM ({first})")[0][0])
 
 
 def check_rows(database: Database, relation: SourceTable, column: NullableArray) -> None:
@@ -90,9 +138,10 @@ def unread_lines(database: Database) -> int:
 
 def add_wide(
     database: Database, source: Source, gold: str, predicted: Sequence[str], choices: ReadingChoices
-) -> tuple[SourceTable, list[str]]:
-    """Add the columns of a wide file to the database; return its table and the systems' names."""
-    wanted = {**choices.columns, "gold": gold, **{f"p{at}": p for at, p in enumerate(predicted)}}
+) -> tuple[SourceTable, list[str], str | None]:
+    """Add the columns of a wide file to the database; return its table, the systems' names, and a count not used."""
+    answers = {f"p{at}": name for at, name in enumerate(predicted)}
+    wanted = {**choices.columns, **choices.beside_gold, "gold": gold, **answers}
     if source.form == "parquet":
         scan = database.parquet(source)
         columns = database.columns_of(scan)
@@ -100,9 +149,10 @@ def add_wide(
         for role in ("gold", *(f"p{at}" for at in range(len(predicted)))):
             check_label_type(*columns[positions[role]], source)
         names = [columns[positions[f"p{at}"]][0] for at in range(len(predicted))]
+        unused = columns[positions[UNUSED]][0] if UNUSED in positions else None
         select, kind, rejects = sql.typed_relation(scan, columns, positions), "VIEW", None
     else:
-        rejects, selects, names = f"rejects_{TABLE}", [], []
+        rejects, selects, names, unused = f"rejects_{TABLE}", [], [], None
         for files, shape in database.shapes(source, wanted):
             if shape.headerless:
                 raise DataError(
@@ -110,6 +160,7 @@ def add_wide(
                 )
             positions = find_positions(shape.columns, gold, predicted, choices, source)
             names = [shape.columns[positions[f"p{at}"]] for at in range(len(predicted))]
+            unused = shape.columns[positions[UNUSED]] if UNUSED in positions else None
             if source.form == "jsonl":
                 lines = database.lines(files, source, rejects)
                 body = sql.json_relation(
@@ -125,7 +176,8 @@ def add_wide(
     if len(set(names)) < len(names):
         raise DataError(f"a column of answers is named twice: {quoted(names)}. Name each once.")
     database.connection.execute(f"CREATE TEMP {kind} {TABLE} AS {select}")
-    return database.describe(TABLE, source, lambda _: [], rejects), names
+    relation = database.describe(TABLE, source, lambda _: [], rejects)
+    return relation, names, unused if relation.has(UNUSED) else None
 
 
 def find_positions(
@@ -135,21 +187,25 @@ def find_positions(
     choices: ReadingChoices,
     source: Source,
 ) -> dict[str, int]:
-    """Return which columns hold what: gold, the answers, weights and counts, and the test case and the item."""
+    """Return which columns hold what: gold, the answers, what stands beside them, and what looks like a count."""
     where = repr(source.spec)
     positions = {"gold": column_at(columns, gold, "gold", where)}
     positions |= {
         f"p{at}": column_at(columns, name, "predicted", where) for at, name in enumerate(predicted)
     }
-    for role in ("weight", "count"):
-        name = choices.columns.get(role)
-        if name is not None:
-            positions[role] = column_at(columns, name, role, where)
+    slices: dict[str, int] = {}
+    for role, name in choices.beside_gold.items():
+        at = column_at(columns, name, spoken_role(role), where)
+        (slices if spoken_role(role) == "by" else positions)[role] = at
     for role in ("case", "item"):
-        at = find_column(columns, role, choices.columns, where, used=positions.values())
-        if at is not None:
-            positions[role] = at
-    return positions
+        found = find_column(columns, role, choices.columns, where, used=positions.values())
+        if found is not None:
+            positions[role] = found
+    named = [columns[at] for at in {**positions, **slices}.values()]
+    unused = unused_count(columns, choices, named)
+    if unused is not None:
+        slices[UNUSED] = column_at(columns, unused, "count", where)
+    return positions | slices
 
 
 def distinct_items(

@@ -12,14 +12,13 @@ from typing import Any, TypeAlias
 
 import narwhals as nw
 import numpy as np
-import numpy.typing as npt
 
 from ordeval.aliases import Array
 from ordeval.errors import DataError, LabelTypeError, NoItemsError, OrdevalError, quoted
 from ordeval.errors import suggestion as near_to
 from ordeval.inputs.patterns import RawColumn, from_objects
 from ordeval.inputs.weighting import EXACT, SumColumns, Totals
-from ordeval.labels import MISSING, canonical, is_missing, natural_order
+from ordeval.labels import is_missing
 from ordeval.scale import agreed_order
 
 Frame: TypeAlias = Any  # a narwhals DataFrame or LazyFrame, whatever the engine
@@ -162,7 +161,33 @@ def counted_groups(
 
     groups, some, totals = SumColumns(weight, count).added_up(ask)
     used = list(itertools.compress(groups, some.tolist()))
-    return [from_objects(row[at] for row in used) for at in range(width)], totals
+    single = [isinstance(schema[name], nw.Float32) for name in columns]
+    return [
+        from_objects(decimal(row[at]) if single[at] else row[at] for row in used)
+        for at in range(width)
+    ], totals
+
+
+def decimal(number: Any) -> Any:
+    """Return a number of single precision as the decimal that it is written as."""
+    return number if is_missing(number) else float(str(np.float32(number)))
+
+
+def small_frame(frame: Any, most: int) -> tuple[list[str], list[tuple[Any, ...]], tuple[Any, ...]]:
+    """Return the columns and rows of a frame that holds counts, and the order that its first column's type defines."""
+    data = read_frame(frame)
+    schema = check_columns(data, [], label_columns=[])
+    try:
+        rows = rows_of(data.head(most + 2))
+    except Exception as error:
+        raise DataError(f"the engine could not read the frame: {first_line(error)}") from error
+    if len(rows) > most + 1:
+        raise DataError(
+            f"the frame has more than {most} rows; a table of counts has one for each gold class. "
+            f"Count items with Table.from_frame(frame, gold=..., predicted=...)."
+        )
+    columns = list(schema)
+    return columns, rows, own_order(data, schema, columns[:1]) or ()
 
 
 def rows_of(result: Frame) -> list[tuple[Any, ...]]:
@@ -177,6 +202,11 @@ def rows_of(result: Frame) -> list[tuple[Any, ...]]:
     return list(result.collect().rows())
 
 
+def numeric_columns(schema: Mapping[str, Any]) -> list[str]:
+    """Return the columns that hold numbers."""
+    return [name for name, kind in schema.items() if kind.is_numeric()]
+
+
 def check_numeric(schema: Mapping[str, Any], name: str, role: str) -> None:
     """Refuse a column of weights or counts that is absent or holds no numbers."""
     if name not in schema:
@@ -185,34 +215,6 @@ def check_numeric(schema: Mapping[str, Any], name: str, role: str) -> None:
         )
     if not schema[name].is_numeric():
         raise LabelTypeError(f"column {name!r} has the type {schema[name]}; a {role} is a number.")
-
-
-def entries_of(
-    values: Sequence[Any], codes: npt.NDArray[np.intp]
-) -> tuple[tuple[Any, ...], npt.NDArray[np.intp]]:
-    """Return the entries of an axis in order, and the place of each group on it."""
-    names = [entry_name(value) for value in values]
-    entries = tuple(sorted(set(names), key=entry_order))
-    position = {entry: at for at, entry in enumerate(entries)}
-    table = np.array([position[entry] for entry in names], dtype=np.intp)
-    return entries, np.asarray(table[codes])
-
-
-def entry_name(value: Any) -> Any:
-    """Return one object for every spelling of a group's name; None if it has none."""
-    entry = canonical(value)
-    if entry is MISSING:
-        return None
-    return entry.to_pydatetime() if hasattr(entry, "to_pydatetime") else entry
-
-
-def entry_order(entry: Any) -> tuple[Any, ...]:
-    """Return a key that sorts numbers by value, then texts as people do, then missing names."""
-    if entry is None:
-        return (2, 0, ())
-    if isinstance(entry, int | float):
-        return (0, entry, ())
-    return (1, 0, natural_order(entry))
 
 
 def first_line(error: Exception) -> str:

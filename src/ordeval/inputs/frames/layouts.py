@@ -4,17 +4,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ordeval.errors import DataError, LabelError, argument, quoted
+from ordeval.errors import DataError, LabelError, argument, quoted, suggestion
 from ordeval.inputs.choices import ReadingChoices, TableParts
 from ordeval.inputs.frames import engine
 from ordeval.inputs.frames.engine import Frame
-from ordeval.inputs.patterns import RawPatterns
+from ordeval.inputs.patterns import RawPatterns, entries_of
 from ordeval.inputs.placing import PlacedPatterns, place, repeated_items
 from ordeval.inputs.policy import Policy
 from ordeval.inputs.roles import find_column
+from ordeval.inputs.unused_counts import has_items, unused_count, unused_count_notes
 from ordeval.labels import MISSING, canonical, natural_order
 
 CASE, ITEM, GOLD, MARK = "key_case", "key_item", "gold", "mark"  # columns of our own
+SLICE = "slice"  # and a number
 SUMS = {"weight": "sum_weight", "count": "sum_count"}
 WHERE = "the frame"
 
@@ -35,10 +37,12 @@ def count_columns(
     keys = [*groups, gold, predicted]
     columns, totals = engine.counted_groups(data, schema, keys, choices.columns)
     patterns = RawPatterns(None, columns[-2], [columns[-1]], *totals)
+    unused = unused_count(engine.numeric_columns(schema), choices, keys)
+    unused_count_notes(unused, patterns.count, WHERE, items_named=has_items(list(schema), WHERE))
     placed = place(patterns, [predicted], choices, no_examples, ignored={})
     axes, codes = [], []
     for name, column in zip(groups, columns, strict=False):
-        entries, of_group = engine.entries_of(column.values, column.codes)
+        entries, of_group = entries_of(column)
         axes.append((name, entries))
         codes.append(of_group[placed.kept])
     return placed.table(axes, codes)
@@ -85,12 +89,13 @@ def count_wide_frame(
     columns = {GOLD: gold, **{f"answer{at}": name for at, name in enumerate(names)}}
     columns |= {CASE: case} if case is not None else {}
     columns |= {ITEM: item} if item is not None else {}
-    columns |= sum_columns(schema, choices)
+    columns |= {**sum_columns(schema, choices), **slice_columns(schema, choices)}
+    unused = unused_count(engine.numeric_columns(schema), choices, list(columns.values()))
     data, repeats = engine.selected(data, columns), 0
     if item is not None:
         keys = [CASE, ITEM] if case is not None else [ITEM]
         data, repeats = without_repeats(data, keys, WHERE, choices.policy)
-    return count_joint_answers(data, names, choices, {"duplicate": repeats})
+    return count_joint_answers(data, names, choices, {"duplicate": repeats}, unused)
 
 
 def sum_columns(schema: Mapping[str, Any], choices: ReadingChoices) -> dict[str, str]:
@@ -102,6 +107,17 @@ def sum_columns(schema: Mapping[str, Any], choices: ReadingChoices) -> dict[str,
             engine.check_numeric(schema, name, role)
             chosen[own] = name
     return chosen
+
+
+def slice_columns(schema: Mapping[str, Any], choices: ReadingChoices) -> dict[str, str]:
+    """Return the columns whose groups are slices, by names of our own."""
+    absent = [name for name in choices.by if name not in schema]
+    if absent:
+        raise DataError(
+            f"{WHERE} has no column {absent[0]!r} for {argument('by')}; it has {quoted(schema, 10)}."
+            f"{suggestion(absent[0], list(map(str, schema)))}"
+        )
+    return {f"{SLICE}{at}": name for at, name in enumerate(choices.by)}
 
 
 def role_column(
@@ -127,12 +143,17 @@ def required_column(
 
 
 def count_joint_answers(
-    data: Frame, systems: Sequence[str], choices: ReadingChoices, ignored: Mapping[str, int]
+    data: Frame,
+    systems: Sequence[str],
+    choices: ReadingChoices,
+    ignored: Mapping[str, int],
+    unused: str | None = None,
 ) -> PlacedPatterns:
-    """Group by test case, gold and all answers."""
+    """Group by test case, gold and all answers; `unused` is a column that looks like one of counts."""
     schema = dict(data.collect_schema())
     labels = [GOLD, *(f"answer{at}" for at in range(len(systems)))]
-    keys = [CASE, *labels] if CASE in schema else labels
+    slices = [f"{SLICE}{at}" for at in range(len(choices.by))]
+    keys = [*([CASE] if CASE in schema else []), *labels, *slices]
     sums = {role: column for role, column in SUMS.items() if column in schema}
     columns, totals = engine.counted_groups(data, schema, keys, sums)
     case = columns.pop(0) if CASE in schema else None
@@ -142,8 +163,12 @@ def count_joint_answers(
         )
     choices = with_own_order(data, schema, labels, choices)
     every = {"not_in_gold": 0, "duplicate": 0, "unreadable": 0, **ignored}
-    patterns = RawPatterns(case, columns[0], columns[1:], *totals)
-    return place(patterns, systems, choices, no_examples, ignored=every)
+    answers, of_slice = columns[1 : len(labels)], columns[len(labels) :]
+    patterns = RawPatterns(
+        case, columns[0], answers, *totals, slices=dict(zip(choices.by, of_slice, strict=True))
+    )
+    notes = unused_count_notes(unused, patterns.count, WHERE, items_named=ITEM in schema)
+    return place(patterns, systems, choices, no_examples, ignored=every, notes=notes)
 
 
 def without_repeats(
@@ -222,8 +247,9 @@ class LongFrame:
 
     def gold(self) -> Frame:
         """Return gold, each row of which must name its item."""
-        sums = sum_columns(dict(self.gold_frame.collect_schema()), self.choices)
-        columns = {**self.gold_keys, GOLD: self.gold_label, **sums}
+        schema = dict(self.gold_frame.collect_schema())
+        beside = {**sum_columns(schema, self.choices), **slice_columns(schema, self.choices)}
+        columns = {**self.gold_keys, GOLD: self.gold_label, **beside}
         gold = engine.selected(self.gold_frame, columns)
         lost = engine.complete_rows(gold, list(self.gold_keys))[1]
         if lost:

@@ -1,0 +1,24 @@
+"""`ordeval check`: what is wrong with each file, all files in one go."""
+
+import sys
+
+import click
+
+from ordeval.cli.inputs import Data, data_options
+from ordeval.cli.output import deliver, output_options, screen
+
+
+@click.command()
+@data_options
+@output_options
+def command(data: Data, form: str, output: str | None) -> None:
+    """Tell all that is wrong with each file of answers, and score nothing.
+
+    Takes the same files and options as evaluate. Each file is read by itself against gold. What --missing, --unknown
+    and --duplicates forgive is told as a remark. The status is 0 if all files can be scored, 1 if some cannot, and 3 if
+    gold itself cannot be read.
+    """
+    found = data.find_problems()
+    deliver(found.write(form, width=screen(output)), output)
+    if not found.ok:
+        sys.exit(1)

@@ -1,0 +1,175 @@
+"""Files that hold counts and not items: a matrix with a column of gold classes, or the JSON of a table.
+
+No file of items is taken for a matrix: in a matrix the first column has a name of its own, and every other column and
+every row has the name of a class.
+"""
+
+import csv
+import gzip
+import json
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ordeval.errors import DataError, argument
+from ordeval.inputs.files.engine import Database, SourceTable, reading
+from ordeval.inputs.files.locate import Source
+from ordeval.inputs.files.sniff import decoded, delimiter_of, fields_of, head_of
+from ordeval.inputs.named_counts import PREDICTED_NAMES, NamedCounts, is_class, is_total
+from ordeval.inputs.roles import NAMES
+from ordeval.labels import MISSING, canonical, number, tidy
+from ordeval.scale import WIDEST, Scale
+
+RowReader: TypeAlias = Callable[[], list[Any]]
+MOST_ROWS = WIDEST + 100  # a row for each class, sums and blank lines
+REJECTS = "rejects_matrix"
+IDENTIFIERS = frozenset(name for role in ("case", "item", "system") for name in NAMES[role])
+KIND = re.compile(rb'"kind"\s*:\s*"table"')
+
+
+def table_json(source: Source) -> str | None:
+    """Return the text of a file that holds the JSON of a table, as `Table.to_json` writes it; None for any other."""
+    if source.form != "jsonl" or source.compression == "zstd" or len(source.files) > 1:
+        return None
+    file = source.files[0]
+    head = head_of(file, source.compression)
+    if not KIND.search(head) or b'"schema"' not in head:
+        return None
+    try:
+        with gzip.open(file) if source.compression == "gzip" else Path(file).open("rb") as stream:
+            return stream.read().decode("utf-8-sig")
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise DataError(f"cannot read {file!r}: {error}.") from None
+
+
+def read_matrix(source: Source, declared: Scale | None) -> NamedCounts | str:
+    """Read a matrix; if the file is none, return what a matrix would have that it lacks."""
+    if len(source.files) > 1:
+        return "it is more than one file"
+    if source.form not in {"parquet", "jsonl", "xlsx"} and source.compression != "zstd":
+        head = decoded(head_of(source.files[0], source.compression), source.files[0])
+        first = next((line for line in re.split("[\r\n]", head) if line.strip()), "")
+        lacks = why_no_header(fields_of(first, delimiter_of(first, source.form)), declared)
+        if lacks:  # told without the engine, which takes longer to start
+            return lacks
+    found: NamedCounts | str = reading(lambda database: matrix_in(database, source, declared))
+    return found
+
+
+def matrix_in(database: Database, source: Source, declared: Scale | None) -> NamedCounts | str:
+    """Read a matrix by the engine: its rows only if its columns are those of one."""
+    columns, read_rows = columns_in(database, source)
+    lacks = why_no_header(columns, declared)
+    if lacks:
+        return lacks
+    rows = read_rows()
+    if len(rows) > MOST_ROWS:
+        return f"it has more than {WIDEST} rows, and a matrix has one for each gold class"
+    rows = [row for row in rows if any(canonical(cell) is not MISSING for cell in row)]
+    for row in rows:
+        name = tidy(row[0])
+        if name is not MISSING and not (is_class(name, declared) or is_total(name, declared)):
+            return no_class("row", name)
+    cells = [[read_cell(cell, row[0], source) for cell in row[1:]] for row in rows]
+    names = [row[0] for row in rows]
+    return NamedCounts(names, columns[1:], cells, notes=tuple(database.notes))
+
+
+def why_no_header(columns: Sequence[str], declared: Scale | None) -> str:
+    """Say why columns of these names are not those of a matrix; nothing if they are."""
+    first, *others = map(tidy, columns) if columns else (MISSING,)
+    if is_class(first, declared):
+        return f"its first column is named {first!r}, as a class is, so that its rows have no names"
+    if isinstance(first, str) and first.lower() in IDENTIFIERS:
+        return f"its first column, {first!r}, does not hold gold classes"
+    if re.split(r"\W", str(first).lower())[0] in PREDICTED_NAMES:
+        return f"its first column, {first!r}, does not hold gold classes, which stand in the rows of a matrix"
+    named = [name for name in others if name is not MISSING and not is_total(name, declared)]
+    odd = next((name for name in named if not is_class(name, declared)), None)
+    if odd is not None:
+        return no_class("column", odd)
+    return "" if named else "it has no column for each predicted class"
+
+
+def no_class(side: str, name: Any) -> str:
+    """Say that a row or a column is not named by a class."""
+    classes = argument("labels", ...)
+    return f"its {side} {name!r} is not named by a class, which is a number or one of {classes}"
+
+
+def columns_in(database: Database, source: Source) -> tuple[list[str], RowReader]:
+    """Return the names of a file's columns, and what reads its rows: one more than a matrix can have, at most."""
+    if source.form == "parquet":
+        scan = database.parquet(source)
+        columns = [name for name, _ in database.columns_of(scan)]
+        return columns, lambda: database.rows(f"SELECT * FROM {scan} LIMIT {MOST_ROWS + 1}")
+    lines = lines_in(database, source)
+    if source.form == "jsonl":
+        objects = [parsed_object(line) for line in lines if line.strip()]
+        columns = list(dict.fromkeys(key for each in objects for key in each or ()))
+        return columns, lambda: rows_of_objects(objects, columns, source)
+    blank = next(at for at, line in enumerate(lines) if line.strip())
+    header, *others = lines[blank:]
+    delimiter = delimiter_of(header, source.form)
+    columns = fields_of(header, delimiter)
+    return columns, lambda: rows_under(columns, others, delimiter, source, blank + 2)
+
+
+def rows_under(
+    columns: Sequence[str], lines: Sequence[str], delimiter: str, source: Source, first: int
+) -> list[Sequence[Any]]:
+    """Return the fields of the lines from number `first` on; each must have as many as there are columns."""
+    try:
+        rows: list[Sequence[Any]] = list(csv.reader(lines, delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        raise DataError(f"{source.spec!r} cannot be read: {error}. Mend the file.") from None
+    for at, row in enumerate(rows, first):
+        if row and len(row) != len(columns):
+            raise DataError(
+                f"{source.spec!r} has {len(row)} fields at line {at} and {len(columns)} columns. Mend the file."
+            )
+    return rows
+
+
+def lines_in(database: Database, source: Source) -> list[str]:
+    """Return the first lines of a text file, without the mark that some programs put before the first."""
+    scan = database.lines(source.files, source, REJECTS)
+    found = database.rows(f"SELECT line FROM {scan} LIMIT {MOST_ROWS + 2}")
+    lost, _ = database.rejected(SourceTable("", source, {}, lambda _: [], REJECTS))
+    lines = [line or "" for (line,) in found]
+    if lost or not any(line.strip() for line in lines):
+        raise DataError(f"{source.spec!r} has no lines that can be read. Check the file.")
+    return [lines[0].removeprefix("\ufeff"), *lines[1:]]
+
+
+def parsed_object(line: str) -> dict[str, Any] | None:
+    """Return the JSON object that a line holds; None if it holds none."""
+    try:
+        parsed = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return parsed if isinstance(parsed, dict) else None
+
+
+def rows_of_objects(
+    objects: Sequence[dict[str, Any] | None], columns: Sequence[str], source: Source
+) -> list[Sequence[Any]]:
+    """Return the values of each JSON object; None for a key that one lacks."""
+    read = [each for each in objects if each is not None]
+    if len(read) < len(objects):
+        raise DataError(
+            f"{source.spec!r} has lines that hold no JSON object; JSON lines have one on each."
+        )
+    return [[each.get(key) for key in columns] for each in read]
+
+
+def read_cell(cell: Any, row: Any, source: Source) -> Any:
+    """Return the count in a cell, as a number if a text spells one; a file holds whole counts."""
+    text = tidy(cell)
+    count = number(text) if isinstance(text, str) else text
+    if isinstance(count, float):
+        raise DataError(
+            f"{source.spec!r} holds {count!r} in the row {row!r}; a count is a whole number, and shares are none."
+        )
+    return text if count is None else None if count is MISSING else count

@@ -1,0 +1,139 @@
+"""What was found to be wrong with files, and how it is shown."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ordeval.errors import flag
+from ordeval.formats import terminal
+from ordeval.formats.json import head
+from ordeval.formats.names import clean
+from ordeval.formats.numbers import counted
+from ordeval.formats.result import Result
+from ordeval.formats.sheet import Column, Kind, Sheet, value_sheet
+from ordeval.inputs.placing import PlacedPatterns
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong with a file, and the line that it is in, if it is in one."""
+
+    what: str
+    line: int | None = None
+    remark: bool = False  # the file can be scored all the same
+
+    @property
+    def brief(self) -> str:
+        """The first sentence, without the full stop: what is wrong, and not what to do."""
+        return self.what.partition(". ")[0].rstrip(".")
+
+    def __str__(self) -> str:
+        return self.what if self.line is None else f"line {self.line}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """A file and what is wrong with it."""
+
+    file: str
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether the file can be scored."""
+        return all(problem.remark for problem in self.problems)
+
+    @property
+    def why_not(self) -> str:
+        """The first reason why the file cannot be scored."""
+        return next(problem.brief for problem in self.problems if not problem.remark)
+
+
+@dataclass(frozen=True)
+class FilesCheck(Result):
+    """What is wrong with each file; `gold` is gold alone, put on its scale."""
+
+    gold_file: str
+    gold: PlacedPatterns
+    files: tuple[CheckedFile, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether all files can be scored."""
+        return all(file.ok for file in self.files)
+
+    def __repr__(self) -> str:
+        return f"FilesCheck(files={len(self.files)}, ok={sum(file.ok for file in self.files)})"
+
+    @property
+    def summary(self) -> str:
+        """How many files can be scored, and what to do about the others."""
+        bad = [file.file for file in self.files if not file.ok]
+        whole = counted(len(self.files), "file")
+        if not bad:
+            return f"{'It' if len(self.files) == 1 else f'All {whole}'} can be scored."
+        good = f"{len(self.files) - len(bad)} of {whole} can be scored; {len(bad)} cannot: {', '.join(map(clean, bad))}"
+        return f"{good}. Pass {flag('skip_bad')} to leave out what cannot be scored."
+
+    @property
+    def introduction(self) -> str:
+        """What gold is."""
+        items, labels = self.gold.items, [clean(label) for label in self.gold.scale.labels]
+        cases = f" in {counted(len(self.gold.cases), 'test case')}" if self.gold.cases else ""
+        classes = f"{counted(len(labels), 'class', 'classes')}: {quoted_range(labels)}"
+        return f"Gold, {clean(self.gold_file)}: {counted(items, 'item')}{cases}; {classes}."
+
+    def sheet(self) -> Sheet:
+        """Return a row for each problem, and one for each file without any."""
+        columns = [
+            Column("file"), Column("ok"), Column("line", Kind.COUNT), Column("what", prose=True),
+        ]  # fmt: skip
+        rows = [
+            (file.file, "yes" if file.ok else "no", problem.line, problem.what)
+            for file in self.files
+            for problem in file.problems or (Problem(""),)
+        ]
+        return replace(value_sheet(columns, rows), caption=[self.introduction, self.summary])
+
+    def to_text(self, *, width: int | None = None, colour: bool = False) -> str:
+        """Return a block for each file: ok, or its problems."""
+        blocks = []
+        for file in self.files:
+            bad = terminal.styled("cannot be scored", terminal.BOLD, colour=colour)
+            problems = [terminal.wrapped(clean(str(one)), width, "  ") for one in file.problems]
+            blocks.append("\n".join([f"{clean(file.file)}: {'ok' if file.ok else bad}", *problems]))
+        around = (terminal.wrapped(text, width) for text in (self.introduction, self.summary))
+        introduction, summary = (text.rstrip("\n") for text in around)
+        return "\n\n".join([introduction, "\n".join(blocks), summary]) + "\n"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything for JSON."""
+        policy, scale = self.gold.policy, self.gold.scale
+        return {
+            **head("check"),
+            "scale": {"labels": list(scale.labels), "values": list(scale.values)},
+            "policy": {
+                name: getattr(policy, name) for name in ("missing", "unknown", "duplicates")
+            },
+            "input": {
+                "gold": self.gold_file,
+                "items": self.gold.items,
+                "cases": len(self.gold.cases),
+            },
+            "files": [
+                {
+                    "file": file.file,
+                    "ok": file.ok,
+                    "problems": [
+                        {"line": problem.line, "what": problem.what, "remark": problem.remark}
+                        for problem in file.problems
+                    ],
+                }
+                for file in self.files
+            ],
+        }
+
+
+def quoted_range(labels: Sequence[str], most: int = 12) -> str:
+    """List the classes of a scale, lowest first; only both ends if they are many."""
+    return " < ".join(labels if len(labels) <= most else [labels[0], "...", labels[-1]])

@@ -1,0 +1,58 @@
+"""Columns of answers beside gold, and the scale that they show together."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ordeval.columns import plain_array, read_column
+from ordeval.inputs.choices import ReadingChoices
+from ordeval.label_column import LabelColumn
+from ordeval.scale import Scale, infer_scale, words_among_numbers
+
+
+def settled(choices: ReadingChoices) -> ReadingChoices:
+    """Return the choices with lists in place of iterators, for they are looked at more than once."""
+    labels, values = choices.labels, choices.values
+    if labels is None and values is None:
+        return choices
+    labels, values = (
+        tuple(each) if isinstance(each, Iterator) else each for each in (labels, values)
+    )
+    return replace(choices, labels=labels, values=values)
+
+
+def read_answers(
+    answers: Any, name: str, gold: LabelColumn, choices: ReadingChoices
+) -> LabelColumn:
+    """Read a column of answers to the items of gold; `name` is what errors call it."""
+    if choices.policy.round == "nearest" and (choices.labels is not None or gold.distinct()):
+        answers = scores_merged(plain_array(answers, name, choices.labels), gold, choices)
+    return read_column(answers, name, choices.labels)
+
+
+def scores_merged(answers: Any, gold: LabelColumn, choices: ReadingChoices) -> Any:
+    """Return answers with one value for all floats that are rounded to the same class; others as they are."""
+    from ordeval.inputs.rounding import NearestClass
+
+    column = isinstance(answers, LabelColumn)
+    scale = shown_scale(gold, [answers] if column else [], choices)
+    if scale is None:
+        return answers
+    nearest = NearestClass.on(scale)
+    scores = not column and answers.dtype.kind == "f"
+    return nearest.merged_floats(answers) if scores else answers
+
+
+def shown_scale(
+    gold: LabelColumn, answers: Sequence[LabelColumn], choices: ReadingChoices
+) -> Scale | None:
+    """Return the scale that the caller declared, or that the labels show.
+
+    None if gold holds words beside numbers: only whoever counts the items can say in how many.
+    """
+    if choices.labels is not None:
+        return Scale(choices.labels, choices.values)
+    some_text = gold.values is not None and any(isinstance(each, str) for each in gold.values)
+    if some_text and not gold.ordered and words_among_numbers(gold.distinct()):
+        return None
+    return infer_scale([gold], answers, choices.values, widen=choices.policy.round == "error")

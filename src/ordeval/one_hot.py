@@ -1,0 +1,43 @@
+"""Classes that come as one column for each: exactly one 1 in every row, and zeros else."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.errors import LabelError, quoted
+
+ROUNDING = 1e-6  # how far from 1 the probabilities of an item may sum
+FOR_PROBABILITIES = "ranked_probability_score and expected_cem"
+
+
+def one_hot_codes(matrix: Array, name: str, columns: Sequence[Any] | None = None) -> Array:
+    """Return the position of the 1 in each row; refuse what is not one-hot, and say what to pass instead.
+
+    `columns` are the names of a frame's columns, for the message.
+    """
+    if matrix.ndim == 2 and matrix.shape[1] > 1 and matrix.dtype.kind in "iubf":
+        ones = matrix == 1
+        if (ones.sum(axis=1) == 1).all() and (ones | (matrix == 0)).all():
+            return np.asarray(np.argmax(ones, axis=1))
+        if is_probabilities(matrix):
+            raise LabelError(
+                f"{name} has shape {matrix.shape} and rows that sum to 1: these are probabilities. Pass them to the "
+                f"measures that take them, {FOR_PROBABILITIES}, or pass the most probable class of each item: "
+                f".argmax(axis=1)."
+            )
+    what = f"{matrix.ndim} dimensions (shape {matrix.shape})"
+    if columns is not None:
+        what = f"{len(columns)} columns, {quoted(columns)}"
+    raise LabelError(
+        f"{name} has {what}; labels are one-dimensional, one for each item. Pass a single column."
+    )
+
+
+def is_probabilities(matrix: Array) -> bool:
+    """Tell whether the rows of a matrix could be the probabilities of classes."""
+    if matrix.dtype.kind != "f" or not len(matrix):
+        return False
+    sums = matrix.sum(axis=1, dtype=np.float64)
+    return bool((matrix >= 0).all() and (np.abs(sums - 1) <= ROUNDING).all())

@@ -1,0 +1,61 @@
+"""Tables from files that hold counts: a matrix, or the JSON of a table."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from ordeval.errors import DataError, OrdevalError, TableError, argument
+from ordeval.inputs.files.locate import Source, find
+from ordeval.inputs.files.matrix import read_matrix, table_json
+from ordeval.scale import Scale
+from ordeval.table.table import Table
+
+
+def read_counted_file(
+    path: Any, labels: Iterable[Any] | None, values: Iterable[float] | None
+) -> Table:
+    """Read a file of counts; refuse any other."""
+    given = None if values is None else list(values)
+    table = table_or_reason(find(path), None if labels is None else Scale(labels, given), given)
+    if isinstance(table, str):
+        raise DataError(
+            f"{str(path)!r} is neither a matrix of counts nor the JSON of a table: {table}."
+        )
+    return table
+
+
+def table_or_reason(
+    source: Source,
+    declared: Scale | None,
+    values: list[float] | None,
+    tell: Callable[[str], None] | None = None,
+) -> Table | str:
+    """Read a file of counts; if it is none, return what it lacks. What a reader should know is told."""
+    text = table_json(source)
+    if text is not None:
+        return counted_on(Table.from_json(text), source, declared, values)
+    named = read_matrix(source, declared)
+    if isinstance(named, str):
+        return named
+    if tell is not None:
+        for note in named.notes:
+            tell(note)
+    try:
+        scale, counts = named.placed(declared, values)
+    except OrdevalError as error:
+        raise DataError(f"{source.spec!r} cannot be read: {error}") from None
+    return Table(scale, counts, np.zeros(scale.k, counts.dtype))
+
+
+def counted_on(
+    table: Table, source: Source, declared: Scale | None, values: list[float] | None
+) -> Table:
+    """Return a table that was counted before, if it is on the scale that the caller declared."""
+    wanted = Scale(table.scale.labels, values) if declared is None and values else declared
+    if wanted is not None and wanted != table.scale:
+        raise TableError(
+            f"{source.spec!r} was counted on the {table.scale}, which is not the {wanted} that is asked for. Leave "
+            f"{argument('labels')} and {argument('values')} out, or count again."
+        )
+    return table
