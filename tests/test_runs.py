@@ -138,3 +138,13 @@ def test_counts_of_counts_stay_whole_and_weights_do_not():
     assert distinct_patterns(rows, [2], np.array([2, 3, 5]))[1].dtype == np.int64
     assert distinct_patterns(rows, [2], np.array([0.5, 3, 5]))[1].dtype == np.float64
     assert distinct_patterns(rows, [2], None)[1].tolist() == [2, 1]
+
+
+@pytest.mark.parametrize("k", [2, 15, 16, 17, 255, 256, 257])
+def test_the_table_of_runs_is_that_of_labels_however_many_classes_there_are(k):
+    gold, answers = [1, k, k], [k, 1, k]
+    table = oe.Runs.from_labels(gold, {"a": answers}, labels=range(1, k + 1)).table
+    # gold 1 answered k, and gold k answered 1 and k
+    expected = np.zeros((k, k + 1))
+    expected[[0, -1, -1], [k - 1, 0, k - 1]] = 1
+    assert np.array_equal(table.cells[0], expected)
