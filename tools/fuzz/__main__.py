@@ -35,10 +35,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ]
         try_chunk = partial(try_many, chosen.seed)
         if chosen.processes == 1:
-            parts = map(try_chunk, chunks)
+            parts = [try_chunk(chunk) for chunk in chunks]
         else:
             with ProcessPoolExecutor(chosen.processes, get_context("spawn")) as pool:
-                parts = iter(list(pool.map(try_chunk, chunks)))
+                parts = list(pool.map(try_chunk, chunks))
         for part in parts:
             tally.add(part)
     for failure in tally.failures[:SHOWN]:

@@ -107,7 +107,7 @@ def text_columns(rows: Rows, rng: Random) -> tuple[list[Any], list[list[Any]]]:
     return gold, [[spelled(label, rng) for label in labels] for labels in rows.answers]
 
 
-def amounts_beside(rows: Rows) -> tuple[list[dict[str, Any]], dict[str, str]]:
+def amounts_beside(rows: Rows) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Return the columns of counts and weights, row by row, and the arguments that name them."""
     given = {role: amounts for role in ("count", "weight") if (amounts := getattr(rows, role))}
     columns = [
@@ -148,7 +148,7 @@ def long(rng: Random, rows: Rows) -> Try:
     gold, answers = text_columns(rows, rng)
     beside, named = amounts_beside(rows)
     ids = [f"d{at}" for at in range(len(gold))]
-    duplicates = rng.choice(["error", "first"])
+    duplicates: Any = rng.choice(["error", "first"])
     content = [{"id": i, "gold": g, **more} for i, g, more in zip(ids, gold, beside, strict=True)]
     gold_file, files = drawn_file("gold", content, rng), []
     for system, given in zip(rows.systems, answers, strict=True):
