@@ -140,14 +140,11 @@ def test_counts_of_counts_stay_whole_and_weights_do_not():
     assert distinct_patterns(rows, [2], None)[1].tolist() == [2, 1]
 
 
-def test_the_table_of_runs_is_that_of_each_system_on_a_long_scale():
-    # gold and answers are codes of one byte: a cell's place among 20 x 21 is not
-    gold, said = [at % 20 for at in range(100)], [(7 * at) % 20 for at in range(100)]
-    runs = oe.Runs.from_labels(gold, {"a": said, "b": gold}, labels=range(20))
-    for system, answers in (("a", said), ("b", gold)):
-        alone = oe.Table.from_labels(gold, answers, labels=range(20))
-        assert runs.table.select(system=system).counts.tolist() == alone.counts.tolist()
-    cased = oe.Runs.from_labels(
-        gold, {"a": said}, labels=range(20), case=[at % 3 for at in range(100)]
-    )
-    assert cased.pooled().table.counts.tolist() == runs.table.counts[:1].tolist()
+@pytest.mark.parametrize("k", [2, 15, 16, 17, 255, 256, 257])
+def test_the_table_of_runs_is_that_of_labels_however_many_classes_there_are(k):
+    gold, answers = [1, k, k], [k, 1, k]
+    table = oe.Runs.from_labels(gold, {"a": answers}, labels=range(1, k + 1)).table
+    # gold 1 answered k, and gold k answered 1 and k
+    expected = np.zeros((k, k + 1))
+    expected[[0, -1, -1], [k - 1, 0, k - 1]] = 1
+    assert np.array_equal(table.cells[0], expected)

@@ -241,7 +241,7 @@ class Runs:
         """The tables of all systems (and cases): axes `system` and, where the data has test cases, `case`."""
         k, cases, systems = self.scale.k, max(len(self.cases), 1), len(self.systems)
         case = self.case.astype(np.intp) if self.cases else 0
-        row = (case * k + self.gold.astype(np.intp)) * (k + 1)  # codes are of one byte
+        row = (case * k + self.gold.astype(np.intp)) * (k + 1)  # codes are as narrow as can be
 
         def cells(amounts: Array) -> Array:
             sums = np.zeros((systems, cases, k, k + 1), dtype=amounts.dtype)

@@ -153,6 +153,14 @@ def test_each_table_of_a_batch_is_scaled_by_a_constant_of_its_own():
     assert oe.kendall_tau_a(table) == pytest.approx([1, -1, np.nan], nan_ok=True)
 
 
+def test_weights_of_which_one_would_vanish_beside_another_are_refused():
+    """Class 2 has a recall of 0 and so has half a say in the mean of recalls, however little its item weighs."""
+    assert oe.macro_accuracy([1, 2], [1, 1], sample_weight=[1e150, 1e-150]) == 0.5
+    for measure in (oe.macro_accuracy, oe.pearson, oe.accuracy):
+        with pytest.raises(oe.errors.LabelError, match=r"some of 1e-300 beside a sum of 1e\+300"):
+            measure([1, 2], [1, 1], sample_weight=[1e300, 1e-300])
+
+
 def test_scaled_weights_sum_to_the_number_of_items_and_tell_the_same():
     table = oe.Table.from_labels([1, 2, 2], [1, 1, 2], sample_weight=[1, 1, 2])
     assert table.scaled.counts.ravel().tolist() == pytest.approx([0.75, 0, 0.75, 1.5])

@@ -12,7 +12,7 @@ from ordeval.inputs.crosstabs import has_names, named_amounts
 from ordeval.inputs.named_counts import by_class
 from ordeval.inputs.policy import GoldMissing, Missing, Reading, Round, Unknown, shows_keywords
 from ordeval.metrics import float_range
-from ordeval.metrics.core import Counts, Values, add
+from ordeval.metrics.core import Counts, Values
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.signature import OwnSignature
 from ordeval.table import Table
@@ -216,15 +216,27 @@ class Metric:
         exponent, number = float_range.number_type(
             values if "values" in self.needs else None, counts, unanswered, reference
         )
-        if self.unit is None and exponent:
-            exponent, number = 0, float_range.WIDE
-        if number is None:
-            return np.full(counts.shape[:-2], np.nan)
-        counts = counts.astype(number, copy=False)
-        if number is not np.float64 or exponent:
-            values = np.ldexp(values.astype(number), -exponent)
+        if number is np.float64 and not exponent:
+            result = self.evaluate(counts.astype(number, copy=False), values, unanswered, reference)
+        else:
+            result = self.evaluate_in_range(
+                counts, values, unanswered, reference, exponent=exponent, number=number
+            )
+        if result.ndim == 0 and result == result:  # noqa: PLR0124 - NaN alone differs from itself
+            return result
+        empty = result.size and np.isnan(result).all() and not counts.any()
+        if empty and (unanswered is None or not unanswered.any()):
+            raise NoItemsError(
+                f"there are no items to score: {self} of an empty table has no value."
+            )
+        return result
+
+    def evaluate(
+        self, counts: Counts, values: Values, unanswered: Counts | None, reference: Values | None
+    ) -> Values:
+        """Apply the kernel; items without an answer are given one if the measure knows no such items."""
         if unanswered is not None:
-            unanswered = unanswered.astype(number)
+            unanswered = unanswered.astype(counts.dtype)
             if self.family in FOLDS_TO_LARGEST_ERROR and "unanswered" not in self.needs:
                 positions = values if self.family is Family.ERROR else np.arange(len(values))
                 counts, unanswered = fold_to_largest_error(counts, unanswered, positions), None
@@ -238,23 +250,31 @@ class Metric:
         if reference is not None:
             given["reference"] = reference
         with np.errstate(all="ignore"):
-            result = np.asarray(self.kernel(counts, **given))
-            if number is not np.float64 or exponent:
-                result = self.in_float64(result, exponent)
-        if result.ndim == 0 and result == result:  # noqa: PLR0124 - NaN alone differs from itself
-            return result
-        empty = result.size and np.isnan(result).all() and not counts.any()
-        if empty and (unanswered is None or not unanswered.any()):
-            raise NoItemsError(
-                f"there are no items to score: {self} of an empty table has no value."
-            )
-        return result
+            return np.asarray(self.kernel(counts, **given))
 
-    def in_float64(self, result: Values, exponent: int) -> Values:
-        """Return what a kernel found in wider numbers or for values divided by 2**exponent."""
-        if self.unit == 0:
-            return result.astype(np.float64)
-        return float_range.in_unit(result, exponent * (self.unit or 0))
+    def evaluate_in_range(
+        self,
+        counts: Counts,
+        values: Values,
+        unanswered: Counts | None,
+        reference: Values | None,
+        *,
+        exponent: int,
+        number: Any,
+    ) -> Values:
+        """Apply the kernel to values divided by 2**exponent and to wider numbers; NaN if the machine has none."""
+        if self.unit is None and exponent:  # the result for the quotients would be another
+            exponent, number = 0, float_range.WIDE
+        if number is None:
+            return np.full(counts.shape[:-2], np.nan)
+        quotients = np.ldexp(values.astype(number), -exponent)
+        if reference is not None:
+            reference = reference.astype(number)
+        result = self.evaluate(counts.astype(number), quotients, unanswered, reference)
+        with np.errstate(all="ignore"):
+            if self.unit == 0:
+                return result.astype(np.float64)
+            return float_range.in_unit(result, exponent * (self.unit or 0))
 
     def checked_reference(
         self, reference: Any, counts: Counts, unanswered: Counts | None
@@ -270,8 +290,10 @@ class Metric:
             raise ParameterError(
                 f"reference is {reference!r}; it must hold {k} counts or probabilities, none negative."
             )
-        gold = add(counts, axis=-1) + (0 if unanswered is None else unanswered)
-        lacking = ((gold > 0) & (mass <= 0)).reshape(-1, k).any(axis=0)
+        gold = counts.any(axis=-1)
+        if unanswered is not None:
+            gold = gold | (unanswered > 0)
+        lacking = (gold & (mass <= 0)).reshape(-1, k).any(axis=0)
         if lacking.any():
             raise ParameterError(
                 f"the reference gives no mass to class {int(np.argmax(lacking))} (counted from 0), which gold uses; "

@@ -85,7 +85,7 @@ def members(first: Array, last: Array) -> Array:
     k = len(first)
     x = np.arange(k)[:, None, None]
     mass = ((first <= x) & (x < last)) - 0.5 * (x == np.arange(k))
-    return np.stack([mass, 1 - mass], axis=1).reshape(k, 2 * k * k)
+    return np.asarray(np.stack([mass, 1 - mass], axis=1).reshape(k, 2 * k * k))
 
 
 def within_distance(values: Array) -> tuple[Array, Array]:

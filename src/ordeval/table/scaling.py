@@ -7,6 +7,7 @@ not finds the same shares as before.
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.errors import LabelError
 from ordeval.inputs.weighting import Weighting
 
 
@@ -20,4 +21,10 @@ def scaled_to_items(
     with np.errstate(all="ignore"):  # under missing="drop" the weight of those dropped may be any
         sums = np.ldexp(cells, -exponent) * factor
         squares = np.ldexp(weighting.squares, 2 * (weighting.unit - exponent)) * factor**2
+    lost = (cells > 0) & (sums < np.finfo(np.float64).tiny)
+    if lost.any():
+        raise LabelError(
+            f"the weights differ too much: some of {cells[lost].min():g} beside a sum of {weight.max():g} are too "
+            f"small to be told from 0. Pass weights of 0 for items that do not matter, or less different ones."
+        )
     return sums, Weighting(weighting.items, squares)

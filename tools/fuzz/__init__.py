@@ -1,0 +1,1 @@
+"""Inputs of all forms, made at random, and their tables beside those of a plain count: `python -m tools.fuzz`."""
