@@ -10,6 +10,7 @@ from ordeval.metrics.correlation import margins
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
+from ordeval.table.mass import times
 
 ONE_CLASS = "gold and predictions are all of one class: chance alone agrees fully"
 
@@ -18,7 +19,7 @@ def beyond_chance(counts: Counts, weight: Values) -> Values:
     """Return one minus the disagreement, weighed by weight[gold, predicted], divided by that expected by chance."""
     gold, predicted = margins(counts)
     observed = add(counts * weight, axis=(-1, -2))
-    expected = add((gold @ weight) * predicted, axis=-1) / size(counts)
+    expected = add(times(gold, weight) * predicted, axis=-1) / size(counts)
     return np.where(one_class(counts), np.nan, clipped(1 - observed / expected))
 
 

@@ -17,6 +17,7 @@ from ordeval.metrics.core import (
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
+from ordeval.table.mass import times
 
 
 def items_asked(counts: Counts, unanswered: Counts | None) -> Values:
@@ -185,7 +186,7 @@ def cohen_kappa(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     apart, n = other_classes(counts.shape[-1]), size(counts)
     observed, expected = (
         add(counts * apart, axis=(-1, -2)),
-        add((gold @ apart) * predicted, axis=-1),
+        add(times(gold, apart) * predicted, axis=-1),
     )
     undefined = one_class(counts)
     if unanswered is not None:  # no answer agrees with no class

@@ -8,12 +8,14 @@ from ordeval.metrics.core import (
     add,
     clipped,
     other_classes,
+    root_of_product,
     running,
     size,
     varied,
 )
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
+from ordeval.table.mass import times
 
 CONSTANT = "gold or the predictions are all of one class"
 ORDER = r"C - D = \tfrac12 \sum_{d,d'} \mathrm{sign}(g(d) - g(d'))\,\mathrm{sign}(s(d) - s(d'))"
@@ -44,7 +46,7 @@ def correlation(counts: Counts, x: Values, y: Values) -> Values:
     spread_x, spread_y = add(gold * x * x, axis=-1), add(predicted * y * y, axis=-1)
     return np.where(
         varied(gold) & varied(predicted),
-        clipped(covariance / (np.sqrt(spread_x) * np.sqrt(spread_y))),
+        clipped(covariance / root_of_product(spread_x, spread_y)),
         np.nan,
     )
 
@@ -153,7 +155,7 @@ def kendall_tau_b(counts: Counts) -> Values:
     """
     concordant, discordant = concordance(counts)
     gold, predicted = margins(counts)
-    return clipped((concordant - discordant) / (np.sqrt(untied(gold)) * np.sqrt(untied(predicted))))
+    return clipped((concordant - discordant) / root_of_product(untied(gold), untied(predicted)))
 
 
 @metric(
@@ -227,7 +229,7 @@ def shared_relations(counts: Counts, axis: int) -> Values:
     """
     flipped = counts[..., ::-1, ::-1]
     agreeing = strictly_before(counts) + strictly_before(flipped)[..., ::-1, ::-1]
-    apart = add(counts, axis=axis) @ other_classes(counts.shape[-1])
+    apart = times(add(counts, axis=axis), other_classes(counts.shape[-1]))
     share = agreeing / np.expand_dims(apart, axis)
     return np.asarray(add(np.where(counts > 0, counts * share, 0.0), axis=(-1, -2)) / size(counts))
 

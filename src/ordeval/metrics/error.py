@@ -11,6 +11,7 @@ from ordeval.metrics.core import (
     clipped,
     largest,
     mean_of_gold_classes,
+    root_of_product,
     running,
     size,
 )
@@ -249,4 +250,4 @@ def cosine(counts: Counts, *, values: Values) -> Values:
     squares = values * values
     gold = add(add(counts, axis=-1) * squares, axis=-1)
     predicted = add(add(counts, axis=-2) * squares, axis=-1)
-    return clipped(product / (np.sqrt(gold) * np.sqrt(predicted)))
+    return clipped(product / root_of_product(gold, predicted))

@@ -18,6 +18,15 @@ SAME_MASS = 1e-12  # relative: sums of equal weights are equal, however they are
 FEW = 30  # classes up to which sums over stretches of classes are products with a matrix of zeros and ones
 
 
+def times(margin: Array, matrix: Array) -> Array:
+    """Return margin[..., x] times matrix[x, y], summed over x.
+
+    The same for one table as for that table among many: what a fast product of matrices rounds depends on how many
+    there are.
+    """
+    return np.asarray(np.einsum("...x,xy->...y", margin, matrix))
+
+
 def ordinal_mass(gold: Array) -> tuple[Array, Array]:
     """Return the mass, every class from a to b less half of a, and the rest: all that is not in it.
 
@@ -37,7 +46,7 @@ def nominal_mass(gold: Array) -> tuple[Array, Array]:
     """Return the mass, n_b where a = b, else everything; and the rest."""
     k = gold.shape[-1]
     same = np.eye(k)
-    rest = np.where(same, (gold @ (1 - same))[..., :, None], 0.0)
+    rest = np.where(same, times(gold, 1 - same)[..., :, None], 0.0)
     total = np.add.reduce(gold, axis=-1)[..., None, None]
     return np.where(same, gold[..., :, None], total), rest
 
@@ -60,7 +69,7 @@ def inside_and_outside(gold: Array, parts: Array) -> tuple[Array, Array]:
     Sums of parts have no differences of large numbers: a rare class beside one of 2**60 items keeps its items.
     """
     k = gold.shape[-1]
-    sums = (gold @ parts).reshape(*gold.shape[:-1], 2, k, k)
+    sums = times(gold, parts).reshape(*gold.shape[:-1], 2, k, k)
     return sums[..., 0, :, :], sums[..., 1, :, :]
 
 
