@@ -81,7 +81,7 @@ def test_answers_between_classes_are_refused_with_the_first_one_and_two_ways_out
             door()
         says = str(caught.value)
         assert "is not on the scale [1, 2, 3, 4, 5] (lowest first); 100 of 100 " in says, name
-        assert says.endswith(WAYS_OUT), name
+        assert WAYS_OUT in says, name
         if "frame" not in name:
             assert says.startswith(("label 1.4 is", "label '1.4' is", "label 1.399")), name
             assert "first at item 0. " in says or "first at item '0'. " in says, name
