@@ -138,3 +138,12 @@ def test_counts_of_counts_stay_whole_and_weights_do_not():
     assert distinct_patterns(rows, [2], np.array([2, 3, 5]))[1].dtype == np.int64
     assert distinct_patterns(rows, [2], np.array([0.5, 3, 5]))[1].dtype == np.float64
     assert distinct_patterns(rows, [2], None)[1].tolist() == [2, 1]
+
+
+def test_an_error_names_an_item_of_arrays_with_its_test_case():
+    with pytest.raises(
+        oe.errors.LabelError, match=r"are missing, first at item 'd1' of case 'y'\."
+    ):
+        oe.Runs.from_labels([1, 2], {"a": [1, None]}, case=["x", "y"], item=["d1", "d1"])
+    with pytest.raises(oe.errors.LabelError, match=r"are missing, first at item 1\."):
+        oe.Runs.from_labels([1, 2], {"a": [1, None]}, case=["x", "y"])
