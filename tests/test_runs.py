@@ -148,3 +148,12 @@ def test_the_table_of_runs_is_that_of_labels_however_many_classes_there_are(k):
     expected = np.zeros((k, k + 1))
     expected[[0, -1, -1], [k - 1, 0, k - 1]] = 1
     assert np.array_equal(table.cells[0], expected)
+
+
+def test_an_error_names_an_item_of_arrays_with_its_test_case():
+    with pytest.raises(
+        oe.errors.LabelError, match=r"are missing, first at item 'd1' of case 'y'\."
+    ):
+        oe.Runs.from_labels([1, 2], {"a": [1, None]}, case=["x", "y"], item=["d1", "d1"])
+    with pytest.raises(oe.errors.LabelError, match=r"are missing, first at item 1\."):
+        oe.Runs.from_labels([1, 2], {"a": [1, None]}, case=["x", "y"])

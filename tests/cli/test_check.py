@@ -203,6 +203,14 @@ def test_what_the_policies_forgive_is_a_remark(small):
     ]
 
 
+def test_an_answer_off_the_scale_that_counts_as_missing_is_refused_where_missing_ones_are(small):
+    (small / "run.csv").write_text("case,item,label\nx,d1,1\nx,d2,2\ny,d1,7\n")
+    status, files, _ = checked("gold.csv", "run.csv", "--labels", "1,2,3", "--unknown", "missing")
+    assert status == 1
+    (problem,) = files["run.csv"]["problems"]
+    assert "1 of 3 predictions lie outside it" in problem["what"]
+
+
 def test_lines_of_evalls_format_that_do_not_fit_are_told_by_number(small):
     (small / "run.tsv").write_text("x\td1\t1\nx\td2\nx\td2\t2\ny\td1\ttop\ny\td1\t3\n")
     _, files, _ = checked("gold.csv", "run.tsv")

@@ -1,7 +1,7 @@
 """Arrays whose labels are not all on the scale, or of many systems: counted as patterns of raw labels, then placed."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,15 @@ from ordeval.columns import read_column
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError
 from ordeval.inputs.choices import ReadingChoices, TableParts
 from ordeval.inputs.counting import count_joint, fits_a_table
-from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns, group
+from ordeval.inputs.patterns import (
+    GOLD,
+    Codes,
+    Examples,
+    ItemOfCase,
+    RawColumn,
+    RawPatterns,
+    group,
+)
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place
 from ordeval.inputs.sides import read_answers, settled, shown_scale
 from ordeval.inputs.weighting import RowWeights, Totals, read_rows
@@ -110,7 +118,8 @@ def count_systems(
         predicted=predicted,
         slices=dict(zip(slicings, slices, strict=True)),
     )
-    examples = examples_in(gold, columns, item, kept)
+    case_of = (lambda at: cases[of_case[at]]) if cases else None
+    examples = examples_in(gold, columns, item, kept, case_of)
     placed = place(
         patterns, [str(name) for name in systems], choices, examples, scale=scale, ignored={}
     )
@@ -163,10 +172,12 @@ def examples_in(
     answers: Sequence[LabelColumn],
     item: Any,
     kept: npt.NDArray[np.bool_] | None,
+    case_of: Callable[[int], Any] | None = None,
 ) -> Examples:
     """Return what finds the first items whose label is one of some raw labels, for a message.
 
-    `kept` are the rows, of all that came, whose labels these are; None means all.
+    `kept` are the rows, of all that came, whose labels these are; None means all. `case_of` tells the test case of one
+    of these, where there are any.
     """
     names = None if item is None else read_column(item, "item")
     n = len(gold) if kept is None else len(kept)
@@ -178,7 +189,9 @@ def examples_in(
 
     def name(at: int) -> Any:
         row = at if came_as is None else came_as[at]
-        return row if names is None else names.item(row)
+        if names is None:
+            return row
+        return names.item(row) if case_of is None else ItemOfCase(names.item(row), case_of(at))
 
     def examples(side: int, labels: Sequence[Any]) -> list[tuple[Any, Any]]:
         column = gold if side == GOLD else answers[side]

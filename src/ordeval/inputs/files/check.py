@@ -170,12 +170,15 @@ def label_problems(
         if other is not None:
             problems.append(Problem(other))
             continue
-        for policy in ({"missing": "zero", "unknown": "error"}, {"missing": "error"}):
-            what = attempt(with_policy(choices, **{"unknown": "missing", **policy}))
-            strict = next(name for name, choice in policy.items() if choice == "error")
-            if what is None or any(what.partition(". ")[0] == one.brief for one in problems):
+        missing = choices.policy.missing != "error"  # forgiven by the caller's policies
+        unknown = choices.policy.unknown != "error" and missing
+        for remark, policy in (
+            (unknown, {"missing": "zero", "unknown": "error"}),
+            (missing, {"missing": "error", "unknown": "missing"}),
+        ):
+            what = attempt(with_policy(choices, **policy))
+            if what is None or any(Problem(what).brief == one.brief for one in problems):
                 continue
-            remark = getattr(choices.policy, strict) != "error"
             problems.append(Problem(f"{Problem(what).brief}." if remark else what, remark=remark))
         if choices.labels is None:
             what = attempt(with_policy(choices, missing="zero", unknown="error"), scale=golds)
