@@ -254,3 +254,11 @@ def test_a_crosstab_of_strings_in_the_order_of_labels_is_the_table_of_its_labels
     assert Table.from_counts(pd.crosstab(gold, answers), labels=labels) == expected
     ordered = [pd.Categorical(side, labels, ordered=True) for side in (gold, answers)]
     assert Table.from_counts(pd.crosstab(*ordered)) == expected
+
+
+@pytest.mark.parametrize("count", [2**62, 1e308])
+def test_counts_whose_sum_is_no_number_of_their_type_are_refused(count):
+    with pytest.raises(oe.errors.TableError, match="add up to"):
+        oe.Table.from_counts([[count, count], [0, count]])
+    assert oe.accuracy.from_counts([[count, count], [0, count]]) == pytest.approx(2 / 3)
+    assert oe.Table.from_counts([[count, 0], [0, 0]]).n == count

@@ -46,6 +46,19 @@ def read_counts(
     return answered, missed
 
 
+def check_sum(answered: Array, missed: Array) -> None:
+    """Refuse counts that add up to more than a number of their type can hold."""
+    with np.errstate(over="ignore"):
+        total = answered.sum(dtype=np.float64) + missed.sum(dtype=np.float64)
+    if answered.dtype == np.int64 and total >= 2.0**62:  # beyond, the rounded sum does not decide
+        total = sum(answered.ravel().tolist()) + sum(missed.ravel().tolist())
+    if not np.isfinite(float(total)) or (answered.dtype == np.int64 and total >= 2**63):
+        raise TableError(
+            f"the counts add up to {total:g}; whole counts may add up to less than 2**63, others to a finite number. "
+            f"Divide all by one number: only measures that count items tell the difference."
+        )
+
+
 def as_counts(counts: Any, name: str) -> Array:
     """Return counts as int64, or as float64 where they are not whole by type."""
     try:

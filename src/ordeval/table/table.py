@@ -18,7 +18,7 @@ from ordeval.inputs.policy import Policy, Reading, read_options, shows_keywords
 from ordeval.inputs.weighting import Weighting
 from ordeval.scale import Scale
 from ordeval.table import display
-from ordeval.table.checks import read_counts
+from ordeval.table.checks import check_sum, read_counts
 from ordeval.table.folding import fold_to_farthest
 from ordeval.table.merging import merged
 from ordeval.table.scaling import scaled_to_items
@@ -126,6 +126,7 @@ class Table(Result):
             if missed_by_name is not None:
                 unanswered = by_class(missed_by_name, declared)
         answered, missed = (array.copy() for array in read_counts(counts, unanswered))
+        check_sum(answered, missed)
         k = answered.shape[-1]
         scale = Scale(range(k), values) if declared is None else declared
         named = tuple(Axis(name, tuple(entries)) for name, entries in axes)
