@@ -27,6 +27,7 @@ FEW = 20  # integers up to which the gaps between those that occur are taken for
 LISTED = 20  # values that an error lists in full, ready to be declared
 
 
+MOST_DIGITS = 20  # of a number in a message
 EXACT = 2**53  # beyond, two integers may be one floating-point number
 
 
@@ -253,10 +254,17 @@ def integers(low: int, high: int) -> range:
     """Return every integer between two ends, unless they are too many to be classes."""
     if high - low >= WIDEST:
         raise ScaleError(
-            f"the labels run from {low} to {high}, {high - low + 1} classes, more than the {WIDEST} that are inferred. "
+            f"the labels run from {in_brief(low)} to {in_brief(high)}, {in_brief(high - low + 1)} classes, more than "
+            f"the {WIDEST} that are inferred. "
             f"Pass {argument('labels', ...)}, lowest first, if they really are classes."
         )
     return range(low, high + 1)
+
+
+def in_brief(number: int) -> str:
+    """Write a whole number, the first digits of one that is too long to be read."""
+    digits = str(number)
+    return digits if len(digits) <= MOST_DIGITS else f"{digits[:4]}... ({len(digits)} digits)"
 
 
 def agreed_order(orders: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:

@@ -182,7 +182,8 @@ def label_problems(
             problems.append(Problem(f"{Problem(what).brief}." if remark else what, remark=remark))
         if choices.labels is None:
             what = attempt(with_policy(choices, missing="zero", unknown="error"), scale=golds)
-            if what is not None:
+            told = any(one.brief == Problem(what or "").brief for one in problems)
+            if what is not None and not told:
                 beyond = f"{Problem(what).brief}: gold has no such class. Declare {argument('labels', ...)}."
                 problems.append(Problem(beyond, remark=True))
     return problems
