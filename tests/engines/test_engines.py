@@ -95,6 +95,26 @@ def test_groups_become_axes_in_natural_order(data):
             assert np.array_equal(table.missed[g, y], known.missed)
 
 
+def test_slices_are_those_of_the_labels_in_every_engine(data):
+    options = {"metrics": ["cem_ord", "mae"], "level": None}
+    by = {"group": COLUMNS["group"], "year": COLUMNS["year"]}
+    known = oe.evaluate(COLUMNS["whole"], COLUMNS["off"], by=by, **options).to_dict()
+    table = oe.Table.from_frame(data, gold="whole", predicted="off", by=list(by))
+    assert oe.evaluate(table, by=list(by), **options).to_dict() == known
+    names = {"gold": "whole", "predicted": ["off", "holes"], "missing": "zero", "count": 1}
+    runs = oe.Runs.from_frame(data, by=list(by), **names)
+    direct = oe.Runs.from_labels(
+        COLUMNS["whole"],
+        {name: COLUMNS[name] for name in names["predicted"]},
+        by=by,
+        missing="zero",
+    )
+    found, expected = (
+        oe.compare(each, by=list(by), **options).to_dict() for each in (runs, direct)
+    )
+    assert found["slices"] == expected["slices"]
+
+
 def test_weights_add_up(data):
     known = oe.Table.from_labels(
         COLUMNS["whole"], COLUMNS["off"], labels=FIVE, sample_weight=COLUMNS["weight"], **LENIENT
