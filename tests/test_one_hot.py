@@ -81,9 +81,8 @@ def test_one_hot_columns_of_an_array_are_the_declared_classes_if_they_are_as_man
 def test_one_hot_columns_of_a_frame_have_their_names_for_labels():
     words = [["low", "high", "mid"][at] for at in GOLD]
     said = [["low", "high", "mid"][at] for at in PREDICTED]
-    dummies = pd.get_dummies(
-        pd.Series(words)
-    )  # columns in the order of the alphabet: high, low, mid
+    # columns in the order of the alphabet: high, low, mid
+    dummies = pd.get_dummies(pd.Series(words))
     frames = [
         dummies,
         dummies.astype(float),

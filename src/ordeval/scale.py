@@ -45,9 +45,8 @@ class Scale:
 
     labels: tuple[Any, ...]
     values: tuple[int | float, ...]
-    inferred: bool = field(
-        compare=False
-    )  # every integer between two ends: may be widened when tables are added
+    # every integer between two ends: may be widened when tables are added
+    inferred: bool = field(compare=False)
     index: dict[Any, int] = field(compare=False)
     numbers: npt.NDArray[np.float64] = field(compare=False)  # the values, as kernels take them
 

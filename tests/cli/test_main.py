@@ -113,9 +113,8 @@ def test_a_stdout_that_takes_no_more_is_not_mistaken_for_an_answer(
 
     @click.command()
     def writing() -> None:
-        held.append(
-            sys.stdout
-        )  # older runners of click lose their buffer with the last reference to it
+        # older runners of click lose their buffer with the last reference to it
+        held.append(sys.stdout)
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr("ordeval.cli.demo.command", writing)

@@ -112,9 +112,8 @@ def test_undefined_resamples_are_counted_for_scores_that_are_defined():
         n_resamples=999,
     )
     score = found["kendall_tau_b"]
-    assert score.undefined / 999 == pytest.approx(
-        0.9**10, abs=0.06
-    )  # or the other nine, which is rarer still
+    # or the other nine, which is rarer still
+    assert score.undefined / 999 == pytest.approx(0.9**10, abs=0.06)
     assert (
         f"up to {score.undefined:,} resamples of a score are undefined and left out"
         in found.caption

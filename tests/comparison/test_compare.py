@@ -239,9 +239,8 @@ def test_hostile_names_are_escaped_everywhere():
         r"(?<!\\)\|", next(line for line in found.to_markdown().splitlines() if "alert" in line)
     )
     assert len(cells) == 5  # tier, system and one measure between two ends
-    assert (
-        len(str(found).split("\n\n")[0].splitlines()) == 4
-    )  # a line break in a name breaks no row
+    # a line break in a name breaks no row
+    assert len(str(found).split("\n\n")[0].splitlines()) == 4
 
 
 def test_text_repr_and_html_show_the_best_and_the_ranks(comparison):

@@ -103,6 +103,5 @@ def test_the_same_seed_gives_the_same_bytes_and_another_one_other_draws(data):
         json.dumps(compared(items, sorted(ANSWERS), data=data, rng=rng)) for rng in (5, 5, 6)
     )
     assert one == two
-    assert (
-        json.loads(one)["pairs"] != json.loads(three)["pairs"] or data == "cases"
-    )  # all flips of 8 cases are counted
+    # all flips of 8 cases are counted
+    assert json.loads(one)["pairs"] != json.loads(three)["pairs"] or data == "cases"

@@ -142,18 +142,16 @@ def test_the_planned_number_has_the_power_asked_for():
             items[:, 0], {"a": items[:, 1], "b": items[:, 2]}, labels=range(3)
         )
         found += oe.compare(again, metrics=["cem_ord"]).pairs[0].p <= 0.05
-    assert found / trials == pytest.approx(
-        0.8, abs=0.05
-    )  # 5 points are the contract; the error is 1
+    # 5 points are the contract; the error is 1
+    assert found / trials == pytest.approx(0.8, abs=0.05)
 
 
 @pytest.mark.slow
 def test_a_planned_number_of_cases_has_the_power_asked_for():
     """A pilot whose differences vary as those of the cases to come do, and samples of the size that it gives."""
     rng = np.random.default_rng(2)
-    right = np.tile(
-        [2, 4, 6, 8, 10, 12], 4
-    )  # on so many more of the 100 items of a case a is right
+    # on so many more of the 100 items of a case a is right
+    right = np.tile([2, 4, 6, 8, 10, 12], 4)
     answers = {
         "a": np.concatenate([np.arange(100) < 60 + r for r in right]),
         "b": np.concatenate([np.arange(100) < 60 for r in right]),

@@ -48,9 +48,8 @@ HELD: list[Any] = []
 
 def from_duckdb(columns: Columns) -> Any:
     connection = duckdb.connect()
-    HELD.append(
-        connection
-    )  # older versions of DuckDB do not let a relation keep its connection open
+    # older versions of DuckDB do not let a relation keep its connection open
+    HELD.append(connection)
     connection.register("given", pa.table(columns))
     return connection.sql("SELECT * FROM given")
 

@@ -35,9 +35,8 @@ def test_closeness_with_the_half_on_the_wrong_class_is_caught():
     assert verdict.verdict == "refuted"
     assert case.gold == (1, 1, 2, 3, 3, 3)
     assert (case.better, case.worse) == ((1, 1, 2, 2, 3, 3), (1, 2, 2, 3, 3, 3))
-    bits = (
-        2 * math.log2(6) + math.log2(12) + 3 * math.log2(4)
-    )  # all right, worth 6/1, 6/0.5 and 6/1.5 items
+    # all right, worth 6/1, 6/0.5 and 6/1.5 items
+    bits = 2 * math.log2(6) + math.log2(12) + 3 * math.log2(4)
     lost = math.log2(7 / 3), math.log2(2)
     assert case.values == pytest.approx([1 - one / bits for one in lost])
 
@@ -58,10 +57,11 @@ def test_a_lambda_is_judged_in_one_line():
 )
 def test_a_function_of_scikit_learn_has_the_counterexamples_of_our_own(function, measure):
     size = {"classes": 3, "items": 4, "imbalance_items": 8}
+    # a slow machine is no failure
     theirs, ours = (
         check(function, **size, budget=600),
         check(measure, **size),
-    )  # a slow machine is no failure
+    )
     for one, other in zip(theirs, ours, strict=True):
         assert (one.verdict, one.checked) == (other.verdict, other.checked)
         if one.counterexample is not None:

@@ -246,9 +246,8 @@ def test_the_command_writes_the_page_and_says_so_on_stderr(files):
     )
     assert result.exit_code == 0, result.output
     assert result.stdout == ""
-    size = round(
-        page.stat().st_size / 1000
-    )  # the page tells its command, and that the folder's name
+    # the page holds its command, and so the name of the folder
+    size = round(page.stat().st_size / 1000)
     assert result.stderr == f"{page}: 1 system, {size} kB. Open it in a browser.\n"
     text = page.read_text(encoding="utf-8")
     valid(text)

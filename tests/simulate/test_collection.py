@@ -74,18 +74,16 @@ def test_deviations_grow_from_1_to_3_over_the_cases(made):
     # Without the ends of the scale the deviation of the first cases is near 1 and of the last near 3, less what the
     # first class cuts off: P(x < 0.5) is 0.12 at deviation 3.
     spread = made.gold.std(axis=1)
-    assert spread[:10].mean() == pytest.approx(
-        math.sqrt(1.09**2 + 1 / 12), abs=0.1
-    )  # rounding adds a variance of 1/12
+    # rounding adds a variance of 1/12
+    assert spread[:10].mean() == pytest.approx(math.sqrt(1.09**2 + 1 / 12), abs=0.1)
     assert 2.3 < spread[-10:].mean() < 3
     assert np.corrcoef(spread, np.arange(100))[0, 1] > 0.95
 
 
 @pytest.mark.parametrize("ratio", [0.1, 0.5, 0.9, 1.0])
 def test_the_ratio_is_a_chance_for_each_item(made, ratio):
-    answers = of(
-        made, "tDisp", ratio
-    )  # every mistake is seen, but in the last class, which has no next
+    # every mistake is seen, but in the last class, which has no next
+    answers = of(made, "tDisp", ratio)
     below = made.gold < 10
     share = (made.gold != answers)[below].mean()
     assert abs(share - ratio) <= SURE * math.sqrt(ratio * (1 - ratio) / below.sum())

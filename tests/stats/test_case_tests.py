@@ -143,9 +143,8 @@ def test_wilcoxon_without_ties_is_scipys_exact_test(cases):
 @pytest.mark.parametrize("cases", [25, 51, 200])
 def test_wilcoxon_with_ties_or_many_cases_is_scipys_normal_approximation(cases):
     rng = np.random.default_rng(cases)
-    differences = np.round(
-        rng.normal(0.1, 1, (20, cases)), 1
-    )  # with ties, and zeros, which are dropped
+    # with ties, and zeros, which are dropped
+    differences = np.round(rng.normal(0.1, 1, (20, cases)), 1)
     expected = [stats.wilcoxon(row, method="approx").pvalue for row in differences]
     np.testing.assert_allclose(wilcoxon_p(differences), expected, rtol=1e-9)
 

@@ -72,9 +72,8 @@ def test_drawing_cells_is_drawing_items_in_distribution(name):
     )[0, 0]
     spread = theirs.std()
     assert abs(ours.mean() - theirs.mean()) < 4 * spread * np.sqrt(2 / size)
-    assert abs(ours.std() / spread - 1) < 4 * np.sqrt(
-        1 / size
-    )  # relative error of a standard deviation: 1/sqrt(2n) each
+    # relative error of a standard deviation: 1/sqrt(2n) each
+    assert abs(ours.std() / spread - 1) < 4 * np.sqrt(1 / size)
     for q in (0.025, 0.25, 0.5, 0.75, 0.975):
         density = stats.norm.pdf(stats.norm.ppf(q)) / spread
         error = np.sqrt(q * (1 - q) * 2 / size) / density
@@ -151,10 +150,11 @@ def test_the_same_seed_gives_the_same_numbers_whatever_the_number_of_threads():
 
 def test_a_seed_means_pcg64_from_a_seed_sequence_with_a_key_for_the_purpose():
     """What the documentation promises, redone with NumPy alone: accuracy is the share of right answers drawn."""
+    # cells: (0, 0) 30, (1, 0) 10, (1, 1) 60
     gold, answer = (
         [0] * 30 + [1] * 70,
         [0] * 40 + [1] * 60,
-    )  # cells: (0, 0) 30, (1, 0) 10, (1, 1) 60
+    )
     scores = score_runs(
         oe.Table.from_labels(gold, answer),
         metrics=["accuracy"],

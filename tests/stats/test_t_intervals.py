@@ -124,9 +124,8 @@ def test_a_row_of_count_3_is_three_rows():
 def test_unequal_weights_have_wider_intervals_than_equal_ones():
     """Half of 40 items weigh 9 times the others: they tell as much as 200^2 / (20 * (81 + 1)) = 24.4 equal ones."""
     gold = np.zeros(40, int)
-    answer = (np.arange(40) % 4 == 0).astype(
-        int
-    )  # as many errors among the heavy as among the light
+    # as many errors among the heavy as among the light
+    answer = (np.arange(40) % 4 == 0).astype(int)
     weight = np.where(np.arange(40) < 20, 9.0, 1.0)
     options = {"labels": [0, 1], "metrics": ["accuracy", "mae"]}
     equal = oe.evaluate(gold, answer, **options)

@@ -36,9 +36,8 @@ def test_the_names_keep_their_gap():
     # 1 -> 2, 2 -> 4, 4 -> 1: errors of 1, 2 and 3, in all 6 over 3 items; by positions it would be 1 + 1 + 2
     assert oe.mae.from_counts(pd.crosstab([1, 2, 4], [2, 4, 1])) == 2.0
     assert Table.from_counts(pd.crosstab([1, 2, 4], [2, 4, 1])).scale.values == (1, 2, 3, 4)
-    assert (
-        oe.mae.from_counts(pd.crosstab([1, 2, 4], [2, 4, 1]), values=[0, 10, 20, 30]) == 20.0
-    )  # 10 + 20 + 30 over 3
+    # 10 + 20 + 30 over 3
+    assert oe.mae.from_counts(pd.crosstab([1, 2, 4], [2, 4, 1]), values=[0, 10, 20, 30]) == 20.0
 
 
 def test_strings_are_put_in_the_order_of_labels_and_are_an_error_without():
@@ -206,9 +205,8 @@ def test_labels_of_a_plain_array_are_its_order():
 
 
 def test_class_counts_with_names_are_read_by_these():
-    training = pd.Series(
-        [3, 3, 3, 3, 1, 2, 2]
-    )  # 1, 2 and 4 items; value_counts puts the largest first
+    # 1, 2 and 4 items; value_counts puts the largest first
+    training = pd.Series([3, 3, 3, 3, 1, 2, 2])
     counts = training.value_counts()
     by_hand = oe.proximity.from_counts([1, 2, 4])
     assert np.array_equal(oe.proximity.from_counts(counts), by_hand)

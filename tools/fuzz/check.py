@@ -23,9 +23,8 @@ class Tally:
 
     compared: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)  # as the contract has it
-    stricter: Counter[str] = field(
-        default_factory=Counter
-    )  # refused where a plain count has a table
+    # refused where a plain count has a table
+    stricter: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)  # how the errors of these begin
     failures: list[str] = field(default_factory=list)
 

@@ -115,15 +115,13 @@ class Scores(Result):
     undefined_as: str  # what a case without a score counts as
     rare: tuple[tuple[Any, int], ...]  # gold classes of few items that measures by class rest on
     baseline: Baseline
-    samples: tuple[
-        Sample, ...
-    ]  # what intervals and tests are made of; the last system of each is the baseline
+    # what intervals and tests are made of; the last system of each is the baseline
+    samples: tuple[Sample, ...]
     data: Runs | Table  # what was scored
     slices: tuple["Slice", ...] = ()  # if asked for
     slices_corrected: str = "holm"  # how their p-values are corrected over the slices
-    per_case: bool = (
-        False  # whether every form gives the score of each test case, with its interval
-    )
+    # whether every form gives the score of each test case, with its interval
+    per_case: bool = False
     command: str = "evaluate"  # the command that JSON names
 
     def __repr__(self) -> str:

@@ -249,10 +249,8 @@ def bootstrapped(
         if step is not None:
             step(1, 1)
     bounds = np.array([measure.bounds for measure in scorer.measures.values()])
-    lowest, highest = (
-        bounds[:, :1],
-        bounds[:, 1:],
-    )  # weights leave resamples of fractional items, which may pass these
+    # Weights make resamples of fractional items, whose scores may lie beyond the bounds.
+    lowest, highest = bounds[:, :1], bounds[:, 1:]
     low, high = np.clip(low, lowest, highest), np.clip(high, lowest, highest)
     return np.minimum(low, values), np.maximum(high, values), error, missing
 

@@ -42,9 +42,8 @@ def escape(text: str) -> str:
             parts.append(f"{{[}}{' '.join(lacking)}]")
             lacking = []
         follows = letter == "-" and parts and parts[-1].endswith("-")
-        parts.append(
-            "{}-" if follows else SPECIAL.get(letter, letter)
-        )  # two hyphens would be joined
+        # two hyphens would be joined
+        parts.append("{}-" if follows else SPECIAL.get(letter, letter))
     return "".join(parts)
 
 

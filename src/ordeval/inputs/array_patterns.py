@@ -28,9 +28,8 @@ from ordeval.inputs.weighting import RowWeights, Totals, read_rows
 from ordeval.label_column import CHUNK, CodedSide, LabelColumn
 from ordeval.scale import Scale
 
-MOST_CELLS = (
-    1 << 20
-)  # of a table of joint answers: beyond, it would leave the cache, and sorting is as fast
+# The most cells of a table of joint answers: a larger one would leave the cache, and sorting is as fast.
+MOST_CELLS = 1 << 20
 
 
 def place_pair(

@@ -17,9 +17,8 @@ from ordeval.label_column import CHUNK
 
 MANY = 1 << 14  # items from which counting two at once pays for its longer preparation
 LARGE = 1 << 20  # items from which a second thread pays for its start
-PAIRED = (
-    64  # cells up to which two items are counted at once: beyond, their table would leave the cache
-)
+# The most cells with which two items are counted at once: a larger table of pairs would leave the cache.
+PAIRED = 64
 NARROW = 256  # pairs of codes that fit one byte
 SMALL_TABLE = 1 << 16  # cells of a table that costs little, however few the items
 

@@ -11,9 +11,8 @@ from ordeval.errors import LabelError, TableError, argument, quoted
 from ordeval.labels import MISSING, canonical, number, tidy
 from ordeval.scale import Scale, agreed_order
 
-TOTALS = frozenset(
-    {"all", "total"}
-)  # what crosstabs and spreadsheets call a row or a column of sums
+# What crosstabs and spreadsheets call a row or a column of sums.
+TOTALS = frozenset({"all", "total"})
 LARGEST = 2**63
 # What people call the side of the answers; where rows have such a name, gold stands in the columns.
 PREDICTED_NAMES = frozenset({"pred", "predicted", "prediction", "y_pred", "system", "model"})

@@ -44,9 +44,8 @@ class PlacedPatterns:
     policy: Policy
     ignored: dict[str, int]
     touched: dict[str, int]
-    kept: npt.NDArray[
-        np.bool_
-    ]  # the raw patterns that have a gold label, and so a column in `rows`
+    # the raw patterns that have a gold label, and so a column in `rows`
+    kept: npt.NDArray[np.bool_]
     notes: tuple[str, ...] = ()
     weighting: Weighting | None = None  # of `count`, if it holds sums of weights
     slices: tuple[tuple[str, tuple[Any, ...]], ...] = ()  # what slices go by, and the names of each

@@ -209,9 +209,8 @@ class Proximity:
         if isinstance(y_true, Table):
             gold = y_true.scaled.gold
             return self.from_counts(gold, values=y_true.scale.values, scale_type=scale_type)
-        column = (
-            list(y_true) if isinstance(y_true, Iterator) else y_true
-        )  # it is read on both sides
+        # it is read on both sides
+        column = list(y_true) if isinstance(y_true, Iterator) else y_true
         table = Table.from_labels(
             column, column, labels=labels, values=values, sample_weight=sample_weight, count=count
         )

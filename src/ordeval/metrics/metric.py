@@ -74,9 +74,8 @@ class Metric:
     claims: Mapping[str, bool] = field(compare=False)
     needs: frozenset[str] = field(compare=False)  # of the kernel: values, unanswered, reference
     by_class: bool = field(compare=False, default=False)  # every gold class counts the same
-    unit: int | None = field(
-        compare=False, default=0
-    )  # the power of the values' unit in the result
+    # the power of the values' unit in the result
+    unit: int | None = field(compare=False, default=0)
     from_probabilities: Callable[..., Values] | None = field(compare=False, default=None)
 
     __signature__ = OwnSignature()

@@ -36,9 +36,8 @@ class DataSet:
     systems: str
     kind: str  # surrogate, real or one run
     column: str | None = None
-    pooled: bool = (
-        True  # random tenths, as the paper does for SemEval, in place of the file's own cases
-    )
+    # random tenths, as the paper does for SemEval, in place of the file's own cases
+    pooled: bool = True
 
 
 SETS = (

@@ -77,9 +77,8 @@ def error_costs(cells: Array, scorer: Scorer) -> ErrorCosts:
     gold = counts.sum(axis=-1)
     earned: Any = proximity.from_counts(gold)
     right = np.where(gold > 0, np.diagonal(earned, axis1=-2, axis2=-1), 0.0)
-    earned = np.concatenate(
-        [earned, np.zeros((*gold.shape, 1))], axis=-1
-    )  # no answer earns nothing
+    # no answer earns nothing
+    earned = np.concatenate([earned, np.zeros((*gold.shape, 1))], axis=-1)
     with np.errstate(invalid="ignore"):  # the bits of a class that gold never uses are infinite
         lost = np.where(counts > 0, counts * (right[..., None] - earned), 0.0)
     perfect = (gold * right).sum(axis=-1)

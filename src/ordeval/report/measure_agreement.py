@@ -37,9 +37,8 @@ class MeasureAgreement:
 
     metrics: tuple[str, ...]
     tau_b: Array  # [measure, measure]: Kendall's tau-b between the two rankings
-    winners: tuple[
-        str, ...
-    ]  # the system that each measure puts first; empty where it is undefined for all
+    # the system that each measure puts first; empty where it is undefined for all
+    winners: tuple[str, ...]
 
 
 def measure_agreement(comparison: Comparison) -> MeasureAgreement | None:

@@ -44,9 +44,8 @@ class PageLimits:
 
     systems: int = 40  # in the charts
     details: int = 60  # systems with a section of their own
-    cells: int = (
-        4000  # of contingency tables that are drawn; further systems have their table alone
-    )
+    # of all contingency tables that are drawn; the systems after these have a table and no drawing
+    cells: int = 4000
     cases: int = 60  # in the heat map
     numbers: int = 12_000  # scores by case in the table below the heat map
     pairs: int = 1800  # in the table below the chart of pairs

@@ -24,9 +24,8 @@ from ordeval.stats.jackknife import (
 from ordeval.stats.streams import Purpose, stream
 from ordeval.ties import TIE, same
 
-MOST_UNITS = (
-    10_000  # beyond, sums of so many signs are drawn from the normal distribution that they follow
-)
+# With more units, sums of signs are drawn from the normal distribution that they follow.
+MOST_UNITS = 10_000
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,8 @@ from ordeval.aliases import Array
 NEAR_ZERO = 1e-300
 SETTLED = 4e-16  # the continued fraction changes no digit any more
 MOST_STEPS = 400
-MANY_DEGREES = (
-    1000  # of freedom, from which a quantile of t is the normal one and a few corrections
-)
+# Degrees of freedom from which a quantile of t is the normal one and a few corrections.
+MANY_DEGREES = 1000
 
 
 def normal_cdf(x: Array) -> Array:

@@ -53,9 +53,8 @@ def scaled_ends(centre: Array, reach: Array, low: Array, high: Array) -> tuple[A
         from_high = tuple(
             high - np.maximum(depth - sign * reach / (2 * depth), 0.0) ** 2 for sign in (-1, 1)
         )
-    inside = (centre > low + TIE) & (
-        centre < high - TIE
-    )  # at a bound itself there is no such scale
+    # at a bound itself there is no such scale
+    inside = (centre > low + TIE) & (centre < high - TIE)
     ends = []
     for at in range(2):
         end = np.where(below & above, both[at], np.where(below, from_low[at], from_high[at]))

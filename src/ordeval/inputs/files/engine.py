@@ -53,9 +53,8 @@ class SourceTable:
     table: str
     source: Source
     types: dict[str, str]  # of the columns that it has
-    bad_lines: Callable[
-        [int], list[tuple[int, str]]
-    ]  # line numbers of rows that could not be read, and why
+    # line numbers of rows that could not be read, and why
+    bad_lines: Callable[[int], list[tuple[int, str]]]
     rejects: str | None = None
 
     def has(self, column: str) -> bool:
@@ -69,9 +68,8 @@ class Database:
     def __init__(self, folder: str, *, same_line_ends: bool) -> None:
         self.connection = duckdb.connect()
         self.folder = Path(folder)
-        self.same_line_ends = (
-            same_line_ends  # read copies of text files, in which all lines end alike
-        )
+        # read copies of text files, in which all lines end alike
+        self.same_line_ends = same_line_ends
         self.copies: dict[str, str] = {}
         self.made = 0
         self.notes: list[str] = []  # what a reader should know of the files

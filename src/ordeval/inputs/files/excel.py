@@ -19,9 +19,8 @@ from ordeval.errors import DataError, quoted
 LARGEST = 1 << 30  # bytes that an archive may unpack to
 PIECE = 1 << 20  # bytes that are parsed at a time
 MOST_ROWS, MOST_COLUMNS = 1 << 20, 1 << 14  # of a sheet, as Excel has it
-OLD_EXCEL = bytes.fromhex(
-    "d0cf11e0"
-)  # how a file of Excel before 2007 begins, and one with a password
+# The first bytes of a file of Excel before 2007, and of one with a password.
+OLD_EXCEL = bytes.fromhex("d0cf11e0")
 OFFICE = "xl/"
 DATES = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])  # formats
 MOST_FIELDS = 1 << 28  # of all rows together: a single cell far to the right makes every row long

@@ -38,9 +38,8 @@ class Source:
     form: str  # csv, tsv, text (either of the two), jsonl, parquet, xlsx
     compression: str
     name: str  # the system's, where the table has no column for it
-    pattern: str = (
-        ""  # the glob that stands for this file and others, each of them a table of its own
-    )
+    # the glob that stands for this file and others, each of them a table of its own
+    pattern: str = ""
 
     @property
     def size(self) -> int:

@@ -29,9 +29,8 @@ TABLE = "wide"
 UNUSED = "unused"  # the role of a column that is named like a count and was not asked for
 MANY_ROWS = 1000
 MOST_BITS = 1 << 30
-SMALL = (
-    32 << 20
-)  # bytes on disk below which text is parsed once and kept; more is scanned where it lies
+# Bytes on disk: a smaller text file is parsed once and kept, a larger one is scanned where it lies.
+SMALL = 32 << 20
 
 
 class WideRows(NamedTuple):
