@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options
+from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
 from ordeval.cli.output import deliver, output_options, per_case_option, screen
+from ordeval.cli.progress import progress_bar
 from ordeval.cli.tables import check_unpaired
 
 OPTIONS = (

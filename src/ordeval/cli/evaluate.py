@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ordeval.cli.fail_under import FailUnder, Limit, exit_if_worse, fail_under_options
-from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options
+from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
 from ordeval.cli.output import deliver, output_options, per_case_option, screen
+from ordeval.cli.progress import progress_bar
 from ordeval.errors import ParameterError
 from ordeval.metrics.registry import registry
 

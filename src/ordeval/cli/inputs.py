@@ -4,17 +4,16 @@
 `scoring: Scoring`, the measures and how their intervals are made. Each option is declared here, once.
 """
 
-import csv
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ordeval.errors import DataError, ParameterError, ScaleError
+from ordeval.cli.progress import progress_bar, tell
+from ordeval.cli.scale_options import read_scale, split_list
+from ordeval.errors import DataError
 from ordeval.inputs.policy import CHOICES
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ class Data:
                 shared |= {"shards": self.shards, "skip_bad": self.skip_bad}
                 runs = Runs.from_files(self.files[0], self.files[1:], **shared)
         for note in runs.notes:
-            click.echo(f"Note: {note}", err=True)
+            tell(note)
         return runs.pooled() if self.pooled else runs
 
     def find_problems(self) -> "FilesCheck":
@@ -147,10 +146,7 @@ class Data:
 
     def scale(self) -> tuple[list[str] | None, list[float] | None]:
         """Return the labels and the values that were declared."""
-        labels = None if self.labels is None else split_list(self.labels)
-        values = None if self.values is None else numbers(self.values)
-        check_scale(labels, values)
-        return labels, values
+        return read_scale(self.labels, self.values)
 
     def check(self, lacks: str) -> None:
         """Refuse a command line that is neither GOLD SYSTEM... nor DATA --gold COL --pred COL...
@@ -203,36 +199,9 @@ class Scoring:
         return {"metrics": list(settings.pop("metrics")), "rng": settings.pop("seed"), **settings}
 
 
-def split_list(text: str) -> list[str]:
-    """Split a list at its commas; a label that has one is put in double quotes."""
-    return [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [])]
-
-
 def split_columns(columns: tuple[str, ...]) -> list[str]:
     """Return the columns named by an option that is given many times or as a list with commas."""
     return [name for column in columns for name in split_list(column)]
-
-
-def numbers(text: str) -> list[float]:
-    """Read a list of numbers."""
-    try:
-        return [float(part) for part in split_list(text)]
-    except ValueError:
-        raise ParameterError(
-            f"--values is {text!r}; it is one number for each class, as in --values 0,1,2.5."
-        ) from None
-
-
-def check_scale(labels: list[str] | None, values: list[float] | None) -> None:
-    """Refuse a scale that contradicts itself as wrong usage: no file is to blame."""
-    from ordeval.scale import Scale
-
-    if labels is None:
-        return
-    try:
-        Scale(labels, values)
-    except ScaleError as error:
-        raise ParameterError(str(error)) from error
 
 
 def read_level(ctx: click.Context, parameter: click.Parameter, text: str) -> float | None:
@@ -380,29 +349,3 @@ def gathered(
 
 data_options = gathered(DATA, Data, "data")
 scoring_options = gathered(SCORING, Scoring, "scoring")
-
-
-@contextmanager
-def progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Show on a terminal how far the work has come; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-@contextmanager
-def working(what: str) -> Iterator[None]:
-    """Show on a terminal that work goes on, where nobody can tell how far; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(what):
-        yield

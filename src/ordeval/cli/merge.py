@@ -3,7 +3,8 @@
 import click
 
 from ordeval.cli.output import deliver
-from ordeval.cli.tables import merge_files, scale_options
+from ordeval.cli.scale_options import scale_options
+from ordeval.cli.tables import merge_files
 
 
 @click.command()

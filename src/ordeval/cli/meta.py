@@ -4,8 +4,9 @@ from typing import Any
 
 import click
 
-from ordeval.cli.inputs import Data, data_options, read_level, working
+from ordeval.cli.inputs import Data, data_options, read_level
 from ordeval.cli.output import deliver, output_options, screen
+from ordeval.cli.progress import working
 from ordeval.meta.values import DEFAULT_REFERENCE, UNDEFINED
 
 

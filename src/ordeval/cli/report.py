@@ -8,8 +8,9 @@ import click
 from click.core import ParameterSource
 
 from ordeval.cli.compare import comparing_options
-from ordeval.cli.inputs import Data, Scoring, data_options, progress_bar, scoring_options, working
+from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
 from ordeval.cli.output import deliver
+from ordeval.cli.progress import progress_bar, working
 from ordeval.cli.tables import check_unpaired
 from ordeval.formats.numbers import counted
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from ordeval.cli.inputs import working
 from ordeval.cli.output import deliver
+from ordeval.cli.progress import working
 from ordeval.errors import ParameterError
 
 # What may be asked for; ordeval.paper has a function of that name, with an underscore for the hyphen ('all': page).

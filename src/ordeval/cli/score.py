@@ -8,7 +8,8 @@ from ordeval.cli.evaluate import score
 from ordeval.cli.fail_under import FailUnder, exit_if_worse, fail_under_options
 from ordeval.cli.inputs import Scoring, scoring_options
 from ordeval.cli.output import deliver, output_options, per_case_option, screen
-from ordeval.cli.tables import merge_files, scale_options
+from ordeval.cli.scale_options import scale_options
+from ordeval.cli.tables import merge_files
 from ordeval.errors import DataError
 
 

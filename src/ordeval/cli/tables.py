@@ -1,13 +1,11 @@
 """Tables that are counted already: matrices, and what `ordeval count` writes; each a system, or shards that add up."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
-import click
-import numpy as np
-
-from ordeval.cli.inputs import check_scale, numbers, split_list
+from ordeval.cli.progress import tell
+from ordeval.cli.scale_options import read_scale
 from ordeval.errors import DataError, OrdevalError, ParameterError
 from ordeval.inputs.files.locate import find, matching
 from ordeval.inputs.policy import Policy
@@ -17,26 +15,10 @@ from ordeval.scale import Scale
 from ordeval.table import Axis, Table
 from ordeval.table.counted_files import table_or_reason
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 UNPAIRED = (
     "tables of counts do not tell which answers are to the same item, so the systems are compared as if each had "
     "items of its own. Paired differences, which show more, need the answers item by item."
 )
-
-
-def tell(note: str) -> None:
-    """Tell the user something about the input."""
-    click.echo(f"Note: {note}", err=True)
-
-
-def scale_options(command: Command) -> Command:
-    """Give a command that reads tables `--labels` and `--values`, for matrices whose names have no order."""
-    labels = click.option(
-        "--labels", metavar="A,B,C", help="The classes of a matrix, lowest first."
-    )
-    values = click.option("--values", metavar="X,Y,Z", help="A number for each class, increasing.")
-    decorated: Command = labels(values(command))
-    return decorated
 
 
 def read(path: str, labels: Sequence[str] | None, values: list[float] | None) -> Table | str:
@@ -126,9 +108,7 @@ def added_up(tables: Sequence[tuple[str, Table]]) -> Table:
 
 def merge_files(paths: Sequence[str], labels: str | None, values: str | None) -> Table:
     """Add tables up; test cases come in the order of one pass over everything."""
-    classes = None if labels is None else split_list(labels)
-    given = None if values is None else numbers(values)
-    check_scale(classes, given)
+    classes, given = read_scale(labels, values)
     tables = []
     for path in paths:
         table = read(path, classes, given)
@@ -155,12 +135,7 @@ def check_unpaired(data: Runs | Table, *, pooled: bool) -> None:
 
 def in_order(table: Table) -> Table:
     """Put the test cases in natural order, so that means are summed as in one pass, to the last bit."""
-    names = [axis.name for axis in table.axes]
-    if "case" not in names:
+    if "case" not in [axis.name for axis in table.axes]:
         return table
-    at = names.index("case")
-    labels = table.axes[at].labels
-    order: Any = sorted(range(len(labels)), key=lambda i: natural_order(labels[i]))
-    axes = list(table.axes)
-    axes[at] = Axis("case", tuple(labels[i] for i in order))
-    return table.rearranged(lambda array: np.take(array, order, axis=at), tuple(axes))
+    names = table.axes[table.axis("case")].labels
+    return table.only("case", sorted(range(len(names)), key=lambda at: natural_order(names[at])))

@@ -287,7 +287,7 @@ class Table(Result):
         return table
 
     def only(self, name: str, entries: Sequence[int]) -> "Table":
-        """Return the table with some entries of an axis, by their places."""
+        """Return the table with some entries of an axis, by their places and in this order."""
         at = self.axis(name)
         kept = Axis(name, tuple(self.axes[at].labels[entry] for entry in entries))
         axes = (*self.axes[:at], kept, *self.axes[at + 1 :])

@@ -39,12 +39,9 @@ def check_files(
     refused: Sequence[Refused] = (),
 ) -> FilesCheck:
     """Check systems' files against gold, which must be whole; `refused` are names that stand for no file."""
-    gold = add_gold(database, gold_source, choices)
-    checker = Checker(database, gold, place_gold(database, gold, choices), choices)
+    checker = Checker(database, gold_source, choices)
     absent = [CheckedFile(one.spec, (Problem(one.why),)) for one in refused]
-    files = [*absent, *(checker.check(source) for source in sources)]
-    check_chosen(choices, database)
-    return FilesCheck(gold_source.spec, checker.alone, tuple(files))
+    return FilesCheck(gold_source.spec, checker.alone, (*absent, *checker.check_all(sources)))
 
 
 def join_good_files(
@@ -55,16 +52,14 @@ def join_good_files(
     refused: Sequence[Refused] = (),
 ) -> PlacedPatterns:
     """Read gold and the systems' files that can be scored; say which were left out, and why."""
-    gold = add_gold(database, gold_source, choices)
-    checker = Checker(database, gold, place_gold(database, gold, choices), choices)
-    files = [checker.check(source) for source in sources]
-    check_chosen(choices, database)
+    checker = Checker(database, gold_source, choices)
+    files = checker.check_all(sources)
     bad = [(one.spec, Problem(one.why).brief) for one in refused]
     bad += [(file.file, file.why_not) for file in files if not file.ok]
     left_out = "; ".join(f"{file} ({why})" for file, why in bad)
     if not checker.good:
         raise DataError(f"no system's file can be scored: {left_out}.")
-    joined = joint_answers(database, gold, checker.good, list(checker.systems), choices)
+    joined = joint_answers(database, checker.gold, checker.good, list(checker.systems), choices)
     placed = finish(database, joined, checker.good, list(checker.systems), choices)
     if not bad:
         return placed
@@ -90,13 +85,19 @@ def check_wide(
 class Checker:
     """Gold, against which one file after another is checked; it keeps the tables and systems of those that are fine."""
 
-    def __init__(
-        self, database: Database, gold: SourceTable, alone: PlacedPatterns, choices: ReadingChoices
-    ) -> None:
-        self.database, self.gold, self.alone, self.choices = database, gold, alone, choices
-        self.numeric = all_numeric(database, gold, choices.labels)
+    def __init__(self, database: Database, gold: Source, choices: ReadingChoices) -> None:
+        self.database, self.choices = database, choices
+        self.gold = add_gold(database, gold, choices)
+        self.alone = place_gold(database, self.gold, choices)  # gold on its scale
+        self.numeric = all_numeric(database, self.gold, choices.labels)
         self.good: list[SourceTable] = []
         self.systems: dict[str, str] = {}  # of the good files, and the file that each is in
+
+    def check_all(self, sources: Sequence[Source]) -> list[CheckedFile]:
+        """Read the files one after another; refuse the name of a column that none of them has."""
+        files = [self.check(source) for source in sources]
+        check_chosen(self.choices, self.database)
+        return files
 
     def check(self, source: Source) -> CheckedFile:
         """Read one file and tell all that is wrong with it."""

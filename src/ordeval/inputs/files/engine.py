@@ -11,12 +11,12 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import duckdb
 
 from ordeval.aliases import Progress
-from ordeval.errors import DataError, OrdevalError, argument
+from ordeval.errors import DataError, OrdevalError
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.excel import write_sheet
 from ordeval.inputs.files.locate import Source
@@ -27,16 +27,15 @@ from ordeval.inputs.files.sniff import (
     head_of,
     not_utf8,
     unpack,
-    why_unread,
 )
 from ordeval.inputs.patterns import NullableArray
 from ordeval.inputs.placing import SHOWN
-from ordeval.inputs.roles import NAMES, Roles, long_roles, spoken_role
 
 MEMORY = 1500  # MB; the engine spills beyond: 10 million ids join within it
 A_THREAD = 250  # MB that a thread of the engine wants: with half of it a grouping now and then finds no room to spill
 LOOK = 0.2  # seconds between two looks at how far the engine has come
-EVALL_ROLES = Roles(case=0, item=1, label=2, system=None)
+
+Found = TypeVar("Found")
 
 WHY = {
     "MISSING COLUMNS": "too few columns",
@@ -97,33 +96,10 @@ class Database:
             for array in self.connection.execute(query).fetchnumpy().values()
         ]
 
-    def add(
-        self, source: Source, chosen: Mapping[str, str | None], side: str, *, numeric: bool = False
-    ) -> SourceTable:
-        """Add a long source to the database; `chosen` are the columns that the caller named, by role."""
-        table = f"{side}_{self.number()}"
-        with speaking_of(source):
-            if source.form == "parquet":
-                return self.add_typed(table, source, chosen, side)
-            return self.add_text(table, source, chosen, side, numeric=numeric)
-
     def number(self) -> int:
         """Return another number each time, for names in the database."""
         self.made += 1
         return self.made
-
-    def add_typed(
-        self, table: str, source: Source, chosen: Mapping[str, str | None], side: str
-    ) -> SourceTable:
-        """Add Parquet files."""
-        scan = self.parquet(source)
-        columns = self.columns_of(scan)
-        self.columns |= dict.fromkeys(column for column, _ in columns)
-        roles = long_roles([column for column, _ in columns], chosen, side, repr(source.spec))
-        check_label_type(*columns[roles.label], source)
-        select = sql.typed_relation(scan, columns, roles.positions())
-        self.connection.execute(f"CREATE TEMP VIEW {table} AS {without_keys(select, roles)}")
-        return self.describe(table, source, lambda _: [], None)
 
     def parquet(self, source: Source) -> str:
         """Scan Parquet files; one inside .gz or .zst is unpacked first, because its end is read before the rest."""
@@ -143,56 +119,6 @@ class Database:
     def columns_of(self, scan: str) -> list[tuple[str, str]]:
         """Return the names and types of a scan's columns."""
         return [(row[0], row[1]) for row in self.rows(f"DESCRIBE SELECT * FROM {scan}")]
-
-    def add_text(
-        self,
-        table: str,
-        source: Source,
-        chosen: Mapping[str, str | None],
-        side: str,
-        *,
-        numeric: bool,
-    ) -> SourceTable:
-        """Add CSV, TSV or JSON lines, each file by its own header."""
-        rejects = f"rejects_{table}"
-        selects: list[str] = []
-        columns: tuple[str, ...] | None = None
-        by_line: list[tuple[str, Callable[[str], str]]] = []
-        for files, shape in self.shapes(source, chosen):
-            self.columns |= dict.fromkeys(shape.columns)
-            roles = EVALL_ROLES
-            if shape.headerless:
-                check_no_column_beside(files[0], chosen)
-            else:
-                roles = long_roles(shape.columns, chosen, side, repr(files[0]))
-            positions = roles.positions()
-            if shape.headerless or source.form == "jsonl":
-                select = line_reader(shape, positions, side, numeric=numeric)
-                by_line += [(file, select) for file in files]
-                body = select(self.lines(files, source, rejects))
-                body = f"SELECT {', '.join(map(sql.name, positions))} FROM ({body})"
-            else:
-                body = self.rows_under(files, source, shape, positions, rejects)
-            if columns is not None and tuple(positions) != columns:
-                raise DataError(
-                    f"the files of {source.spec!r} differ: one has the columns {', '.join(columns)} and another "
-                    f"{', '.join(positions)}. Give them the same columns."
-                )
-            columns = tuple(positions)
-            selects.append(without_keys(body, roles))
-        self.connection.execute(f"CREATE TEMP TABLE {table} AS {' UNION ALL '.join(selects)}")
-
-        def bad_lines(limit: int) -> list[tuple[int, str]]:
-            bad: list[tuple[int, str]] = []
-            for file, select in by_line:
-                lines = self.lines([file], source, rejects)
-                numbered = f"(SELECT row_number() OVER () AS rn, line FROM {lines})"
-                condition = f"item IS NULL ORDER BY rn LIMIT {limit - len(bad)}"
-                rows = self.rows(f"SELECT rn, line FROM ({select(numbered)}) WHERE {condition}")
-                bad += [(at, why_unread(line, json=source.form == "jsonl")) for at, line in rows]
-            return bad
-
-        return self.describe(table, source, bad_lines, rejects)
 
     def lines(self, files: Sequence[str], source: Source, rejects: str) -> str:
         """Scan the lines of text files."""
@@ -316,35 +242,6 @@ class Database:
         ]
 
 
-def line_reader(
-    shape: Shape, positions: Mapping[str, int], side: str, *, numeric: bool
-) -> Callable[[str], str]:
-    """Return what makes columns out of lines: EvALL's three, or the values of an object's keys."""
-    if shape.headerless:
-        return lambda lines: sql.evall_relation(lines, side=side, numeric=numeric)
-    keys = {role: shape.columns[at] for role, at in positions.items()}
-    return lambda lines: sql.json_relation(lines, keys)
-
-
-def without_keys(select: str, roles: Roles) -> str:
-    """Set the item to NULL in rows that lack their test case or their system: such rows cannot be read."""
-    keys = [column for column in ("case", "system") if getattr(roles, column) is not None]
-    if not keys:
-        return select
-    complete = " AND ".join(f"{sql.name(key)} IS NOT NULL" for key in keys)
-    return f"SELECT * REPLACE (CASE WHEN {complete} THEN item END AS item) FROM ({select})"
-
-
-def check_no_column_beside(file: str, chosen: Mapping[str, str | None]) -> None:
-    """Refuse a column of weights, counts or slices of a file that has no header."""
-    for role, name in chosen.items():
-        if role not in NAMES:
-            raise DataError(
-                f"{file!r} has no header, so it has no column {name!r} for {argument(spoken_role(role))}. Write a "
-                f"header into it."
-            )
-
-
 def check_label_type(column: str, kind: str, source: Source) -> None:
     """Refuse labels that are no numbers, text or booleans."""
     if not (
@@ -415,7 +312,7 @@ def mixed_line_ends(error: Exception) -> bool:
     return isinstance(error, duckdb.InvalidInputException) and "strict_mode" in str(error)
 
 
-def reading(work: Callable[[Database], Any], progress: Progress = None) -> Any:
+def reading(work: Callable[[Database], Found], progress: Progress = None) -> Found:
     """Do the work in a database; if a text file has mixed line ends, do it again on copies that have one kind."""
     try:
         try:

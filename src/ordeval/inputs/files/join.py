@@ -12,6 +12,7 @@ from ordeval.inputs.files.engine import Database, SourceTable
 from ordeval.inputs.files.join_many import MANY_LABELS, JoinMany
 from ordeval.inputs.files.join_one import JoinOne
 from ordeval.inputs.files.locate import Source
+from ordeval.inputs.files.long import add_long
 from ordeval.inputs.files.matching import (
     JoinedFiles,
     label_among,
@@ -62,7 +63,7 @@ def join_systems(
 def add_gold(database: Database, source: Source, choices: ReadingChoices) -> SourceTable:
     """Add gold to the database, with what stands beside it; refuse it if some of its rows do not fit."""
     chosen = {role: choices.columns.get(role) for role in NAMES}
-    gold = database.add(source, {**chosen, **choices.beside_gold}, "gold")
+    gold = add_long(database, source, {**chosen, **choices.beside_gold}, "gold")
     check_gold(database, gold)
     return gold
 
@@ -72,7 +73,7 @@ def add_answers(
 ) -> SourceTable:
     """Add a system's file to the database; `numeric`: an answer that is no number cannot be read."""
     chosen = {role: choices.columns.get(role) for role in NAMES}
-    return database.add(source, chosen, "system", numeric=numeric)
+    return add_long(database, source, chosen, "system", numeric=numeric)
 
 
 def joint_answers(

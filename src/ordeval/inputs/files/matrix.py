@@ -53,8 +53,7 @@ def read_matrix(source: Source, declared: Scale | None) -> NamedCounts | str:
         lacks = why_no_header(fields_of(first, delimiter_of(first, source.form)), declared)
         if lacks:  # told without the engine, which takes longer to start
             return lacks
-    found: NamedCounts | str = reading(lambda database: matrix_in(database, source, declared))
-    return found
+    return reading(lambda database: matrix_in(database, source, declared))
 
 
 def matrix_in(database: Database, source: Source, declared: Scale | None) -> NamedCounts | str:

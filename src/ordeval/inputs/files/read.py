@@ -44,8 +44,7 @@ def count_files(
 
         return join_good_files(database, gold_source, sources, choices, refused)
 
-    placed: PlacedPatterns = reading(work, progress)
-    return placed
+    return reading(work, progress)
 
 
 def check_systems_files(
@@ -63,10 +62,9 @@ def check_systems_files(
     gold_source = find(gold)
     refused: list[Refused] = []
     sources = find_systems(systems, shards=shards, gold=gold_source, refused=refused)
-    found: FilesCheck = reading(
+    return reading(
         lambda database: check_files(database, gold_source, sources, choices, refused), progress
     )
-    return found
 
 
 def check_wide_file(
@@ -81,10 +79,9 @@ def check_wide_file(
 
     choices = checked(choices)
     source = find(data)
-    found: FilesCheck = reading(
+    return reading(
         lambda database: check_wide(database, source, gold, predicted, choices), progress
     )
-    return found
 
 
 def count_wide_file(
@@ -97,10 +94,9 @@ def count_wide_file(
     """Count a wide file."""
     choices = checked(choices)
     source = find(data)
-    placed: PlacedPatterns = reading(
+    return reading(
         lambda database: count_wide_rows(database, source, gold, predicted, choices), progress
     )
-    return placed
 
 
 def checked(choices: ReadingChoices) -> ReadingChoices:

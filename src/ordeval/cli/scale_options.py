@@ -1,0 +1,52 @@
+"""The options `--labels` and `--values`: lists with commas, and the scale that they declare."""
+
+import csv
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from ordeval.errors import ParameterError, ScaleError
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def scale_options(command: Command) -> Command:
+    """Give a command that reads tables `--labels` and `--values`, for matrices whose names have no order."""
+    labels = click.option(
+        "--labels", metavar="A,B,C", help="The classes of a matrix, lowest first."
+    )
+    values = click.option("--values", metavar="X,Y,Z", help="A number for each class, increasing.")
+    decorated: Command = labels(values(command))
+    return decorated
+
+
+def split_list(text: str) -> list[str]:
+    """Split a list at its commas; a label that has one is put in double quotes."""
+    return [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [])]
+
+
+def numbers(text: str) -> list[float]:
+    """Read a list of numbers."""
+    try:
+        return [float(part) for part in split_list(text)]
+    except ValueError:
+        raise ParameterError(
+            f"--values is {text!r}; it is one number for each class, as in --values 0,1,2.5."
+        ) from None
+
+
+def read_scale(
+    labels: str | None, values: str | None
+) -> tuple[list[str] | None, list[float] | None]:
+    """Return the labels and the values that were declared; a scale that contradicts itself is wrong usage."""
+    from ordeval.scale import Scale
+
+    classes = None if labels is None else split_list(labels)
+    given = None if values is None else numbers(values)
+    if classes is not None:
+        try:
+            Scale(classes, given)
+        except ScaleError as error:
+            raise ParameterError(str(error)) from error
+    return classes, given
