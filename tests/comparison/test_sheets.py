@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import ordeval as oe
-from ordeval.comparison.comparison import MANY_PAIRS, ranges
+from ordeval.comparison.comparison import MANY_PAIRS
 from ordeval.comparison.score_runs import score_runs
+from ordeval.formats.latex import ranges
 from ordeval.report import render
 
 DASH = "\N{EN DASH}"

@@ -14,7 +14,7 @@ from ordeval.errors import ParameterError
 from ordeval.metrics.registry import registry
 
 if TYPE_CHECKING:
-    from ordeval.comparison.results import Scores
+    from ordeval.comparison.scores import Scores
     from ordeval.runs import Runs
     from ordeval.table import Table
 

@@ -13,7 +13,7 @@ from ordeval.metrics.registry import registry
 from ordeval.ties import same
 
 if TYPE_CHECKING:
-    from ordeval.comparison.results import Scores
+    from ordeval.comparison.scores import Scores
 
 
 class Limit(NamedTuple):

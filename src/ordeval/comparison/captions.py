@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.formats.names import clean
+from ordeval.formats.names import clean, rising
 from ordeval.formats.numbers import amount, counted, number
 from ordeval.inputs.policy import Policy
 
 if TYPE_CHECKING:
-    from ordeval.comparison.results import Baseline, Scores
+    from ordeval.comparison.comparison import Comparison
+    from ordeval.comparison.pairs import PairValues
+    from ordeval.comparison.results import Baseline
+    from ordeval.comparison.scores import Scores
 
 MOST_LABELS = 7  # a longer scale is described by its two ends
 LEFT_OUT = {
@@ -31,12 +34,23 @@ METHODS = {
     "percentile": "percentile bootstrap intervals",
     "bca": "bias-corrected and accelerated (BCa) bootstrap intervals",
 }
+TESTS = {
+    "t": "t test",
+    "randomisation": "studentised randomisation test",
+    "wilcoxon": "Wilcoxon signed-rank test",
+}
+CORRECTIONS = {
+    "maxt": "corrected by the step-down maximum of joint sign flips",
+    "holm": "corrected by Holm",
+    "bh": "corrected by Benjamini and Hochberg",
+    "none": "not corrected",
+}
 
 
 def size_sentence(about: Mapping[str, Any]) -> str:
     """Say how many items, test cases and classes were scored; `about` is what `about_input` returns."""
     labels = [clean(label) for label in about["scale"]["labels"]]
-    scale = " < ".join(labels if len(labels) <= MOST_LABELS else [labels[0], "...", labels[-1]])
+    scale = rising(labels, MOST_LABELS)
     items, cases = about["input"]["items"], about["input"]["cases"]
     size = counted(items, "item") if isinstance(items, int) else f"a weight of {items:g}"
     if cases:
@@ -111,6 +125,30 @@ def interval_sentence(scores: "Scores") -> str:
     if undefined:
         parts.append(f"up to {undefined:,} resamples of a score are undefined and left out")
     return "; ".join(parts) + "."
+
+
+def pairs_sentence(comparison: "Comparison", values: "PairValues") -> str:
+    """Say which test was used, on what, with how many draws, and how it was corrected."""
+    over = "by item" if comparison.scores.resample == "items" else "by case"
+    kind = "two-sided" if comparison.paired else "two-sided unpaired"
+    pairs = len(values.first)
+    corrected = (
+        f", {CORRECTIONS[comparison.correction]} over {counted(pairs, 'pair')}" if pairs > 1 else ""
+    )
+    drawn = ""
+    if values.flips:
+        drawn = (
+            " (all of them)"
+            if values.exact
+            else f" ({values.flips:,} drawn, seed {comparison.scores.seed})"
+        )
+    margin = (
+        f" Equivalent: not more than {comparison.margin:g} apart, by two one-sided t tests."
+        if comparison.margin
+        else ""
+    )
+    test = f"{kind.capitalize()} {TESTS[comparison.test]} {over}{corrected}{drawn}"
+    return f"{test}, significant at {comparison.alpha:g}.{margin}"
 
 
 def baseline_sentence(baseline: "Baseline") -> str:

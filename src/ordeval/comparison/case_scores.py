@@ -7,7 +7,8 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.about import whole_number
-from ordeval.comparison.results import Scores, none_if_undefined
+from ordeval.comparison.results import none_if_undefined
+from ordeval.comparison.scores import Scores
 from ordeval.comparison.scoring import Scorer, by_name, joint_patterns, system_patterns
 from ordeval.errors import ParameterError, quoted
 from ordeval.formats.frames import make_frame

@@ -13,23 +13,19 @@ from ordeval.comparison.captions import (
     baseline_sentence,
     interval_sentence,
     missing_sentence,
+    pairs_sentence,
     skipped_sentence,
 )
 from ordeval.comparison.case_scores import detail_frame, with_details
 from ordeval.comparison.pairs import PairValues, cases_needed, outcome_of, pair_sheet
 from ordeval.comparison.plan import Plan, plan_pairs, plan_sheet
-from ordeval.comparison.results import (
-    Baseline,
-    PairDifference,
-    Scores,
-    Standing,
-    none_if_undefined,
-)
+from ordeval.comparison.results import Baseline, PairDifference, Standing, none_if_undefined
+from ordeval.comparison.scores import Scores
 from ordeval.comparison.verdict import verdict_of
 from ordeval.errors import ParameterError
 from ordeval.formats.frames import make_frame
 from ordeval.formats.json import head
-from ordeval.formats.latex import to_latex
+from ordeval.formats.latex import ranges, to_latex
 from ordeval.formats.numbers import counted
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import CSV, PEOPLE, Cell, Column, Kind, Sheet
@@ -45,17 +41,6 @@ AboutPair = TypeVar("AboutPair", PairDifference, Plan)
 MANY_PAIRS = 10  # beyond, people are shown the best system against each of the others; JSON has all
 NUMBERED = frozenset({"latex", "csv", "page"})  # forms that show the rank as a number
 SUPERSCRIPTS = "A superscript names the systems, by their number, that a system beats."
-TEST_NAMES = {
-    "t": "t test",
-    "randomisation": "studentised randomisation test",
-    "wilcoxon": "Wilcoxon signed-rank test",
-}
-CORRECTION_NAMES = {
-    "maxt": "corrected by the step-down maximum of joint sign flips",
-    "holm": "corrected by Holm",
-    "bh": "corrected by Benjamini and Hochberg",
-    "none": "not corrected",
-}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -229,34 +214,9 @@ class Comparison(Result):
             interval_sentence(self.scores),
         ]
         if self.pair_values is not None:
-            sentences += [self.test_words(self.pair_values), self.impossible]
+            sentences += [pairs_sentence(self, self.pair_values), self.impossible]
         sentences.append(baseline_sentence(self.baseline))
         return " ".join(filter(None, sentences))
-
-    def test_words(self, values: PairValues) -> str:
-        """Say which test was used, on what, with how many draws, and how it was corrected."""
-        over = "by item" if self.scores.resample == "items" else "by case"
-        kind = "two-sided" if self.paired else "two-sided unpaired"
-        pairs = len(values.first)
-        corrected = (
-            f", {CORRECTION_NAMES[self.correction]} over {counted(pairs, 'pair')}"
-            if pairs > 1
-            else ""
-        )
-        drawn = ""
-        if values.flips:
-            drawn = (
-                " (all of them)"
-                if values.exact
-                else f" ({values.flips:,} drawn, seed {self.scores.seed})"
-            )
-        margin = (
-            f" Equivalent: not more than {self.margin:g} apart, by two one-sided t tests."
-            if self.margin
-            else ""
-        )
-        test = f"{kind.capitalize()} {TEST_NAMES[self.test]} {over}{corrected}{drawn}"
-        return f"{test}, significant at {self.alpha:g}.{margin}"
 
     @property
     def impossible(self) -> str:
@@ -399,20 +359,3 @@ class Comparison(Result):
     def __repr__(self) -> str:
         best = ", ".join(self.best[:3]) + (", ..." if len(self.best) > 3 else "")
         return f"Comparison({len(self.order)} systems by {self.primary}: best {{{best}}})"
-
-
-def ranges(numbers: Sequence[int]) -> str:
-    """Write ascending numbers for LaTeX, with three or more in a row as a range.
-
-    >>> ranges([2, 4, 5, 6, 9])
-    '2,4--6,9'
-    """
-    runs: list[list[int]] = []
-    for one in numbers:
-        if runs and one == runs[-1][-1] + 1:
-            runs[-1].append(one)
-        else:
-            runs.append([one])
-    return ",".join(
-        f"{run[0]}--{run[-1]}" if len(run) > 2 else ",".join(map(str, run)) for run in runs
-    )

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from ordeval.aliases import Progress
 from ordeval.comparison.case_scores import detail_frame
-from ordeval.comparison.results import Baseline, Score, Scores
+from ordeval.comparison.results import Baseline, Score
 from ordeval.comparison.score_runs import DEFAULT_METHOD, score_runs
 from ordeval.comparison.score_slices import whole_of, with_slices
+from ordeval.comparison.scores import Scores
 from ordeval.errors import LabelTypeError, MetricError, quoted, suggestion
 from ordeval.formats.frames import make_frame
 from ordeval.formats.result import Result

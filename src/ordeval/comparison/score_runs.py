@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array, Progress
-from ordeval.comparison.results import Baseline, Scores
+from ordeval.comparison.results import Baseline
+from ordeval.comparison.scores import Scores
 from ordeval.comparison.scoring import (
     DEFAULT_METRICS,
     UNDEFINED,

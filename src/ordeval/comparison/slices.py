@@ -8,7 +8,8 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.about import about_input
-from ordeval.comparison.results import Score, Scores, none_if_undefined
+from ordeval.comparison.results import Score, none_if_undefined
+from ordeval.comparison.scores import Scores
 from ordeval.errors import ParameterError, quoted, suggestion
 from ordeval.formats.numbers import counted
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet

@@ -1,6 +1,7 @@
 """LaTeX: sheets for the package booktabs, every name escaped."""
 
 import unicodedata
+from collections.abc import Sequence
 
 from ordeval.formats.sheet import Cell, Column, Footnotes, Sheet, beside, written
 
@@ -92,3 +93,20 @@ def in_cell(cell: Cell, column: Column, notes: Footnotes) -> str:
     )
     raised = rf"\textsuperscript{{{above}}}" if above else ""
     return f"{value}{raised} {beside(cell, column)}".strip()
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Write ascending numbers for LaTeX, with three or more in a row as a range.
+
+    >>> ranges([2, 4, 5, 6, 9])
+    '2,4--6,9'
+    """
+    runs: list[list[int]] = []
+    for one in numbers:
+        if runs and one == runs[-1][-1] + 1:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return ",".join(
+        f"{run[0]}--{run[-1]}" if len(run) > 2 else ",".join(map(str, run)) for run in runs
+    )

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 # Control characters must not appear in HTML or SVG; direction overrides would reverse the text beside a name.
@@ -32,3 +33,12 @@ def short(label: Any, limit: int = 40) -> str:
 def quoted_label(label: Any) -> str:
     """Return a label in quotation marks, for a sentence."""
     return f"'{short(label)}'"
+
+
+def rising(labels: Sequence[str], most: int) -> str:
+    """List the classes of a scale, lowest first; only the two ends if they are more than `most`.
+
+    >>> rising(["bad", "fair", "good"], most=3)
+    'bad < fair < good'
+    """
+    return " < ".join(labels if len(labels) <= most else [labels[0], "...", labels[-1]])

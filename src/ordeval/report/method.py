@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.__about__ import __version__
-from ordeval.comparison.captions import baseline_sentence, interval_sentence
+from ordeval.comparison.captions import baseline_sentence, interval_sentence, pairs_sentence
 from ordeval.comparison.comparison import Comparison
 from ordeval.formats.names import short
 from ordeval.formats.numbers import amount, confidence
@@ -56,7 +56,7 @@ def method_rows(comparison: Comparison, command: str | None) -> list[tuple[str, 
         ("Intervals", interval_sentence(scores)),
     ]
     if comparison.pair_values is not None:
-        tests = [comparison.test_words(comparison.pair_values), comparison.impossible]
+        tests = [pairs_sentence(comparison, comparison.pair_values), comparison.impossible]
         rows.append(("Test", " ".join(filter(None, tests))))
         together = ""
         if comparison.correction in FAMILYWISE:

@@ -1,17 +1,18 @@
 """What was found to be wrong with files, and how it is shown."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ordeval.errors import flag
 from ordeval.formats import terminal
 from ordeval.formats.json import head
-from ordeval.formats.names import clean
+from ordeval.formats.names import clean, rising
 from ordeval.formats.numbers import counted
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Column, Kind, Sheet, value_sheet
 from ordeval.inputs.placing import PlacedPatterns
+
+MOST_LABELS = 12  # a longer scale is described by its two ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class FilesCheck(Result):
         """What gold is."""
         items, labels = self.gold.items, [clean(label) for label in self.gold.scale.labels]
         cases = f" in {counted(len(self.gold.cases), 'test case')}" if self.gold.cases else ""
-        classes = f"{counted(len(labels), 'class', 'classes')}: {quoted_range(labels)}"
+        classes = f"{counted(len(labels), 'class', 'classes')}: {rising(labels, MOST_LABELS)}"
         return f"Gold, {clean(self.gold_file)}: {counted(items, 'item')}{cases}; {classes}."
 
     def sheet(self) -> Sheet:
@@ -132,8 +133,3 @@ class FilesCheck(Result):
                 for file in self.files
             ],
         }
-
-
-def quoted_range(labels: Sequence[str], most: int = 12) -> str:
-    """List the classes of a scale, lowest first; only both ends if they are many."""
-    return " < ".join(labels if len(labels) <= most else [labels[0], "...", labels[-1]])
