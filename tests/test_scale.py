@@ -362,7 +362,7 @@ def test_each_refusal_of_a_scale_says_what_is_wrong_and_what_to_do():
         "Make such labels missing (None, an empty field) and pass gold_missing='drop' to leave the items out, or pass "
         "labels=[...] lowest first if they are classes."
     )
-    between = "and a prediction never adds one between others. Round it, or pass labels=[...], lowest first."
+    between = "and a prediction cannot add a class between them. Round it, or pass labels=[...], lowest first."
     low_high = pd.Categorical(["low"], ["low", "high"], ordered=True)
     high_low = pd.Categorical(["low"], ["high", "low", "mid"], ordered=True)
     for door, says in [
@@ -429,7 +429,7 @@ def test_each_refusal_of_a_scale_says_what_is_wrong_and_what_to_do():
         ),
         (
             lambda: Scale.infer(["good", 1]),
-            f"gold holds 'good' beside numbers such as 1, so that their order cannot be told. {word}",
+            f"gold holds 'good' beside numbers such as 1, so the order of the classes is not known. {word}",
         ),
         (
             lambda: Scale.infer([1 + 1j, 1]),
@@ -527,7 +527,7 @@ def test_text_beside_numbers_is_a_number_only_if_all_text_is():
 
 SPARSE = (
     "the labels run from 0 to 100, and only 5 of these 101 integers occur: 0, 25, 50, 75, 100. Pass labels=[0, 25, 50, "
-    "75, 100] if those are the classes, or list all that there are, lowest first."
+    "75, 100] if these are the classes, or list all classes, lowest first."
 )
 MARKS = [0, 25, 50, 75, 100], [0, 25, 50, 75, 75]
 
@@ -614,12 +614,12 @@ def test_a_long_list_of_values_is_cut():
         Scale.infer(range(0, 999, 3))
     assert str(caught.value) == (
         "the labels run from 0 to 996, and only 333 of these 997 integers occur: 0, 3, 6, 9, 12 and 328 more. Pass "
-        "labels=[0, 3, 6, 9, 12, 15, 18, 21, 24, 27, ..., 996] if those are the classes, or list all that there are, "
+        "labels=[0, 3, 6, 9, 12, 15, 18, 21, 24, 27, ..., 996] if these are the classes, or list all classes, "
         "lowest first."
     )
     with oe.errors.speaking_of_options(), pytest.raises(oe.errors.ScaleError) as caught:
         Scale.infer([100, 200, 500, 600])
-    assert "Pass --labels 100,200,500,600 if those are the classes" in str(caught.value)
+    assert "Pass --labels 100,200,500,600 if these are the classes" in str(caught.value)
 
 
 # --- what gold and the outputs have to say
@@ -662,9 +662,9 @@ def test_words_among_the_numbers_of_an_output_are_off_the_scale(tmp_path):
 
 def test_words_among_the_numbers_of_gold_are_refused_by_name_and_place(tmp_path):
     says = (
-        "gold holds 'N/A', 'none' beside numbers such as 1, so that their order cannot be told; 3 of 5 gold labels are "
-        "no numbers{}. Make such labels missing (None, an empty field) and pass gold_missing='drop' to leave the items "
-        "out, or pass labels=[...] lowest first if they are classes."
+        "gold holds 'N/A', 'none' beside numbers such as 1, so the order of the classes is not known; 3 of 5 gold "
+        "labels are not numbers{}. Make such labels missing (None, an empty field) and pass gold_missing='drop' to leave "
+        "the items out, or pass labels=[...] lowest first if they are classes."
     )
     gold, predicted = ["1", "none", "N/A", "2", "N/A"], ["1", "1", "1", "2", "2"]
     frame = pd.DataFrame({"g": gold, "p": predicted, "id": list("abcde")})

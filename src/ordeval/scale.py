@@ -104,7 +104,8 @@ class Scale:
         if between:
             raise ScaleError(
                 f"the prediction {between[0]!r} is not among the classes [{quoted(scale.labels, 12)}] of gold, and a "
-                f"prediction never adds one between others. Round it, or pass {argument('labels', ...)}, lowest first."
+                f"prediction cannot add a class between them. Round it, or pass {argument('labels', ...)}, lowest "
+                f"first."
             )
         return scale
 
@@ -358,14 +359,14 @@ def words_among_numbers(labels: Iterable[Any]) -> list[str]:
 def words_in_gold(words: Sequence[Any], beside: float, how_many: str = "") -> ScaleError:
     """Return the error for gold labels that are words where the others are numbers."""
     return ScaleError(
-        f"gold holds {quoted(sorted(words))} beside numbers such as {beside}, so that their order cannot be told"
+        f"gold holds {quoted(sorted(words))} beside numbers such as {beside}, so the order of the classes is not known"
         f"{how_many}. Make such labels missing (None, an empty field) and pass {argument('gold_missing', 'drop')} to "
         f"leave the items out, or pass {argument('labels', ...)} lowest first if they are classes."
     )
 
 
 def check_density(low: int, high: int, seen: Iterable[int]) -> None:
-    """Refuse a long run of integers of which fewer than half occur: codes and marks are no run of classes."""
+    """Refuse a long run of integers of which fewer than half occur: codes and marks are not a run of classes."""
     occurring = sorted(seen)
     size = high - low + 1
     if size <= FEW or 2 * len(occurring) >= size:
@@ -375,6 +376,6 @@ def check_density(low: int, high: int, seen: Iterable[int]) -> None:
         listed = [*occurring[: LISTED // 2], ..., occurring[-1]]
     raise ScaleError(
         f"the labels run from {low} to {high}, and only {len(occurring)} of these {size} integers occur: "
-        f"{quoted(occurring)}. Pass {argument('labels', listed)} if those are the classes, or list all "
-        f"that there are, lowest first."
+        f"{quoted(occurring)}. Pass {argument('labels', listed)} if these are the classes, or list all "
+        f"classes, lowest first."
     )

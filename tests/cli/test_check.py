@@ -113,7 +113,7 @@ def test_every_command_that_scores_can_leave_files_out(task, tmp_path, command):
     result = run(command, *files, *options)
     assert result.exit_code == 3
     assert result.stderr.endswith(
-        "Pass --skip-bad to leave out files that cannot be scored; 'ordeval check' tells all that is wrong with all "
+        "Pass --skip-bad to leave out files that cannot be scored; 'ordeval check' lists the problems of all "
         "files.\n"
     )
     result = run(command, *files, *options, "--skip-bad")
@@ -136,7 +136,7 @@ def test_text_has_a_block_for_each_file_and_a_closing_line(task, monkeypatch):
         "  1 row repeats an item, such as 'd1' of case 'q3'. Remove the others, or pass --duplicates first to keep "
         "the first.\n"
         "\n"
-        "2 of 3 files can be scored; 1 cannot: runs/team9.tsv. Pass --skip-bad to leave out what cannot be scored.\n"
+        "2 of 3 files can be scored; 1 cannot: runs/team9.tsv. Pass --skip-bad to leave these out.\n"
     )
     fine = run("check", "gold.tsv", "runs/team[12].tsv")
     assert fine.exit_code == 0
@@ -179,7 +179,7 @@ def test_all_that_is_wrong_with_one_file_is_told_at_once(small):
         (None, False, f"1 row repeats an item, such as 'd1' of case 'x'. {again}"),
         (None, False, f"{off}, first at item 'd1' of case 'y'. {add}"),
         (None, False, f"1 of 3 predictions are missing, first at item 'd2' of case 'x'. {worth}"),
-        (3, True, "too few columns: the row cannot be read and counts as no answer."),
+        (3, True, "too few columns: the row cannot be read and counts as a missing answer."),
         (None, True, "1 row is about items that are not in gold."),
     ]
 
@@ -199,7 +199,7 @@ def test_what_the_policies_forgive_is_a_remark(small):
         "1 row repeats an item, such as 'd1' of case 'x'.",
         f"{off}, first at item 'd1' of case 'y'.",
         "1 of 3 predictions are missing, first at item 'd2' of case 'x'.",
-        "too few columns: the row cannot be read and counts as no answer.",
+        "too few columns: the row cannot be read and counts as a missing answer.",
     ]
 
 

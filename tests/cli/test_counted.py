@@ -57,8 +57,9 @@ def test_words_are_put_in_the_order_of_labels(folder):
     ) == {"system": (7 / 8, 10 / 8)}
     result = run("evaluate", folder / "words.csv")
     assert result.exit_code == 2
-    assert "its column 'high' is not named by a class, which is a number or one of --labels" in (
-        result.stderr
+    assert (
+        "its column 'high' does not have the name of a class, which is a number or one of --labels"
+        in (result.stderr)
     )
 
 
@@ -164,12 +165,12 @@ def test_matrices_of_shards_are_added_up(folder):
         ("x,1,2,Total\n1,3,4,8\n", 3, "the column 'Total' does not hold the sums"),
         ("x,1,2,\n1,3,4,8\n", 3, "a column without a name holds 8 of the items"),
         ("x,1,9999\n1,3,4\n", 3, "Pass --labels A,B,C"),
-        ("x,1,2\nq1,3,4\n", 2, "its row 'q1' is not named by a class"),
-        ("x,1,other\n1,3,4\n", 2, "its column 'other' is not named by a class"),
+        ("x,1,2\nq1,3,4\n", 2, "its row 'q1' does not have the name of a class"),
+        ("x,1,other\n1,3,4\n", 2, "its column 'other' does not have the name of a class"),
         ("item,1,2\n1,3,4\n", 2, "its first column, 'item', does not hold gold classes"),
         ("pred\\gold,1,2\n1,3,4\n", 2, "its first column, 'pred\\\\gold', does not hold gold"),
-        ("0,1,2\n1,3,4\n", 2, "its first column is named '0', as a class is"),
-        ("x\n1\n", 2, "it has no column for each predicted class"),
+        ("0,1,2\n1,3,4\n", 2, "its first column is named '0', like a class"),
+        ("x\n1\n", 2, "it has no columns for predicted classes"),
         ("x,1\n" + "1,1\n" * 1200, 2, "it has more than 1000 rows"),
     ],
 )  # fmt: skip

@@ -251,7 +251,7 @@ def test_slices_that_are_not_there_are_refused_with_those_that_are(data):
     runs = oe.Runs.from_labels(data.gold, {"one": data.one}, by=data.country)
     with pytest.raises(
         oe.OrdevalError,
-        match=r"by='county' names no slices of this data; these runs have 'country'",
+        match=r"by='county' is not a slicing of this data; these runs have 'country'",
     ):
         oe.compare(runs, by="county")
     with pytest.raises(oe.OrdevalError, match=r"no column 'county' for by=.*Did you mean country"):

@@ -110,7 +110,7 @@ def test_a_system_that_answered_little_is_shown_with_its_coverage_and_a_warning_
         primary="accuracy",
         missing="drop",
     )
-    words = "some answered 20.0% of them. Scores on different items cannot be compared."
+    words = "some answered 20.0% of all items. Scores on different items cannot be compared."
     for form in ("text", "markdown"):
         assert words in found.write(form)
         assert re.search(r"some\W+20\.0%", found.write(form))

@@ -27,8 +27,8 @@ def gold(write):
     return write("gold.csv", "item,label\nd1,1\nd2,2\nd3,2\n")
 
 
-WAY_ON = (
-    " Pass skip_bad=True to leave out files that cannot be scored; 'ordeval check' tells all that is wrong with all "
+WAY_OUT = (
+    " Pass skip_bad=True to leave out files that cannot be scored; 'ordeval check' lists the problems of all "
     "files."
 )
 
@@ -37,7 +37,7 @@ def message(door):
     """Return what an error of ours says, without the way on that it shows where there are several systems' files."""
     with pytest.raises(oe.OrdevalError) as caught:
         door()
-    return str(caught.value).removesuffix(WAY_ON)
+    return str(caught.value).removesuffix(WAY_OUT)
 
 
 def parquet(name, select):
@@ -54,17 +54,17 @@ def test_gold_that_cannot_be_read_is_refused_with_its_lines(gold, write):
     bad = write("bad.csv", "item,label\nd1,1\nd2\nd3,2,2\n")
     assert message(lambda: oe.Runs.from_files(bad, gold)) == (
         "2 rows of gold, 'bad.csv', cannot be read: line 3 (too few columns), line 4 (too many columns). Every row of "
-        "gold is needed; mend the file."
+        "gold is needed; correct the file."
     )
     bad = write("bad.csv", "item,label\nd1,1\n,2\n")
     assert message(lambda: oe.Runs.from_files(bad, gold)) == (
-        "1 row of gold, 'bad.csv', cannot be read: no item id, or no test case. Every row of gold is needed; mend the "
-        "file."
+        "1 row of gold, 'bad.csv', cannot be read: no item id, or no test case. Every row of gold is needed; correct "
+        "the file."
     )
     both = [gold, write("other.csv", "item,label\nd1,1\n")]
     assert message(lambda: oe.Runs.from_files(bad, both)) == (
-        "1 row of gold, 'bad.csv', cannot be read: no item id, or no test case. Every row of gold is needed; mend the "
-        "file."
+        "1 row of gold, 'bad.csv', cannot be read: no item id, or no test case. Every row of gold is needed; correct "
+        "the file."
     )
     bad = write("bad.csv", "item,label\n")
     assert message(lambda: oe.Runs.from_files(bad, gold)) == (
@@ -103,22 +103,22 @@ def test_rows_that_were_not_read_are_noted_with_their_files_and_lines(gold, writ
     two = write("two.jsonl", '{"item": "d1", "label": 1}\nno\n{"item": "d2", "label": 2}\n')
     runs = oe.Runs.from_files(gold, [one, two], missing="zero")
     assert " ".join(runs.notes) == (
-        "2 rows could not be read and count as no answers: one.csv at line 3 (too few columns); two.jsonl at line 2 "
-        "(no JSON object with an item)."
+        "2 rows could not be read and count as missing answers: one.csv at line 3 (too few columns); two.jsonl at line "
+        "2 (no JSON object with an item)."
     )
     assert runs.ignored == {"not_in_gold": 0, "duplicate": 0, "unreadable": 2}
     alone = oe.Runs.from_files(gold, one, missing="zero")
     assert alone.notes == (
-        "1 row could not be read and count as no answers: one.csv at line 3 (too few columns).",
+        "1 row could not be read and counts as a missing answer: one.csv at line 3 (too few columns).",
     )
     assert message(lambda: oe.Runs.from_files(gold, one)) == (
         "1 of 3 predictions are missing, first at item 'd2'. Pass missing='zero', 'farthest' or 'drop' to say what an "
-        "item without an answer is worth. Of the systems' files, 1 row could not be read and count as no answers: "
-        "one.csv at line 3 (too few columns)."
+        "item without an answer is worth. Of the systems' files, 1 row could not be read and counts as a missing "
+        "answer: one.csv at line 3 (too few columns)."
     )
     without_item = write("three.csv", "item,label\nd1,1\nd2,2\nd3,2\n,1\n")
     assert oe.Runs.from_files(gold, without_item).notes == (
-        "1 row could not be read and count as no answers.",
+        "1 row could not be read and counts as a missing answer.",
     )
 
 
@@ -126,12 +126,14 @@ def test_five_lines_that_were_not_read_are_named_and_all_are_counted(gold, write
     rows = "".join(f"x{at}\n" for at in range(9))
     runs = oe.Runs.from_files(gold, write("run.csv", f"item,label\nd1,1\n{rows}"), missing="zero")
     lines = ", ".join(f"line {at} (too few columns)" for at in range(3, 8))
-    assert runs.notes == (f"9 rows could not be read and count as no answers: run.csv at {lines}.",)
+    assert runs.notes == (
+        f"9 rows could not be read and count as missing answers: run.csv at {lines}.",
+    )
     objects = [json.dumps({"item": "d1", "label": 1}), *["no"] * 9]
     runs = oe.Runs.from_files(gold, write("run.jsonl", "\n".join(objects)), missing="zero")
     lines = ", ".join(f"line {at} (no JSON object with an item)" for at in range(2, 7))
     assert runs.notes == (
-        f"9 rows could not be read and count as no answers: run.jsonl at {lines}.",
+        f"9 rows could not be read and count as missing answers: run.jsonl at {lines}.",
     )
 
 

@@ -91,7 +91,7 @@ def test_a_column_that_is_gold_an_answer_or_a_weight_is_no_trap(tmp_path):
 def test_a_count_that_is_neither_a_column_nor_one_is_refused():
     frame = pd.DataFrame(COUNTED)
     for count in (3, 0, True, 1.5):
-        with pytest.raises(oe.errors.ParameterError, match="names no column; pass the name of one"):
+        with pytest.raises(oe.errors.ParameterError, match="is not the name of a column"):
             oe.Table.from_frame(frame, gold="gold", predicted="pred", count=count)
 
 

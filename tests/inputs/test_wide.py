@@ -71,11 +71,11 @@ def test_a_wide_file_without_rows_a_header_or_cases_is_refused(write):
     )
     data = write("wide.csv", "human,a\n1,1\n1\n2,2,2\n")
     assert message(lambda: oe.Runs.from_wide(data, gold="human", predicted="a")) == (
-        "2 rows of 'wide.csv' cannot be read: line 3 (too few columns), line 4 (too many columns). Mend the file."
+        "2 rows of 'wide.csv' cannot be read: line 3 (too few columns), line 4 (too many columns). Correct the file."
     )
     data = write("wide.jsonl", '{"human": 1, "a": 1}\nno\n')
     assert message(lambda: oe.Runs.from_wide(data, gold="human", predicted="a")) == (
-        "1 row of 'wide.jsonl' cannot be read. Mend the file."
+        "1 row of 'wide.jsonl' cannot be read. Correct the file."
     )
 
 

@@ -166,7 +166,7 @@ def test_weights_stay_weights():
         (pd.crosstab([1, 2], [[1, 2], [1, 2]]), {}, "2 of column names; a table of counts has one of each"),
         (pd.Series([1, 2]), {}, "counts is a pandas Series"),
         (pd.DataFrame({"gold": [1]}), {}, "one of gold classes and one for each predicted class"),
-        (pl.DataFrame({"1": [1, 2], "2": [3, 4]}), {}, "is named as a class"),
+        (pl.DataFrame({"1": [1, 2], "2": [3, 4]}), {}, "has the name of a class"),
         (pl.DataFrame({"gold": range(1100), "1": range(1100)}), {}, "more than 1000 rows"),
         (pd.crosstab(pd.Series([1], name="pred"), pd.Series([1], name="gold")), {}, "Pass frame.T."),
         ({None: {1: 3}, 1: {1: 1}}, {}, "a row without a name holds 3 of the items"),

@@ -29,7 +29,7 @@ BROKEN_PIPE = 141
 COMMANDS = {
     "evaluate": "Score one or more systems, with intervals.",
     "compare": "Compare systems: leaderboard, paired differences, tiers.",
-    "check": "Tell what is wrong with each file, all files in one go.",
+    "check": "List the problems of all files, and score nothing.",
     "report": "Write a comparison as one self-contained page.",
     "count": "Count a shard of the data into a table.",
     "merge": "Add up the tables of shards.",

@@ -1,4 +1,4 @@
-"""`ordeval check`: what is wrong with each file, all files in one go."""
+"""`ordeval check`: the problems of all files, listed in one run."""
 
 import sys
 
@@ -12,11 +12,11 @@ from ordeval.cli.output import deliver, output_options, screen
 @data_options
 @output_options
 def command(data: Data, form: str, output: str | None) -> None:
-    """Tell all that is wrong with each file of answers, and score nothing.
+    """List the problems of every file of answers, and score nothing.
 
-    Takes the same files and options as evaluate. Each file is read by itself against gold. What --missing, --unknown
-    and --duplicates forgive is told as a remark. The status is 0 if all files can be scored, 1 if some cannot, and 3 if
-    gold itself cannot be read.
+    Takes the same files and options as evaluate. Each file is compared with gold by itself. What --missing, --unknown
+    and --duplicates allow is listed as a remark. The exit status is 0 if all files can be scored, 1 if some cannot, and
+    3 if gold itself cannot be read.
     """
     found = data.find_problems()
     deliver(found.write(form, width=screen(output)), output)

@@ -70,7 +70,7 @@ class Data:
         from ordeval.cli.tables import read_systems
         from ordeval.runs import Runs
 
-        lacks = "columns are named that a table of counts has not"
+        lacks = "it does not have the columns that were named"
         if not any((self.gold, self.pred, self.by, *self.columns().values())):
             table = read_systems(self.files, *self.scale())
             if not isinstance(table, str):
@@ -91,12 +91,12 @@ class Data:
         return runs.pooled() if self.pooled else runs
 
     def find_problems(self) -> "FilesCheck":
-        """Read the files one by one and return what is wrong with each."""
+        """Read the files one by one and return the problems of each."""
         from ordeval.inputs.choices import ReadingChoices
         from ordeval.inputs.files.read import check_systems_files, check_wide_file
         from ordeval.inputs.policy import read_options
 
-        self.check("'ordeval check' reads files of labels")
+        self.check("'ordeval check' reads labels only")
         read = read_options(self.options())
         choices = ReadingChoices(*read, self.columns(), self.slicings)
         with progress_bar("checking") as progress:
@@ -151,7 +151,7 @@ class Data:
     def check(self, lacks: str) -> None:
         """Refuse a command line that is neither GOLD SYSTEM... nor DATA --gold COL --pred COL...
 
-        `lacks` says why the first file is no table of counts.
+        `lacks` says why the first file is not a table of counts.
         """
         if self.gold is None and self.pred:
             raise click.UsageError(
@@ -160,7 +160,7 @@ class Data:
         if self.gold is None and len(self.files) < 2:
             raise click.UsageError(
                 "one file was given; pass GOLD and at least one SYSTEM, or one wide file with --gold COL --pred COL. "
-                f"It is no table of counts: {lacks}."
+                f"It cannot be read as a table of counts: {lacks}."
             )
         if self.gold is not None and not self.pred:
             raise click.UsageError(
@@ -172,11 +172,12 @@ class Data:
             )
         if self.gold is not None and self.shards:
             raise click.UsageError(
-                "--shards is about the files of systems; a glob for a wide file is always one table. Leave it out."
+                "--shards is for files of systems; a glob for a wide file is always one table. Leave --shards out."
             )
         if self.gold is not None and self.skip_bad:
             raise click.UsageError(
-                "--skip-bad leaves out files of systems; a wide file is one. Leave its column out of --pred."
+                "--skip-bad leaves out files of systems, and a wide file holds all systems. Leave --skip-bad out, and "
+                "name only columns that can be scored with --pred."
             )
 
 
@@ -256,7 +257,10 @@ DATA = (
     policy("unknown", "An answer off the scale."),
     policy("duplicates", "A second answer to one item."),
     policy("gold_missing", "An item without a gold label."),
-    policy("round", "An answer that is a number between two classes; halves go up."),
+    policy(
+        "round",
+        "An answer that is a number between two classes: an error, or rounded (a half goes up).",
+    ),
     click.option(
         "--case",
         metavar="COL",
@@ -294,12 +298,12 @@ DATA = (
     click.option(
         "--shards",
         is_flag=True,
-        help="The files of a glob for SYSTEM are parts of one table, not a system each.",
+        help="The files of a glob for SYSTEM are parts of one table, not one system each.",
     ),
     click.option(
         "--skip-bad",
         is_flag=True,
-        help="Leave out systems' files that cannot be scored, and say which; 'ordeval check' tells all about them.",
+        help="Leave out systems' files that cannot be scored, and say which; 'ordeval check' lists their problems.",
     ),
     click.option(
         "--pooled", is_flag=True, help="Score all items as one test, not the mean over test cases."

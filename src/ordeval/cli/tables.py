@@ -22,7 +22,7 @@ UNPAIRED = (
 
 
 def read(path: str, labels: Sequence[str] | None, values: list[float] | None) -> Table | str:
-    """Read one table; if the file is none, return what it lacks."""
+    """Read one table; if the file does not hold one, return the reason."""
     try:
         declared = None if labels is None else Scale(labels, values)
         return table_or_reason(find(path), declared, values, tell)
@@ -46,9 +46,9 @@ def read(path: str, labels: Sequence[str] | None, values: list[float] | None) ->
 def read_systems(
     files: Sequence[str], labels: Sequence[str] | None, values: list[float] | None
 ) -> Table | str:
-    """Return the tables of all files as one with an axis of systems; if the first file is none, what it lacks.
+    """Return the tables of all files as one table with an axis of systems, or why the first file is not a table.
 
-    A table without an axis of systems is that of one, named by its file.
+    A table without an axis of systems holds one system, named by its file.
     """
     paths = [path for file in files for path in (matching(file) or (file,))]
     tables: list[tuple[str, Table]] = []
@@ -58,14 +58,14 @@ def read_systems(
             return table
         if isinstance(table, str):
             raise DataError(
-                f"{paths[0]!r} is a table of counts and {path!r} is none: {table}. Pass files of one kind."
+                f"{paths[0]!r} is a table of counts and {path!r} is not: {table}. Pass files of one kind."
             )
         tables.append((path, as_systems(table, find(path).name)))
     return together(tables)
 
 
 def as_systems(table: Table, name: str) -> Table:
-    """Return a table with an axis of systems in front; one without such an axis is that of one system."""
+    """Return a table with an axis of systems in front; without such an axis it holds one system."""
     if "system" in [axis.name for axis in table.axes]:
         return table
     axes = (Axis("system", (name,)), *table.axes)
@@ -79,8 +79,8 @@ def together(tables: Sequence[tuple[str, Table]]) -> Table:
         for name in table.axes[table.axis("system")].labels:
             if name in holder:
                 raise DataError(
-                    f"two systems are named {name!r}, in {holder[name]!r} and {path!r}. Rename one; 'ordeval merge' "
-                    f"adds parts of one table up."
+                    f"two systems are named {name!r}, in {holder[name]!r} and {path!r}. Rename one of "
+                    f"them, or add them up with 'ordeval merge' if they are parts of one table."
                 )
             holder[name] = path
     return added_up(tables)

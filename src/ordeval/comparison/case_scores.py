@@ -149,8 +149,8 @@ def detail_frame(scores: Scores, what: str, backend: str | None, others: Sequenc
     parts = (*others, *DETAILS)
     if what not in parts:
         raise ParameterError(
-            f"what={what!r} is no part of this result; it is one of {quoted(parts)}. A library is named by backend=, "
-            f"as in backend='polars'."
+            f"what={what!r} is not a part of this result; it is one of {quoted(parts)}. A library is named by "
+            f"backend=, as in backend='polars'."
         )
     names, rows_of = DETAILS[what]
     columns = list(zip(*rows_of(scores), strict=True)) or [()] * len(names)

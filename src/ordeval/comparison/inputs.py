@@ -24,7 +24,7 @@ def read_data(data: Any, systems: Any, options: Reading, by: Any) -> tuple[Runs 
     if isinstance(data, Table | Mapping):
         if by is not None:
             raise LabelTypeError(
-                "compare was given tables and by=; slices need the runs of items. Pass oe.Runs with by=[...]."
+                "compare was given tables and by=; slices need the answers item by item. Pass oe.Runs with by=[...]."
             )
         return in_order_of_names(data) if isinstance(data, Table) else read_tables(data), None
     if isinstance(systems, Mapping):

@@ -32,6 +32,8 @@ from ordeval.stats.streams import Purpose, read_seed
 from ordeval.stats.t_intervals import t_interval
 from ordeval.table import Table
 
+ONE_ITEM = "a single item shows no variation"
+ONE_CASE = "one test case shows no variation"
 ALPHA = 0.05  # if no level is asked for
 DEFAULT_METHOD = "t"
 RARE = 10  # a class of fewer gold items is too small for the interval of a measure by class
@@ -107,11 +109,7 @@ def score_runs(
     reasons = reasons_for_values(measures, systems, per_case)
     if level is not None:
         for m, s in np.argwhere(np.isnan(low)).tolist():
-            why = (
-                "a single item shows no variation"
-                if single[s]
-                else "one test case shows no variation"
-            )
+            why = ONE_ITEM if single[s] else ONE_CASE
             if method != "t" and not single[s]:
                 defined = f"defined in {n_resamples - missing[m, s]} of {n_resamples} resamples"
                 why = f"{defined}; an interval takes at least two"

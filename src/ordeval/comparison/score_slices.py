@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.comparison.score_runs import score_runs, without_constants
+from ordeval.comparison.score_runs import ONE_CASE, score_runs, without_constants
 from ordeval.comparison.scores import Scores
 from ordeval.comparison.scoring import by_name, names_of
 from ordeval.comparison.slices import Slice
@@ -25,8 +25,6 @@ from ordeval.stats.jackknife import (
 )
 from ordeval.stats.multiple_testing import adjusted
 from ordeval.table import Table
-
-ONE_CASE = "one test case shows no variation"
 
 
 def with_slices(
@@ -103,8 +101,8 @@ def check_names(by: Sequence[str], names: Sequence[str], have: str) -> None:
     for name in by:
         if name not in names:
             raise ParameterError(
-                f"{argument('by', name)} names no slices of this data; {have} {quoted(names) or 'none'}. Pass "
-                f"{argument('by', name)} where the data is read, too."
+                f"{argument('by', name)} is not a slicing of this data; {have} {quoted(names) or 'none'}. Pass "
+                f"{argument('by', name)} also where the data is read."
             )
 
 
@@ -194,6 +192,7 @@ def whole_of(table: Table, by: str | Sequence[str] | None) -> Table:
     check_names(names, [axis.name for axis in table.axes], "this table has")
     if "case" in names or "system" in names:
         raise LabelTypeError(
-            "slices cannot go by the axis 'case' or 'system': these are scored one by one already."
+            "slices cannot go by the axis 'case' or 'system': cases and systems are scored one by one already. Name "
+            "another axis."
         )
     return table.pooled(*names)

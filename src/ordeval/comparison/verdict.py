@@ -28,9 +28,9 @@ def coverage_sentence(comparison: "Comparison") -> str:
     shares = answered / items
     least = int(shares.argmin())
     return (
-        f"Each system is scored on the items that it answered ({argument('missing', 'drop')}), and these differ: "
-        f"{comparison.scores.systems[least]} answered {floored_share(shares[least])} of them. Scores on different "
-        f"items cannot be compared."
+        f"Each system is scored on the items that it answered ({argument('missing', 'drop')}), and these items "
+        f"differ: {comparison.scores.systems[least]} answered {floored_share(shares[least])} of all items. Scores on "
+        f"different items cannot be compared."
     )
 
 

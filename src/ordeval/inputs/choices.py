@@ -24,13 +24,14 @@ class ReadingChoices:
     single_items: bool = False  # the caller said that each row is one item
 
     def __post_init__(self) -> None:
-        """Take `count=1` for what it says: each row is one item."""
+        """Understand `count=1`: each row is one item."""
         count = self.columns.get("count")
         if not isinstance(count, int | float):
             return
         if isinstance(count, bool) or count != 1:
             raise ParameterError(
-                f"{argument('count', count)} names no column; pass the name of one, or 1 if each row is one item."
+                f"{argument('count', count)} is not the name of a column; pass a column's name, or 1 if each row "
+                f"is one item."
             )
         object.__setattr__(self, "columns", {**self.columns, "count": None})
         object.__setattr__(self, "single_items", True)

@@ -83,7 +83,8 @@ def from_pandas(counts: Any, declared: Scale | None) -> NamedCounts | None:
         return from_first_column(columns.tolist(), rows, declared, own_order(first))
     if lower(index.name) in PREDICTED_NAMES and lower(columns.name) in GOLD_NAMES:
         raise TableError(
-            f"the rows are named {index.name!r} and the columns {columns.name!r}; gold stands in rows. Pass frame.T."
+            f"the rows are named {index.name!r} and the columns {columns.name!r}; gold classes belong in the rows. "
+            f"Pass frame.T."
         )
     orders = [order for order in map(own_order, (index, columns)) if order]
     return NamedCounts(index.tolist(), columns.tolist(), rows, tuple(orders))
@@ -114,7 +115,7 @@ def from_first_column(
 ) -> NamedCounts:
     """Read a frame whose first column holds the gold classes; the others are named by the predicted ones.
 
-    A first column that is itself named as a class most likely holds counts, and the rows no names at all.
+    A first column that has the name of a class most likely holds counts, and then the rows have no names.
     """
     if len(columns) < 2:
         raise TableError(
@@ -123,9 +124,9 @@ def from_first_column(
         )
     if is_class(columns[0], declared) or columns[0] in order:
         raise TableError(
-            f"the rows of the frame have no names, and its first column, {columns[0]!r}, is named as a class. Put the "
-            f"gold classes into the index or into a first column of another name; without names pass the array and "
-            f"{argument('labels', ...)}."
+            f"the rows of the frame have no names, and its first column, {columns[0]!r}, has the name of a class. Put "
+            f"the gold classes into the index or into a first column with another name; if there are no names, pass "
+            f"the array and {argument('labels', ...)}."
         )
     names, cells = [row[0] for row in rows], [list(row[1:]) for row in rows]
     return NamedCounts(names, list(columns[1:]), cells, (order,) if order else ())

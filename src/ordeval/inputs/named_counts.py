@@ -112,8 +112,8 @@ def without_missing(
     lost = counts[own_rows].sum() - own.sum()
     if lost:
         raise LabelError(
-            f"a column without a name holds {lost:g} of the items, which have no answer. Take it out; "
-            f"Table.from_counts takes it as unanswered=, and lets these items earn nothing."
+            f"a column without a name holds {lost:g} of the items, which have no answer. Leave it out, or "
+            f"pass it to Table.from_counts as unanswered=, so that these items earn nothing."
         )
     if counts.sum() - own.sum():
         raise LabelError(

@@ -168,7 +168,9 @@ def check_gold_words(patterns: RawPatterns, examples: Examples) -> None:
     codes = [code for code, label in labels.items() if label in words]
     which = np.isin(column.codes, codes)
     items = examples(GOLD, column.used(which))
-    how_many = f"{patterns.count[which].sum()} of {patterns.count.sum()} gold labels are no numbers"
+    how_many = (
+        f"{patterns.count[which].sum()} of {patterns.count.sum()} gold labels are not numbers"
+    )
     numbers = finite_numbers(labels.values())
     raise words_in_gold([*words], min(numbers), f"; {how_many}{first_items(items[:1])}")
 
@@ -264,7 +266,7 @@ class Judge:
             if self.policy.round == "error" and self.scale.is_between_classes(label):
                 remedy = (
                     f"Pass {argument('round', 'nearest')} to round such answers to the nearest class, halves up, or "
-                    f"cut the scores into classes before."
+                    f"turn the scores into classes first."
                 )
         return LabelError(
             f"label {label!r} is not on the scale [{quoted(self.scale.labels, 12)}] "

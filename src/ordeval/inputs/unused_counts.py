@@ -1,7 +1,7 @@
 """A column that is named like a count or a weight and that nobody asked for.
 
-Rows that were counted before, each scored as one item, give a wrong number without a word. So where every row of a wide
-table is another combination of labels, such a column is an error, and elsewhere a note.
+If rows that stand for several items are scored as one item each, the result is wrong, and nobody is told. So such a
+column is an error where every row of a wide table is another combination of labels, and a note elsewhere.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,9 +36,9 @@ def has_items(columns: Sequence[str], where: str) -> bool:
 def unused_count_notes(
     column: str | None, rows: Array, where: str, *, items_named: bool
 ) -> list[str]:
-    """Return what is to be said of such a column of numbers, given how many rows each combination of labels has.
+    """Return the note about such a column; `rows` are the rows that each combination of labels has.
 
-    If each has one row, and no ids say that the rows are items, the rows were surely counted before: an error.
+    If each has one row, and there are no item ids, the rows most likely stand for several items: an error.
     """
     if column is None:
         return []
@@ -50,7 +50,6 @@ def unused_count_notes(
         note = f"column {column!r} of {where} was not used: each row is one item."
         return [f"{note} Pass {remedy} to use it, or {single} to leave out this note."]
     raise DataError(
-        f"{where} has a column {column!r} that was not named, and no two of its {n} rows have the same labels: they "
-        f"look like rows that were counted before, not like items. Pass {remedy} to use the column, or {single} if "
-        f"each row is one item."
+        f"{where} has a column {column!r} that was not named, and no two of its {n} rows have the same labels. So each "
+        f"row seems to stand for several items. Pass {remedy} to use the column, or {single} if each row is one item."
     )

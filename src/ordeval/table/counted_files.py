@@ -15,7 +15,7 @@ from ordeval.table.table import Table
 def read_counted_file(
     path: Any, labels: Iterable[Any] | None, values: Iterable[float] | None
 ) -> Table:
-    """Read a file of counts; refuse any other."""
+    """Read a file of counts; refuse any other file."""
     given = None if values is None else list(values)
     table = table_or_reason(find(path), None if labels is None else Scale(labels, given), given)
     if isinstance(table, str):
@@ -31,7 +31,7 @@ def table_or_reason(
     values: list[float] | None,
     tell: Callable[[str], None] | None = None,
 ) -> Table | str:
-    """Read a file of counts; if it is none, return what it lacks. What a reader should know is told."""
+    """Read a file of counts; if it does not hold counts, return the reason. `tell` is called with each note."""
     text = table_json(source)
     if text is not None:
         return counted_on(Table.from_json(text), source, declared, values)
@@ -55,7 +55,7 @@ def counted_on(
     wanted = Scale(table.scale.labels, values) if declared is None and values else declared
     if wanted is not None and wanted != table.scale:
         raise TableError(
-            f"{source.spec!r} was counted on the {table.scale}, which is not the {wanted} that is asked for. Leave "
+            f"{source.spec!r} was counted on the {table.scale}, which is not the {wanted} that was asked for. Leave "
             f"{argument('labels')} and {argument('values')} out, or count again."
         )
     return table

@@ -38,7 +38,7 @@ def check_files(
     choices: ReadingChoices,
     refused: Sequence[Refused] = (),
 ) -> FilesCheck:
-    """Check systems' files against gold, which must be whole; `refused` are names that stand for no file."""
+    """Check systems' files against gold, which must have no fault; `refused` are names without a file."""
     checker = Checker(database, gold_source, choices)
     absent = [CheckedFile(one.spec, (Problem(one.why),)) for one in refused]
     return FilesCheck(gold_source.spec, checker.alone, (*absent, *checker.check_all(sources)))
@@ -70,7 +70,7 @@ def join_good_files(
 def check_wide(
     database: Database, source: Source, gold: str, predicted: Sequence[str], choices: ReadingChoices
 ) -> FilesCheck:
-    """Check the answers in a wide file, whose other columns must be whole."""
+    """Check the answers in a wide file, whose other columns must have no fault."""
     forgiving = with_policy(choices, duplicates="first")
     read = read_wide_rows(database, source, gold, predicted, forgiving)
     only_gold = replace(read.patterns, predicted=[])
@@ -83,7 +83,7 @@ def check_wide(
 
 
 class Checker:
-    """Gold, against which one file after another is checked; it keeps the tables and systems of those that are fine."""
+    """Checks one file after another against gold, and keeps the tables and systems of those that can be scored."""
 
     def __init__(self, database: Database, gold: Source, choices: ReadingChoices) -> None:
         self.database, self.choices = database, choices
@@ -100,7 +100,7 @@ class Checker:
         return files
 
     def check(self, source: Source) -> CheckedFile:
-        """Read one file and tell all that is wrong with it."""
+        """Read one file and return all its problems."""
         problems: list[Problem] = []
         try:
             with speaking_of(source):
@@ -110,7 +110,7 @@ class Checker:
         return CheckedFile(source.spec, tuple(problems))
 
     def collect(self, source: Source, problems: list[Problem]) -> None:
-        """Add what is wrong with a file to a list; raise what hides everything else."""
+        """Add the problems of a file to a list; raise an error that hides all others."""
         table = add_answers(self.database, source, self.choices, numeric=self.numeric)
         systems = systems_in(self.database, table)
         problems += [
@@ -140,7 +140,7 @@ class Checker:
 
 
 def repeated(again: int, such_as: str, choices: ReadingChoices) -> Problem:
-    """Return what is wrong with a file that answers an item twice."""
+    """Return the problem of a file that answers an item twice."""
     what = f"{row_count(again)} {'repeats' if again == 1 else 'repeat'} an item{such_as}."
     if choices.policy.duplicates != "error":
         return Problem(what, remark=True)
@@ -160,7 +160,7 @@ def label_problems(
     examples: Examples,
     golds: Scale,
 ) -> list[Problem]:
-    """Return what is wrong with the labels of each system: missing, off the scale, or of no order."""
+    """Return the problems with the labels of each system: missing, off the scale, or without an order."""
     problems: list[Problem] = []
     for at in range(len(systems)):
         # the other systems have the gold labels here, so that only this one can be at fault
@@ -198,7 +198,7 @@ def refusal(
     *,
     scale: Scale | None = None,
 ) -> str | None:
-    """Return what is said when labels are refused, None if they are not."""
+    """Return the message with which labels are refused; None if they are not."""
     try:
         place(patterns, systems, choices, examples, scale=scale, ignored={})
     except OrdevalError as error:
@@ -213,12 +213,15 @@ def unread_problems(
     unread = lost + joined.unreadable
     shown = [*lines, *(table.bad_lines(SHOWN) if joined.unreadable else [])]
     problems = [
-        Problem(f"{why}: the row cannot be read and counts as no answer.", line, remark=True)
+        Problem(f"{why}: the row cannot be read and counts as a missing answer.", line, remark=True)
         for line, why in sorted(shown)[:SHOWN]
     ]
     more = unread - len(problems)
     if more > 0:
         other = "other " if problems else ""
-        what = f"{more} {other}{'row' if more == 1 else 'rows'} cannot be read and count as no answers."
+        one = f"{more} {other}row cannot be read and counts as a missing answer."
+        what = (
+            one if more == 1 else f"{more} {other}rows cannot be read and count as missing answers."
+        )
         problems.append(Problem(what, remark=True))
     return problems

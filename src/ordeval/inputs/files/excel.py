@@ -61,7 +61,7 @@ def check_size(archive: zipfile.ZipFile, name: str) -> None:
 
 
 def unreadable(file: str, name: str, error: Exception) -> DataError:
-    """Return the error for a file that is no workbook, or one with a password."""
+    """Return the error for a file that is not a workbook, or has a password."""
     try:
         with Path(file).open("rb") as stream:
             begins = stream.read(len(OLD_EXCEL))
@@ -69,9 +69,10 @@ def unreadable(file: str, name: str, error: Exception) -> DataError:
         return DataError(f"cannot read {name}: {error}.")
     if begins == OLD_EXCEL:
         return DataError(
-            f"{name} has a password, or is of Excel before 2007. Save it as .xlsx without a password, or as CSV."
+            f"{name} has a password, or was written by Excel before 2007. Save it as .xlsx without a password, or as "
+            f"CSV."
         )
-    return DataError(f"{name} is no .xlsx workbook that can be read ({error}). Save it as CSV.")
+    return DataError(f"{name} cannot be read as an .xlsx workbook ({error}). Save it as CSV.")
 
 
 class XmlPart:
@@ -240,7 +241,7 @@ class Workbook:
         self.texts = self.parsed(texts, SharedTexts()).texts if texts in names else []
         self.styles = self.parsed(styles, Styles()) if styles in names else Styles()
         if not self.sheets:
-            raise DataError(f"{name} has no sheet that can be seen. Save the sheet as CSV.")
+            raise DataError(f"{name} has no visible sheet of cells. Save the sheet as CSV.")
 
     def parsed(self, path: str, part: Part) -> Part:
         """Read one XML file of the archive."""
@@ -262,7 +263,10 @@ class Workbook:
             if not used:
                 return
             if not line <= row <= MOST_ROWS or max(used) >= MOST_COLUMNS:
-                raise DataError(f"{self.name} has a row {row} out of place. Save it as CSV.")
+                raise DataError(
+                    f"{self.name} has row {row} in the wrong place, or more rows or columns than Excel allows. Save it "
+                    f"as CSV."
+                )
             stream.write("\n" * (row - line))
             width = width or max(used) + 1  # the first row with anything in it is the header
             columns = range(max(width, max(used) + 1))
@@ -280,8 +284,8 @@ class Workbook:
         kind, value = sheet.cell.get("t", "n"), sheet.value or ""
         if sheet.formula and kind == "n" and not value.strip():
             raise DataError(
-                f"the formula in cell {sheet.place} of {self.name} was never worked out. Open the workbook, save it, "
-                f"and try again."
+                f"the formula in cell {sheet.place} of {self.name} has no stored result. Open the workbook in "
+                f"Excel, save it, and try again."
             )
         if kind == "s" and value:
             value = self.texts[int(value)]

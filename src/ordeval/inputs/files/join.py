@@ -43,8 +43,8 @@ def join_files(
     except OrdevalError as error:
         if len(sources) == 1 or not is_whole(database, gold, choices):
             raise
-        way_on = f"Pass {flag('skip_bad')} to leave out files that cannot be scored"
-        told = f"{error} {way_on}; 'ordeval check' tells all that is wrong with all files."
+        way_out = f"Pass {flag('skip_bad')} to leave out files that cannot be scored"
+        told = f"{error} {way_out}; 'ordeval check' lists the problems of all files."
         raise type(error)(told) from None
 
 
@@ -71,7 +71,7 @@ def add_gold(database: Database, source: Source, choices: ReadingChoices) -> Sou
 def add_answers(
     database: Database, source: Source, choices: ReadingChoices, *, numeric: bool
 ) -> SourceTable:
-    """Add a system's file to the database; `numeric`: an answer that is no number cannot be read."""
+    """Add a system's file to the database; with `numeric`, an answer that is not a number cannot be read."""
     chosen = {role: choices.columns.get(role) for role in NAMES}
     return add_long(database, source, chosen, "system", numeric=numeric)
 
@@ -162,7 +162,7 @@ def check_gold(database: Database, gold: SourceTable) -> None:
 
 
 def all_numeric(database: Database, gold: SourceTable, labels: Any) -> bool:
-    """Tell whether all classes are numeric, so that an answer that is no number cannot be read."""
+    """Tell whether all classes are numbers, so that an answer that is not a number cannot be read."""
     if labels is not None:
         return all(not isinstance(label, str) or number(label) is not None for label in labels)
     if gold.types["label"] != "VARCHAR":
@@ -223,7 +223,8 @@ def finish(
             places.append(f"{source.source.spec} at {line_list(lines)}")
     if unreadable:
         where = f": {'; '.join(places)}" if places else ""
-        notes = [f"{row_count(unreadable)} could not be read and count as no answers{where}."]
+        count_as = "counts as a missing answer" if unreadable == 1 else "count as missing answers"
+        notes = [f"{row_count(unreadable)} could not be read and {count_as}{where}."]
     ignored = {
         "not_in_gold": joined.not_in_gold,
         "duplicate": joined.duplicate,
@@ -246,7 +247,7 @@ def finish(
 
 
 def parts_of_one_table(patterns: RawPatterns, answers: Sequence[SourceTable]) -> list[str]:
-    """Say so if the files of a glob answer different items each: they look like parts of one table, not systems."""
+    """Say that the files of a glob look like parts of one table, not like systems, if no two answer the same item."""
     globs = {source.source.pattern for source in answers}
     if len(answers) < 2 or len(globs) > 1 or "" in globs:
         return []

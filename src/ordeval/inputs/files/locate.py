@@ -49,7 +49,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A name that stands for no file that could be read, and why."""
+    """A name that does not stand for a file that can be read, and the reason."""
 
     spec: str
     why: str
@@ -152,7 +152,7 @@ def source_of(text: str, files: tuple[str, ...], pattern: str = "") -> Source:
 
 
 def named_apart(sources: Sequence[Source]) -> tuple[Source, ...]:
-    """Return the sources, those of one name told apart by the shortest path: x/run and y/run, or a.csv and a.tsv."""
+    """Return the sources; those with the same name get the shortest paths that differ: x/run and y/run."""
     alike = defaultdict(list)
     for source in sources:
         alike[source.name].append(source)
@@ -169,7 +169,7 @@ def named_apart(sources: Sequence[Source]) -> tuple[Source, ...]:
 
 
 def distinct_names(name: str, paths: Sequence[Path]) -> list[str]:
-    """Return a name of its own for each of some files that would have the same: with folders, else with endings too."""
+    """Return different names for files that would have the same: with folders, and if need be with endings."""
     if len(paths) == 1:
         return [name]
     deepest = max(len(path.parts) for path in paths)
@@ -193,7 +193,7 @@ def check_file(name: str) -> None:
         )
     if path.suffix.lower() in OTHER_SHEETS:
         raise DataError(
-            f"{name!r} is a spreadsheet that is not read; save it as .xlsx or as CSV, and pass that."
+            f"{name!r} is a spreadsheet in a format that cannot be read; save it as .xlsx or CSV, and pass that."
         )
     if name.encode(errors="replace").decode() != name:
         raise DataError(f"the file's name {name!r} is not UTF-8. Rename it.")

@@ -83,8 +83,8 @@ def unreadable_gold(gold: SourceTable, lost: int, lines: Sequence[tuple[int, str
     """Return the error for gold rows that cannot be read."""
     where = line_list(lines) or "no item id, or no test case"
     return DataError(
-        f"{row_count(lost)} of gold, {gold.source.spec!r}, cannot be read: {where}. Every row of gold is needed; mend "
-        f"the file."
+        f"{row_count(lost)} of gold, {gold.source.spec!r}, cannot be read: {where}. Every row of gold is needed; "
+        f"correct the file."
     )
 
 

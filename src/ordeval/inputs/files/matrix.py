@@ -1,7 +1,7 @@
 """Files that hold counts and not items: a matrix with a column of gold classes, or the JSON of a table.
 
-No file of items is taken for a matrix: in a matrix the first column has a name of its own, and every other column and
-every row has the name of a class.
+A file of items is never mistaken for a matrix: in a matrix the first column has a name of its own, and every other
+column and every row has the name of a class.
 """
 
 import csv
@@ -44,7 +44,7 @@ def table_json(source: Source) -> str | None:
 
 
 def read_matrix(source: Source, declared: Scale | None) -> NamedCounts | str:
-    """Read a matrix; if the file is none, return what a matrix would have that it lacks."""
+    """Read a matrix; if the file does not hold one, return the reason."""
     if len(source.files) > 1:
         return "it is more than one file"
     if source.form not in {"parquet", "jsonl", "xlsx"} and source.compression != "zstd":
@@ -79,7 +79,7 @@ def why_no_header(columns: Sequence[str], declared: Scale | None) -> str:
     """Say why columns of these names are not those of a matrix; nothing if they are."""
     first, *others = map(tidy, columns) if columns else (MISSING,)
     if is_class(first, declared):
-        return f"its first column is named {first!r}, as a class is, so that its rows have no names"
+        return f"its first column is named {first!r}, like a class, so its rows have no names"
     if isinstance(first, str) and first.lower() in IDENTIFIERS:
         return f"its first column, {first!r}, does not hold gold classes"
     if re.split(r"\W", str(first).lower())[0] in PREDICTED_NAMES:
@@ -88,13 +88,13 @@ def why_no_header(columns: Sequence[str], declared: Scale | None) -> str:
     odd = next((name for name in named if not is_class(name, declared)), None)
     if odd is not None:
         return no_class("column", odd)
-    return "" if named else "it has no column for each predicted class"
+    return "" if named else "it has no columns for predicted classes"
 
 
 def no_class(side: str, name: Any) -> str:
-    """Say that a row or a column is not named by a class."""
+    """Say that a row or a column does not have the name of a class."""
     classes = argument("labels", ...)
-    return f"its {side} {name!r} is not named by a class, which is a number or one of {classes}"
+    return f"its {side} {name!r} does not have the name of a class, which is a number or one of {classes}"
 
 
 def columns_in(database: Database, source: Source) -> tuple[list[str], RowReader]:
@@ -122,11 +122,11 @@ def rows_under(
     try:
         rows: list[Sequence[Any]] = list(csv.reader(lines, delimiter=delimiter, strict=True))
     except csv.Error as error:
-        raise DataError(f"{source.spec!r} cannot be read: {error}. Mend the file.") from None
+        raise DataError(f"{source.spec!r} cannot be read: {error}. Correct the file.") from None
     for at, row in enumerate(rows, first):
         if row and len(row) != len(columns):
             raise DataError(
-                f"{source.spec!r} has {len(row)} fields at line {at} and {len(columns)} columns. Mend the file."
+                f"{source.spec!r} has {len(row)} fields at line {at} and {len(columns)} columns. Correct the file."
             )
     return rows
 
@@ -143,7 +143,7 @@ def lines_in(database: Database, source: Source) -> list[str]:
 
 
 def parsed_object(line: str) -> dict[str, Any] | None:
-    """Return the JSON object that a line holds; None if it holds none."""
+    """Return the JSON object in a line; None if there is none."""
     try:
         parsed = json.loads(line)
     except (ValueError, RecursionError):
@@ -158,7 +158,8 @@ def rows_of_objects(
     read = [each for each in objects if each is not None]
     if len(read) < len(objects):
         raise DataError(
-            f"{source.spec!r} has lines that hold no JSON object; JSON lines have one on each."
+            f"{source.spec!r} has lines without a JSON object; JSON lines have one object on each line. Correct "
+            f"the file."
         )
     return [[each.get(key) for key in columns] for each in read]
 
@@ -169,6 +170,6 @@ def read_cell(cell: Any, row: Any, source: Source) -> Any:
     count = number(text) if isinstance(text, str) else text
     if isinstance(count, float):
         raise DataError(
-            f"{source.spec!r} holds {count!r} in the row {row!r}; a count is a whole number, and shares are none."
+            f"{source.spec!r} holds {count!r} in the row {row!r}; a count is a whole number. Pass counts, not shares."
         )
     return text if count is None else None if count is MISSING else count

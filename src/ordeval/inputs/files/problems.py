@@ -1,4 +1,4 @@
-"""What was found to be wrong with files, and how it is shown."""
+"""The problems that were found in files, and how they are shown."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,15 +17,15 @@ MOST_LABELS = 12  # a longer scale is described by its two ends
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong with a file, and the line that it is in, if it is in one."""
+    """One problem of a file, and its line if it has one."""
 
     what: str
     line: int | None = None
-    remark: bool = False  # the file can be scored all the same
+    remark: bool = False  # the file can be scored in spite of it
 
     @property
     def brief(self) -> str:
-        """The first sentence, without the full stop: what is wrong, and not what to do."""
+        """The first sentence without its full stop: it says what is wrong, and not what to do."""
         return self.what.partition(". ")[0].rstrip(".")
 
     def __str__(self) -> str:
@@ -34,7 +34,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
-    """A file and what is wrong with it."""
+    """A file and its problems."""
 
     file: str
     problems: tuple[Problem, ...] = ()
@@ -52,7 +52,7 @@ class CheckedFile:
 
 @dataclass(frozen=True)
 class FilesCheck(Result):
-    """What is wrong with each file; `gold` is gold alone, put on its scale."""
+    """The problems of each file; `gold` is gold alone, put on its scale."""
 
     gold_file: str
     gold: PlacedPatterns
@@ -72,13 +72,13 @@ class FilesCheck(Result):
         bad = [file.file for file in self.files if not file.ok]
         whole = counted(len(self.files), "file")
         if not bad:
-            return f"{'It' if len(self.files) == 1 else f'All {whole}'} can be scored."
+            return f"{'The file' if len(self.files) == 1 else f'All {whole}'} can be scored."
         good = f"{len(self.files) - len(bad)} of {whole} can be scored; {len(bad)} cannot: {', '.join(map(clean, bad))}"
-        return f"{good}. Pass {flag('skip_bad')} to leave out what cannot be scored."
+        return f"{good}. Pass {flag('skip_bad')} to leave these out."
 
     @property
     def introduction(self) -> str:
-        """What gold is."""
+        """The size and the classes of gold."""
         items, labels = self.gold.items, [clean(label) for label in self.gold.scale.labels]
         cases = f" in {counted(len(self.gold.cases), 'test case')}" if self.gold.cases else ""
         classes = f"{counted(len(labels), 'class', 'classes')}: {rising(labels, MOST_LABELS)}"

@@ -124,7 +124,7 @@ def check_rows(database: Database, relation: SourceTable, column: NullableArray)
     if lost:
         where = f": {line_list(lines)}" if lines else ""
         raise DataError(
-            f"{row_count(lost)} of {source.spec!r} cannot be read{where}. Mend the file."
+            f"{row_count(lost)} of {source.spec!r} cannot be read{where}. Correct the file."
         )
     if not len(column.data):
         raise DataError(f"{source.spec!r} has no rows. Check the file.")
