@@ -42,7 +42,7 @@ def read_column(labels: Any, name: str, classes: Any = None) -> LabelColumn:
 
 
 def plain_array(labels: Any, name: str, classes: Any = None) -> Any:
-    """Return a one-dimensional array or a finished column for whatever holds labels; an array of one column is it."""
+    """Return a one-dimensional array or a finished column; an array with a single column is read as that column."""
     array = labels if type(labels) is np.ndarray else unwrap(labels, name)
     if isinstance(array, LabelColumn) or array.ndim == 1:
         return array
@@ -52,7 +52,7 @@ def plain_array(labels: Any, name: str, classes: Any = None) -> Any:
 
 
 def from_one_hot(matrix: Array, name: str, classes: Any) -> LabelColumn:
-    """Read an array with a column for each class: those that were declared, if they are as many, or 0 to K - 1."""
+    """Read an array with a column for each class: the declared classes if their number fits, else 0 to K - 1."""
     codes = one_hot_codes(matrix, name)
     k = matrix.shape[1]
     declared = () if classes is None else tuple(getattr(classes, "labels", classes))
@@ -82,7 +82,7 @@ def unwrap(labels: Any, name: str) -> Any:
 
 
 def frame_columns(labels: Any) -> list[tuple[Any, Any]] | None:
-    """Return the columns of a frame with their names; None for what is no frame in memory."""
+    """Return the columns of a frame with their names; None if this is not a frame in memory."""
     if hasattr(labels, "iloc") and getattr(labels, "ndim", 1) == 2:
         return [(name, labels.iloc[:, at]) for at, name in enumerate(labels.columns)]
     if hasattr(labels, "get_columns"):
@@ -93,7 +93,7 @@ def frame_columns(labels: Any) -> list[tuple[Any, Any]] | None:
 
 
 def from_frame(columns: list[tuple[Any, Any]], name: str) -> Any:
-    """Read a frame: of one column this one; of more, one for each class, whose names are the labels."""
+    """Read a frame: its only column, or one column for each class, whose names are the labels."""
     if len(columns) == 1:
         return unwrap(columns[0][1], name)
     names = [canonical(each) for each, _ in columns]

@@ -40,7 +40,7 @@ class NoItemsError(OrdevalError, ValueError):
 
 
 class TableError(OrdevalError, ValueError):
-    """Counts that are no contingency table, or tables that do not fit together."""
+    """Counts that are not a contingency table, or tables that do not fit together."""
 
 
 class ParameterError(OrdevalError, ValueError):

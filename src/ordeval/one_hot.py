@@ -1,4 +1,4 @@
-"""Classes that come as one column for each: exactly one 1 in every row, and zeros else."""
+"""Classes that come as one column each: exactly one 1 in every row, and zeros elsewhere."""
 
 from collections.abc import Sequence
 from typing import Any

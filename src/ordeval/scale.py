@@ -350,7 +350,7 @@ def class_numbers(labels: set[Any], others: set[Any]) -> list[Any]:
 
 
 def words_among_numbers(labels: Iterable[Any]) -> list[str]:
-    """Return the texts that are no numbers, if the other labels are numbers."""
+    """Return the texts that are not numbers, if the other labels are numbers."""
     every = list(labels)
     words = [label for label in every if isinstance(label, str) and number(label) is None]
     return words if 0 < len(words) == len(every) - len(finite_numbers(every)) < len(every) else []

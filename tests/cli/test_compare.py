@@ -142,7 +142,7 @@ def test_the_default_correction_goes_with_the_test(wide):
         (["--primary", "cem_odr"], "Did you mean cem_ord?"),
         (["--difference", "0.1"], "--difference is what --plan plans for; pass --plan too."),
         (["--plan", "--difference", "0"], "--difference 0.0 cannot be shown by any number of items"),
-        (["--margin", "-1"], "--margin -1.0 is no margin"),
+        (["--margin", "-1"], "--margin -1.0 is not a margin"),
     ],
 )  # fmt: skip
 def test_wrong_usage_exits_2_and_says_why(wide, given, says):

@@ -97,17 +97,17 @@ TABLES = {"a": table(80, 100), "b": table(60, 120)}
          ""),
         (({"a": TABLES["a"], "b": oe.Table.from_labels([0, 1], [0, None], labels=[0, 1], missing="zero")},), {},
          TableError, "different policies"),
-        ((RUNS,), {"test": "z"}, ParameterError, "test='z' is no choice; it is one of t, randomisation, wilcoxon."),
+        ((RUNS,), {"test": "z"}, ParameterError, "test='z' is not a choice; it is one of t, randomisation, wilcoxon."),
         ((RUNS,), {"test": "wilcoxon"}, ParameterError,
          "test='wilcoxon' compares scores over test cases, and here items are the sample. Pass test='t'."),
         ((TABLES,), {"test": "randomisation"}, ParameterError,
          "test='randomisation' pairs the answers to the same items, and these samples share none. Pass test='t'."),
         ((OVER_CASES,), {"test": "wilcoxon", "correction": "maxt"}, ParameterError,
          "is of differences divided by their errors, and test='wilcoxon' of ranks. Pass correction='holm'."),
-        ((RUNS,), {"correction": "x"}, ParameterError, "correction='x' is no choice; it is one of maxt, holm, bh,"),
-        ((RUNS,), {"resample": "both"}, ParameterError, "resample='both' is no choice; it is one of items, cases."),
-        ((RUNS,), {"undefined": "no"}, ParameterError, "undefined='no' is no choice; it is one of omit, zero, lowest,"),
-        ((RUNS,), {"level": 2}, ParameterError, "level=2 is no confidence"),
+        ((RUNS,), {"correction": "x"}, ParameterError, "correction='x' is not a choice; it is one of maxt, holm, bh,"),
+        ((RUNS,), {"resample": "both"}, ParameterError, "resample='both' is not a choice; it is one of items, cases."),
+        ((RUNS,), {"undefined": "no"}, ParameterError, "undefined='no' is not a choice; it is one of omit, zero,"),
+        ((RUNS,), {"level": 2}, ParameterError, "level=2 is not a confidence level"),
         ((RUNS,), {"method": "z"}, ParameterError, "method='z' makes no interval; it is one of t, percentile, bca."),
     ],
 )  # fmt: skip
@@ -135,7 +135,7 @@ def test_cases_are_the_sample_unless_there_are_fewer_than_two():
 @pytest.mark.parametrize(
     ("requested", "cases", "message"),
     [
-        ("rows", 3, "resample='rows' is no choice; it is one of items, cases."),
+        ("rows", 3, "resample='rows' is not a choice; it is one of items, cases."),
         (
             "cases",
             1,

@@ -72,7 +72,7 @@ def test_the_p_values_of_a_margin_are_corrected_over_the_pairs():
 
 @pytest.mark.parametrize("margin", [0, -0.1, float("nan"), "wide", True])
 def test_what_is_no_margin_is_refused(margin):
-    with pytest.raises(ParameterError, match="is no margin; it is a number above 0"):
+    with pytest.raises(ParameterError, match="is not a margin; it is a number above 0"):
         outcome(6, 5, 40, margin=margin)
 
 

@@ -217,7 +217,7 @@ def test_a_pilot_without_any_variation_asks_for_the_fewest_items_that_have_a_t()
         (
             lambda t: ((t, t), {"comparisons": 0}),
             ParameterError,
-            "comparisons=0 is no number of comparisons",
+            "comparisons=0 is not a number of comparisons",
         ),
         (lambda t: ((t, t), {"comparisons": 1.5}), ParameterError, "comparisons=1.5 is no number"),
         (

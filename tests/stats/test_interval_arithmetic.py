@@ -162,10 +162,8 @@ def test_units_without_influence_have_no_acceleration():
         assert found.tolist() == [0.0, 0.0]
 
 
-LEVEL = (
-    "level={} is no confidence; it lies between 0 and 1, as in 0.95, or is None for no interval."
-)
-AMOUNT = "n_resamples={} is no number of resamples; it is a whole number of at least 1."
+LEVEL = "level={} is not a confidence level; it lies between 0 and 1, as 0.95, or is None for no interval."
+AMOUNT = "n_resamples={} is not a number of resamples; it is a whole number of at least 1."
 
 
 @pytest.mark.parametrize(

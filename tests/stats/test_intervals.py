@@ -114,14 +114,14 @@ def test_no_level_means_no_interval():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"level": 95}, "level=95 is no confidence"),
-        ({"level": "high"}, "level='high' is no confidence"),
-        ({"n_resamples": 0}, "n_resamples=0 is no number of resamples"),
+        ({"level": 95}, "level=95 is not a confidence level"),
+        ({"level": "high"}, "level='high' is not a confidence level"),
+        ({"n_resamples": 0}, "n_resamples=0 is not a number of resamples"),
         ({"n_resamples": 10.5}, "n_resamples=10.5 is no number"),
         ({"method": "z"}, "method='z' makes no interval"),
         (
             {"undefined": "no"},
-            "undefined='no' is no choice; it is one of omit, zero, lowest, error",
+            "undefined='no' is not a choice; it is one of omit, zero, lowest, error",
         ),
     ],
 )

@@ -51,7 +51,8 @@ def test_a_correction_that_does_not_exist_is_refused_with_those_that_do():
     with pytest.raises(ParameterError) as refused:
         read_correction("sidak")
     assert (
-        str(refused.value) == "correction='sidak' is no choice; it is one of maxt, holm, bh, none."
+        str(refused.value)
+        == "correction='sidak' is not a choice; it is one of maxt, holm, bh, none."
     )
 
 

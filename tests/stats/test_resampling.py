@@ -248,7 +248,7 @@ def test_the_choice_of_distribution_touches_closeness_measures_alone():
     assert drawn.error[0, 0] != fixed.error[0, 0]
     assert drawn.error[1, 0] == fixed.error[1, 0]
     assert "held at the gold's" in fixed.caption
-    with pytest.raises(ParameterError, match="distribution='free' is no choice"):
+    with pytest.raises(ParameterError, match="distribution='free' is not a choice"):
         score_runs(table, distribution="free")
 
 

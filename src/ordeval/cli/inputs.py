@@ -215,7 +215,7 @@ def read_level(ctx: click.Context, parameter: click.Parameter, text: str) -> flo
         level = 0.0
     if not 0 < level < 1:
         raise click.BadParameter(
-            f"{text!r} is no confidence level; pass a number between 0 and 1, or none."
+            f"{text!r} is not a confidence level; pass a number between 0 and 1, or none."
         )
     return level
 

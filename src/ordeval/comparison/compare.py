@@ -116,5 +116,5 @@ def check_margin(margin: Any) -> None:
     real = isinstance(margin, int | float) and not isinstance(margin, bool)
     if margin is not None and not (real and margin > 0):
         raise ParameterError(
-            f"{argument('margin', margin)} is no margin; it is a number above 0, in units of the measure."
+            f"{argument('margin', margin)} is not a margin; it is a number above 0, in units of the measure."
         )

@@ -91,7 +91,7 @@ def read_test(test: str | None, unit: str, *, paired: bool) -> str:
         return "t"
     if test not in TESTS:
         raise ParameterError(
-            f"{argument('test', test)} is no choice; it is one of {', '.join(TESTS)}."
+            f"{argument('test', test)} is not a choice; it is one of {', '.join(TESTS)}."
         )
     if test == "wilcoxon" and unit != "cases":
         raise ParameterError(

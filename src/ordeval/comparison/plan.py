@@ -56,7 +56,7 @@ class Plan(Result):
     def detectable(self, items: int) -> float:
         """Return the smallest difference that so many items (for each of two samples, if unpaired) would show."""
         if items < 2:
-            raise ParameterError(f"items={items!r} is no number of items; it is 2 or more.")
+            raise ParameterError(f"items={items!r} is not a number of items; it is 2 or more.")
         sample = max(items / self.pilot * self.units, 2.0)
         spread = self.error**2 * self.units
         freedom = (sample - 1) * (1 if self.paired else 2)
@@ -241,7 +241,7 @@ def check_probabilities(power: Any, level: Any) -> None:
     for name, value in (("power", power), ("level", level)):
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1:
             raise ParameterError(
-                f"{argument(name, value)} is no probability; it lies between 0 and 1, as in {argument(name, 0.8)}."
+                f"{argument(name, value)} is not a probability; it lies between 0 and 1, as in {argument(name, 0.8)}."
             )
     if power <= 1 - level + ties.TIE:
         raise ParameterError(
@@ -260,7 +260,7 @@ def check_difference(difference: Any, comparisons: Any) -> None:
         )
     if isinstance(comparisons, bool) or not isinstance(comparisons, int) or comparisons < 1:
         raise ParameterError(
-            f"{argument('comparisons', comparisons)} is no number of comparisons; it is a whole number of 1 or more."
+            f"{argument('comparisons', comparisons)} is not a number of comparisons; it is a whole number of 1 or more."
         )
 
 

@@ -65,7 +65,7 @@ def score_runs(
     check_interval_options(level, n_resamples, method)
     if undefined not in UNDEFINED:
         raise ParameterError(
-            f"{argument('undefined', undefined)} is no choice; it is one of {', '.join(UNDEFINED)}."
+            f"{argument('undefined', undefined)} is not a choice; it is one of {', '.join(UNDEFINED)}."
         )
     seed = read_seed(rng)
     systems, cases = names_of(data)

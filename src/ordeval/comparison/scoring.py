@@ -49,7 +49,7 @@ class Scorer:
     def __post_init__(self) -> None:
         if self.distribution not in DISTRIBUTIONS:
             raise ParameterError(
-                f"distribution={self.distribution!r} is no choice; the class distribution of closeness measures is "
+                f"distribution={self.distribution!r} is not a choice; the class distribution of closeness measures is "
                 f"'resampled' with the items or 'fixed' at the gold's."
             )
 
@@ -200,7 +200,7 @@ def sampling_unit(requested: str | None, cases: int) -> str:
         return "cases" if cases > 1 else "items"
     if requested not in UNITS:
         raise ParameterError(
-            f"{argument('resample', requested)} is no choice; it is one of {', '.join(UNITS)}."
+            f"{argument('resample', requested)} is not a choice; it is one of {', '.join(UNITS)}."
         )
     if requested == "cases" and cases < 2:
         number = "one test case" if cases else "no test cases"

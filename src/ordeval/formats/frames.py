@@ -19,7 +19,7 @@ def make_frame(columns: dict[str, list[Any]], backend: str | None) -> Any:
             )
     if backend not in BACKENDS:
         raise ParameterError(
-            f"backend={backend!r} is no library for frames; it is one of {', '.join(BACKENDS)}."
+            f"backend={backend!r} is not a library for frames; it is one of {', '.join(BACKENDS)}."
         )
     try:
         library = import_module(backend)

@@ -53,7 +53,7 @@ def column_at(columns: Sequence[str], name: str, role: str, where: str) -> int:
 
 
 def lower(name: object) -> str:
-    """Return a column's name in lower case; frames may have names that are no text."""
+    """Return a column's name in lower case; frames may have names that are not text."""
     return str(name).lower()
 
 

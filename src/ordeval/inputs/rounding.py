@@ -1,4 +1,4 @@
-"""The policy round="nearest": a number that is no class goes to the nearest class, halves up."""
+"""The policy round="nearest": a number that is not a class goes to the nearest class, halves up."""
 
 import itertools
 import math
@@ -40,7 +40,7 @@ class NearestClass:
         return cls(numbers, positions, cuts)
 
     def position(self, label: Any) -> int | None:
-        """Return the position of the class that is nearest to a label; None for what is no finite number."""
+        """Return the position of the class that is nearest to a label; None if it is not a finite number."""
         one = finite_number(canonical(label))
         return None if one is None else self.positions[bisect_right(self.cuts, one)]
 

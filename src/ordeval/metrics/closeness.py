@@ -226,7 +226,7 @@ class Proximity:
     ) -> Values:
         """Return the same matrix from gold counts[..., class], with the same leading axes.
 
-        A mapping or a Series of pandas, such as `value_counts` gives, is read by its names; those that are no numbers
+        A mapping or a Series of pandas, such as `value_counts` gives, is read by its names; names that are not numbers
         need `labels`, lowest first.
         """
         named = named_amounts(gold_counts)

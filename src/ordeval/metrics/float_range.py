@@ -57,6 +57,6 @@ def number_type(values: Values | None, *amounts: Counts | None) -> tuple[int, An
 
 
 def in_unit(result: Values, exponent: int) -> Values:
-    """Return a result multiplied by 2**exponent, NaN where it is no float64: too large, or too small and not 0."""
+    """Return a result times 2**exponent, NaN where float64 cannot hold it: too large, or too small but not 0."""
     product = np.asarray(np.ldexp(result, exponent)).astype(np.float64)
     return np.where(np.isinf(product) | ((product == 0) & (result != 0)), np.nan, product)

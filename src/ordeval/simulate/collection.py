@@ -153,7 +153,7 @@ def read_generator(rng: Any) -> np.random.Generator:
         return np.random.default_rng(rng)
     except (TypeError, ValueError):
         raise ParameterError(
-            f"rng={rng!r} is no source of chance; it is an integer of 0 or more, a Generator or None."
+            f"rng={rng!r} is not a source of chance; it is an integer of 0 or more, a Generator or None."
         ) from None
 
 

@@ -30,7 +30,7 @@ def check_interval_options(level: Any, n_resamples: Any, method: Any) -> None:
     """Refuse a level, a number of resamples or a method that no interval can have."""
     if level is not None and not (isinstance(level, int | float) and 0 < level < 1):
         raise ParameterError(
-            f"level={level!r} is no confidence; it lies between 0 and 1, as in 0.95, or is None for no interval."
+            f"level={level!r} is not a confidence level; it lies between 0 and 1, as 0.95, or is None for no interval."
         )
     if (
         isinstance(n_resamples, bool)
@@ -38,7 +38,7 @@ def check_interval_options(level: Any, n_resamples: Any, method: Any) -> None:
         or n_resamples < 1
     ):
         raise ParameterError(
-            f"n_resamples={n_resamples!r} is no number of resamples; it is a whole number of at least 1."
+            f"n_resamples={n_resamples!r} is not a number of resamples; it is a whole number of at least 1."
         )
     if method not in METHODS:
         raise ParameterError(

@@ -16,7 +16,7 @@ def read_correction(correction: str) -> str:
     """Return the name of a correction, or refuse one that does not exist."""
     if correction not in CORRECTIONS:
         raise ParameterError(
-            f"{argument('correction', correction)} is no choice; it is one of {', '.join(CORRECTIONS)}."
+            f"{argument('correction', correction)} is not a choice; it is one of {', '.join(CORRECTIONS)}."
         )
     return correction
 

@@ -110,7 +110,7 @@ class Table(Result):
 
         Counts with names are read by these: a crosstab of pandas, a frame whose first column holds the gold classes (as
         pivots give it), `{gold: {predicted: n}}`, or `{(gold, predicted): n}`. Rows and columns are put in the order of
-        the scale, and a class that only one side has gets its place. Names that are no numbers need `labels`, lowest
+        the scale, and a class that only one side has gets its place. Names that are not numbers need `labels`, lowest
         first. Counts without names are in the order of `labels`.
 
         >>> Table.from_counts(

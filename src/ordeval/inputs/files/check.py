@@ -1,7 +1,7 @@
-"""What is wrong with each file of answers: all of it, of all files, in one go.
+"""All problems of all files of answers, found in one run.
 
-A file is read by itself against gold under policies that forgive everything; what they had to forgive is what is wrong
-with it. What the caller's own policies forgive, too, is a remark.
+Each file is joined to gold by itself, under policies that allow everything. What they allowed is a remark if the
+caller's own policies allow it, too; else it is a problem, and the file cannot be scored.
 """
 
 from collections.abc import Sequence
@@ -171,7 +171,7 @@ def label_problems(
         if other is not None:
             problems.append(Problem(other))
             continue
-        missing = choices.policy.missing != "error"  # forgiven by the caller's policies
+        missing = choices.policy.missing != "error"  # allowed by the caller's policies
         unknown = choices.policy.unknown != "error" and missing
         for remark, policy in (
             (unknown, {"missing": "zero", "unknown": "error"}),

@@ -243,7 +243,7 @@ class Database:
 
 
 def check_label_type(column: str, kind: str, source: Source) -> None:
-    """Refuse labels that are no numbers, text or booleans."""
+    """Refuse labels that are not numbers, text or booleans."""
     if not (
         kind in sql.INTEGERS | sql.FLOATS | {"VARCHAR", "BOOLEAN", '"NULL"'}
         or kind.startswith(("DECIMAL", "ENUM"))

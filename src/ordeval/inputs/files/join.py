@@ -90,7 +90,7 @@ def joint_answers(
 
 
 def is_whole(database: Database, gold: SourceTable, choices: ReadingChoices) -> bool:
-    """Tell whether nothing is wrong with gold itself."""
+    """Tell whether gold itself has no fault."""
     try:
         place_gold(database, gold, choices)
     except OrdevalError:

@@ -1,4 +1,4 @@
-"""The shape of a text file, told from its first bytes, and what is wrong with lines that cannot be read."""
+"""The shape of a text file, seen from its first bytes, and the reasons why lines cannot be read."""
 
 import csv
 import gzip
@@ -86,7 +86,7 @@ def not_utf8(file: str, line: int) -> DataError:
 
 
 def why_unread(line: str, *, json: bool) -> str:
-    """Say what is wrong with a line that could not be read."""
+    """Say why a line could not be read."""
     if json:
         return "no JSON object with an item"
     fields = line.split("\t")

@@ -104,7 +104,7 @@ def unquoted(field: str) -> str:
 
 
 def evall_relation(lines: str, *, side: str, numeric: bool) -> str:
-    """Select EvALL's three columns from lines; `numeric`: an answer that is no number makes its line unreadable."""
+    """Select EvALL's three columns from lines; with `numeric`, a line whose answer is not a number is unreadable."""
     parts = f"SELECT *, string_split(line, chr(9)) AS parts FROM {lines} WHERE line IS NOT NULL"
     fields = ", ".join(
         f"{unquoted(f'parts[{at}]')} AS {role}"
