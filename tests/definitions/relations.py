@@ -199,6 +199,8 @@ def gwet_ac2(data: Items, *, weights: str) -> float:
 @definition
 def lin_ccc(data: Items) -> float:
     data = farthest(data)
+    if len({*data.gold, *data.predicted}) == 1:  # 0 / 0, which rounding would hide
+        return NAN
     rows = [(data.values[g], data.values[s], w) for g, s, w in data]
     mx, my = mean([(x, w) for x, _, w in rows]), mean([(y, w) for _, y, w in rows])
     covariance = mean([((x - mx) * (y - my), w) for x, y, w in rows])
