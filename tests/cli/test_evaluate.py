@@ -437,7 +437,7 @@ def test_codes_with_wide_gaps_are_refused_with_the_option_to_paste(tmp_path):
     (tmp_path / "wide.csv").write_text("g,p\n100,100\n200,500\n500,600\n")
     refused = run("evaluate", tmp_path / "wide.csv", "--gold", "g", "--pred", "p")
     assert refused.exit_code == 3
-    assert "Pass --labels 100,200,500,600 if those are" in " ".join(refused.stderr.split())
+    assert "Pass --labels 100,200,500,600 if these are" in " ".join(refused.stderr.split())
 
 
 def test_a_word_among_the_numbers_of_a_run_is_unknown(tmp_path):

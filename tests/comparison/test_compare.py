@@ -216,7 +216,7 @@ def test_frames_of_three_libraries_hold_the_same(comparison):
     assert pandas["value"].tolist() == polars["value"].to_list()
     pairs = comparison.to_frame("pairs")
     assert len(pairs) == 12
-    with pytest.raises(ParameterError, match="what='tiers' is no part"):
+    with pytest.raises(ParameterError, match="what='tiers' is not a part"):
         comparison.to_frame("tiers")
     with pytest.raises(ParameterError, match="backend='excel' is no library"):
         comparison.to_frame(backend="excel")

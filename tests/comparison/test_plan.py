@@ -55,7 +55,7 @@ def test_the_difference_that_so_many_items_can_show_is_the_reverse_of_the_number
     data = (runs,) if paired else tuple(runs.table.select(system=name) for name in "ab")
     found = oe.plan(*data, metric="accuracy", difference=difference, comparisons=3)
     assert found.detectable(found.items) <= difference < found.detectable(found.items - 1)
-    with pytest.raises(ParameterError, match="items=1 is no number of items"):
+    with pytest.raises(ParameterError, match="items=1 is not a number of items"):
         found.detectable(1)
 
 
@@ -194,8 +194,8 @@ def test_a_pilot_without_any_variation_asks_for_the_fewest_items_that_have_a_t()
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        (lambda t: ((t, t), {"power": 1}), ParameterError, "power=1 is no probability"),
-        (lambda t: ((t, t), {"level": 95}), ParameterError, "level=95 is no probability"),
+        (lambda t: ((t, t), {"power": 1}), ParameterError, "power=1 is not a probability"),
+        (lambda t: ((t, t), {"level": 95}), ParameterError, "level=95 is not a probability"),
         (lambda t: ((t,), {}), LabelTypeError, "two Tables"),
         (
             lambda _: ((oe.Runs.from_labels([0, 1], {"a": [0, 1]}),), {}),
@@ -219,7 +219,7 @@ def test_a_pilot_without_any_variation_asks_for_the_fewest_items_that_have_a_t()
             ParameterError,
             "comparisons=0 is not a number of comparisons",
         ),
-        (lambda t: ((t, t), {"comparisons": 1.5}), ParameterError, "comparisons=1.5 is no number"),
+        (lambda t: ((t, t), {"comparisons": 1.5}), ParameterError, "comparisons=1.5 is not a number"),
         (
             lambda t: ((t, oe.Table.from_counts([[1, 0], [0, 0]])), {}),
             ParameterError,

@@ -159,8 +159,8 @@ def test_an_archive_that_would_fill_memory_is_refused(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("name", "content", "says"),
     [
-        ("old.xls", b"any", "save it as .xlsx or as CSV"),
-        ("open.ods", b"any", "save it as .xlsx or as CSV"),
+        ("old.xls", b"any", "save it as .xlsx or CSV"),
+        ("open.ods", b"any", "save it as .xlsx or CSV"),
         ("locked.xlsx", bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600), "has a password"),
         ("text.xlsx", b"id,label\n1,1\n", "cannot be read as an .xlsx"),
         ("empty.xlsx", b"", "cannot be read as an .xlsx"),

@@ -10,18 +10,6 @@ from ordeval.inputs.files import engine, join, join_many
 
 
 @pytest.fixture
-def write(tmp_path, monkeypatch):
-    """A function that writes a file in the folder of the test, where names are short."""
-    monkeypatch.chdir(tmp_path)
-
-    def write(name, text):
-        (tmp_path / name).write_text(text)
-        return name
-
-    return write
-
-
-@pytest.fixture
 def gold(write):
     """Gold of three items."""
     return write("gold.csv", "item,label\nd1,1\nd2,2\nd3,2\n")

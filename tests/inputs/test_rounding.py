@@ -16,8 +16,8 @@ from ordeval.inputs.rounding import NearestClass
 
 GOLD, MEANS = [1, 2, 3, 4, 5] * 20, [1.4, 2.2, 2.9, 4.1, 4.8] * 20
 WAYS_OUT = (
-    "Pass round='nearest' to round such answers to the nearest class, halves up, or cut the scores into classes "
-    "before."
+    "Pass round='nearest' to round such answers to the nearest class, halves up, or turn the scores into classes "
+    "first."
 )
 
 

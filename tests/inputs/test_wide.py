@@ -7,18 +7,6 @@ import ordeval as oe
 from ordeval.inputs.files import wide
 
 
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """A function that writes a file in the folder of the test, where names are short."""
-    monkeypatch.chdir(tmp_path)
-
-    def write(name, text):
-        (tmp_path / name).write_text(text)
-        return name
-
-    return write
-
-
 def message(door):
     """Return what an error of ours says."""
     with pytest.raises(oe.OrdevalError) as caught:

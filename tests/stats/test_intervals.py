@@ -117,7 +117,7 @@ def test_no_level_means_no_interval():
         ({"level": 95}, "level=95 is not a confidence level"),
         ({"level": "high"}, "level='high' is not a confidence level"),
         ({"n_resamples": 0}, "n_resamples=0 is not a number of resamples"),
-        ({"n_resamples": 10.5}, "n_resamples=10.5 is no number"),
+        ({"n_resamples": 10.5}, "n_resamples=10.5 is not a number"),
         ({"method": "z"}, "method='z' makes no interval"),
         (
             {"undefined": "no"},

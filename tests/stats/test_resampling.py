@@ -185,7 +185,7 @@ def test_another_seed_gives_other_numbers_and_a_generator_or_none_is_taken_too()
 
 @pytest.mark.parametrize("rng", [-1, 1.5, "x", True])
 def test_an_odd_source_of_chance_is_refused(rng):
-    with pytest.raises(ParameterError, match="no source of chance"):
+    with pytest.raises(ParameterError, match="not a source of chance"):
         read_seed(rng)
 
 

@@ -8,18 +8,6 @@ import ordeval as oe
 GOLD = "id,label\nd1,1\nd2,2\n"
 
 
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """Write files into a folder that the test works in."""
-    monkeypatch.chdir(tmp_path)
-
-    def write(name, text):
-        (tmp_path / name).write_text(text)
-        return name
-
-    return write
-
-
 @pytest.mark.parametrize("name", ["score", "rating", "grade", "Score"])
 def test_a_column_of_scores_ratings_or_grades_holds_labels(write, name):
     gold = write("gold.csv", GOLD.replace("label", name))
