@@ -305,6 +305,17 @@ def test_the_score_of_every_test_case_comes_with_the_interval_of_its_items(data)
     assert row["value"] == (inside.gold == inside.two).mean()
 
 
+def test_every_test_case_has_its_own_interval_whatever_the_order_of_the_names():
+    # Case 2 has 1 of 2 right, and case 10 has 8 of 8, which is more certain; as text, "10" comes before "2".
+    runs = oe.Runs.from_labels(
+        [1, 2, *[1, 2] * 4], {"s": [1, 1, *[1, 2] * 4]}, case=[2] * 2 + [10] * 8
+    )
+    frame = oe.compare(runs, metrics=["accuracy"], primary="accuracy").to_frame("cases")
+    assert frame["case"].tolist() == [2, 10]
+    assert frame["value"].tolist() == [0.5, 1.0]
+    assert frame["low"].tolist()[0] < 0.5 < frame["low"].tolist()[1]
+
+
 def test_a_test_case_of_one_item_has_a_score_and_no_interval():
     runs = oe.Runs.from_labels([1, 2, 1], {"s": [1, 1, 1]}, case=["p", "p", "q"])
     frame = oe.compare(runs, metrics=["accuracy"], primary="accuracy").to_frame("cases")
