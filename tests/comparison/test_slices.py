@@ -233,6 +233,7 @@ def test_every_form_shows_the_slices(data):
     last = next(row for row in rows if row["slice"] == "c" and row["system"] == "one")
     assert float(last["cem_ord"]) == score["value"]
     assert float(last["cem_ord_difference"]) == score["difference"]["value"]
+    assert float(last["cem_ord_difference_high"]) == score["difference"]["high"]
     assert float(last["cem_ord_p_adjusted"]) == score["difference"]["p_adjusted"]
     frame = found.to_frame("slices")
     assert len(frame) == 3 * 2 * len(METRICS)
