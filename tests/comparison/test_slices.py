@@ -233,6 +233,7 @@ def test_every_form_shows_the_slices(data):
     last = next(row for row in rows if row["slice"] == "c" and row["system"] == "one")
     assert float(last["cem_ord"]) == score["value"]
     assert float(last["cem_ord_difference"]) == score["difference"]["value"]
+    assert float(last["cem_ord_difference_high"]) == score["difference"]["high"]
     assert float(last["cem_ord_p_adjusted"]) == score["difference"]["p_adjusted"]
     frame = found.to_frame("slices")
     assert len(frame) == 3 * 2 * len(METRICS)
@@ -303,6 +304,17 @@ def test_the_score_of_every_test_case_comes_with_the_interval_of_its_items(data)
         40, pytest.approx(alone.value), pytest.approx(alone.low), pytest.approx(alone.high),
     )  # fmt: skip
     assert row["value"] == (inside.gold == inside.two).mean()
+
+
+def test_every_test_case_has_its_own_interval_whatever_the_order_of_the_names():
+    # Case 2 has 1 of 2 right, and case 10 has 8 of 8, which is more certain; as text, "10" comes before "2".
+    runs = oe.Runs.from_labels(
+        [1, 2, *[1, 2] * 4], {"s": [1, 1, *[1, 2] * 4]}, case=[2] * 2 + [10] * 8
+    )
+    frame = oe.compare(runs, metrics=["accuracy"], primary="accuracy").to_frame("cases")
+    assert frame["case"].tolist() == [2, 10]
+    assert frame["value"].tolist() == [0.5, 1.0]
+    assert frame["low"].tolist()[0] < 0.5 < frame["low"].tolist()[1]
 
 
 def test_a_test_case_of_one_item_has_a_score_and_no_interval():

@@ -147,7 +147,9 @@ def test_values_in_another_unit_change_a_measure_by_a_power_of_it_or_not_at_all(
 
 
 @pytest.mark.parametrize("metric", MEASURES)
-@pytest.mark.parametrize("factor", [2.0**-1060, 2.0**-500, 2.0**-150, 2.0**150, 2.0**900])
+@pytest.mark.parametrize(
+    "factor", [2.0**-1060, 2.0**-500, 2.0**-150, 2.0**150, 2.0**300, 2.0**400, 2.0**490, 2.0**900]
+)
 def test_counts_multiplied_by_a_number_change_no_measure_of_shares(metric, factor):
     value = metric.from_counts(TABLE * factor, values=VALUES)
     if metric.name in {"kendall_tau_a", "krippendorff_alpha"}:

@@ -245,6 +245,15 @@ def test_the_closeness_of_a_perfect_output_is_one_exactly(name, weight):
     assert found == 1.0 or (name == "cem_nom" and np.count_nonzero(weight) == 1)
 
 
+@pytest.mark.parametrize(
+    "metric",
+    measures_where(lambda m: m.perfect is not None and m.family is not oe.registry["auoc"].family),
+)
+def test_the_value_of_a_perfect_output_is_not_rounded(metric):
+    found = np.concatenate([metric.from_counts(perfected(stack)) for stack in STACKS])
+    assert set(found[~np.isnan(found)].tolist()) == {metric.perfect}
+
+
 # tau-c is divided by what the classes used allow, so an output that uses fewer may come out above the perfect one.
 BEATEN = {"stuart_tau_c"}
 
