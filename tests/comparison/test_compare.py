@@ -218,7 +218,7 @@ def test_frames_of_three_libraries_hold_the_same(comparison):
     assert len(pairs) == 12
     with pytest.raises(ParameterError, match="what='tiers' is not a part"):
         comparison.to_frame("tiers")
-    with pytest.raises(ParameterError, match="backend='excel' is no library"):
+    with pytest.raises(ParameterError, match="backend='excel' is not a library"):
         comparison.to_frame(backend="excel")
 
 

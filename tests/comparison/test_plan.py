@@ -219,7 +219,11 @@ def test_a_pilot_without_any_variation_asks_for_the_fewest_items_that_have_a_t()
             ParameterError,
             "comparisons=0 is not a number of comparisons",
         ),
-        (lambda t: ((t, t), {"comparisons": 1.5}), ParameterError, "comparisons=1.5 is not a number"),
+        (
+            lambda t: ((t, t), {"comparisons": 1.5}),
+            ParameterError,
+            "comparisons=1.5 is not a number",
+        ),
         (
             lambda t: ((t, oe.Table.from_counts([[1, 0], [0, 0]])), {}),
             ParameterError,

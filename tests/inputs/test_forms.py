@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import ordeval as oe
 from ordeval.cli import main
-from tests.inputs.workbooks import write_workbook
+from tests.inputs.files.workbooks import write_workbook
 
 SCALES = ([1, 2, 3, 4], [-1, 0, 1], ["low", "mid", "high"], [0.5, 1.5, 4])
 

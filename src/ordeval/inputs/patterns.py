@@ -146,17 +146,6 @@ def entry_order(entry: Any) -> tuple[Any, ...]:
     return (1, 0, natural_order(entry))
 
 
-def distinct_patterns(
-    rows: Array, limits: Sequence[int], weight: Array | None
-) -> tuple[Array, Array]:
-    """Return the distinct columns of rows[side, item] in ascending order, and how many items (or what weight) each has.
-
-    `limits` are the numbers of codes of each row: as digits of one number they make the columns comparable at once.
-    """
-    first, inverse = group(rows, limits)
-    return rows[:, first], added_up(inverse, len(first), weight)
-
-
 def added_up(inverse: Array, size: int, amounts: Array | None) -> Array:
     """Add up the amounts of each group's items; without amounts, count the items."""
     sums = np.bincount(inverse, weights=amounts, minlength=size)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import ordeval as oe
 from ordeval.cli import main
 from ordeval.inputs.files.excel import column_number, write_sheet
-from tests.inputs.workbooks import HEAD, MAIN, letters, write_workbook
+from tests.inputs.files.workbooks import HEAD, MAIN, letters, write_workbook
 
 GOLD = [["id", "label"], [1, 1], ["2", 2.0], [3, "3"], [4, "2.00"]]
 RUN = [["ID", "Prediction"], ["1", "1.0"], [2, 1], [3.0, 3], ["4", 2]]
