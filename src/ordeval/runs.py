@@ -140,8 +140,8 @@ class Runs:
         """Read a wide file: one row for each item, a column `gold`, and a column of answers for each system.
 
         `weight` names the column that says how much each item matters, `count` the one that says how many items each
-        row stands for, and `by` the columns whose groups are slices. `count=1`: each row is one item, whatever a
-        column is called.
+        row stands for, and `by` the columns whose groups are slices. `count=1` says that each row is one
+        item, even if a column has a name like `count`.
         """
         from ordeval.inputs.files.read import count_wide_file
 

@@ -314,7 +314,7 @@ def infer_scale(
 
 
 def seen_in(columns: Iterable[LabelColumn], *, ends_only: bool = True) -> set[Any]:
-    """Return the labels that occur in columns; of whole numbers only the smallest and the largest, unless told."""
+    """Return the labels that occur in columns; with `ends_only`, of whole numbers only the smallest and largest."""
     return set().union(*(column.distinct(ends_only=ends_only) for column in columns))
 
 
@@ -324,7 +324,7 @@ def finite_numbers(labels: Iterable[Any]) -> list[int | float]:
 
 
 def class_numbers(labels: set[Any], others: set[Any]) -> list[Any]:
-    """Return gold's labels as numbers; refuse those that have no order, for an order is never guessed."""
+    """Return gold's labels as numbers; refuse labels without an order, because an order is never guessed."""
     if not labels:
         raise NoItemsError(
             "there are no items: every label is missing, or there are none. Check the input."

@@ -145,7 +145,7 @@ def difference_cells(apart: Array, measures: Sequence[int], s: int) -> list[Cell
 
 
 def detail_frame(scores: Scores, what: str, backend: str | None, others: Sequence[str]) -> Any:
-    """Return "cases" or "slices", a row for each, system and measure; `others` are the other parts that there are."""
+    """Return a frame of the "cases" or "slices", a row for each system and measure; `others` are the other parts."""
     parts = (*others, *DETAILS)
     if what not in parts:
         raise ParameterError(

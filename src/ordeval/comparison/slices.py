@@ -133,6 +133,7 @@ def slice_sentences(scores: Scores, shown: Sequence[int]) -> list[str]:
     ]
     if len(shown) < len(scores.systems):
         sentences.insert(
-            0, f"The slices of {scores.systems[shown[0]]}; CSV and JSON have those of all systems."
+            0,
+            f"Only the slices of {scores.systems[shown[0]]} are shown; CSV and JSON have those of all systems.",
         )
     return sentences

@@ -14,7 +14,7 @@ from ordeval.scale import Scale, agreed_order
 # What crosstabs and spreadsheets call a row or a column of sums.
 TOTALS = frozenset({"all", "total"})
 LARGEST = 2**63
-# What people call the side of the answers; where rows have such a name, gold stands in the columns.
+# What people call the side of the answers; if the rows have such a name, gold is in the columns.
 PREDICTED_NAMES = frozenset({"pred", "predicted", "prediction", "y_pred", "system", "model"})
 
 

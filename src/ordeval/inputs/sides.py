@@ -11,7 +11,7 @@ from ordeval.scale import Scale, infer_scale, words_among_numbers
 
 
 def settled(choices: ReadingChoices) -> ReadingChoices:
-    """Return the choices with lists in place of iterators, for they are looked at more than once."""
+    """Return the choices with tuples in place of iterators, because they are read more than once."""
     labels, values = choices.labels, choices.values
     if labels is None and values is None:
         return choices

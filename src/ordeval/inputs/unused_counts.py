@@ -20,7 +20,7 @@ FEWEST = 4  # rows that tell counted data from a few items that happen to differ
 def unused_count(
     columns: Sequence[str], choices: ReadingChoices, used: Iterable[str]
 ) -> str | None:
-    """Return the column that is named like a count and plays no role; None if the caller told what a row stands for."""
+    """Return the column that is named like a count and is not used; None if the caller said what a row stands for."""
     if choices.single_items or choices.columns.get("count") is not None:
         return None
     taken = {*used, *choices.columns.values(), *choices.by}

@@ -54,8 +54,8 @@ def check_sum(answered: Array, missed: Array) -> None:
         total = sum(answered.ravel().tolist()) + sum(missed.ravel().tolist())
     if not np.isfinite(float(total)) or (answered.dtype == np.int64 and total >= 2**63):
         raise TableError(
-            f"the counts add up to {total:g}; whole counts may add up to less than 2**63, others to a finite number. "
-            f"Divide all by one number: only measures that count items tell the difference."
+            f"the counts add up to {total:g}, which is too much: the sum of whole counts must be below 2**63, that of "
+            f"others finite. Divide all counts by the same number; only measures that count items will differ."
         )
 
 

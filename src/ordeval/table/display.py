@@ -37,7 +37,7 @@ def to_dict(table: Any, schema: int) -> dict[str, Any]:
 
 
 def policy_dict(policy: Policy) -> dict[str, str]:
-    """Return the policies as plain Python objects; rounding only if there was any, as files of old have it."""
+    """Return the policies as plain Python objects; rounding is left out if there is none, as in older files."""
     return {
         name: choice
         for name, choice in asdict(policy).items()

@@ -28,7 +28,7 @@ def times(margin: Array, matrix: Array) -> Array:
 
 
 def ordinal_mass(gold: Array) -> tuple[Array, Array]:
-    """Return the mass, every class from a to b less half of a, and the rest: all that is not in it.
+    """Return the mass, every class from a to b minus half of a, and the rest: all that is not in it.
 
     The mass is n_a / 2 + those between + n_b, or n_a / 2 where a = b.
     """
@@ -43,7 +43,7 @@ def ordinal_mass(gold: Array) -> tuple[Array, Array]:
 
 
 def nominal_mass(gold: Array) -> tuple[Array, Array]:
-    """Return the mass, n_b where a = b, else everything; and the rest."""
+    """Return the mass, which is n_b where a = b and everything elsewhere, and the rest."""
     k = gold.shape[-1]
     same = np.eye(k)
     rest = np.where(same, times(gold, 1 - same)[..., :, None], 0.0)
@@ -52,7 +52,7 @@ def nominal_mass(gold: Array) -> tuple[Array, Array]:
 
 
 def interval_mass(gold: Array, values: Array) -> tuple[Array, Array]:
-    """Return the mass, every x whose value is at most as far from b's as a's is, less half of a; and the rest."""
+    """Return the mass, every x whose value is at most as far from b's as a's is, minus half of a; and the rest."""
     k = gold.shape[-1]
     if k <= FEW:
         return inside_and_outside(gold, interval_members(values.tobytes(), values.dtype.char))

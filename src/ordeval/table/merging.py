@@ -58,9 +58,8 @@ def merged(a: Any, b: Any) -> Merged:
         return sums
 
     cells, weighting = united(a.cells, b.cells), None
-    if (
-        scale.inferred and scale.k > FEW
-    ):  # whatever one pass over all items refuses, their sum refuses
+    # If one pass over all items would be refused, the sum of its parts is refused, too.
+    if scale.inferred and scale.k > FEW:
         square = cells.any(axis=tuple(range(len(shape))))
         occurring = square.any(axis=1) | square[:, :-1].any(axis=0)
         check_density(

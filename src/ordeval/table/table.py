@@ -179,8 +179,8 @@ class Table(Result):
         """Count two columns of a data frame in its own engine: pandas, polars, Arrow, DuckDB, Dask, Ibis, PySpark.
 
         Each column of `by` becomes a leading axis over its groups. `weight` names the column that says how much each
-        item matters, `count` the one that says how many items each row stands for; `count=1`: each row is one item,
-        whatever a column is called.
+        item matters, `count` the one that says how many items each row stands for; `count=1` says that each
+        row is one item, even if a column has a name like `count`.
         """
         from ordeval.inputs.frames.layouts import count_columns
 
