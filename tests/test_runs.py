@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ordeval as oe
-from ordeval.inputs.patterns import distinct_patterns, group
+from ordeval.inputs.patterns import added_up, group
 
 
 @pytest.fixture
@@ -112,13 +112,13 @@ def test_distinct_columns_are_those_of_a_count_one_by_one(systems, classes, weig
     rng = np.random.default_rng(systems)
     rows = rng.integers(0, classes, (systems, 5))[:, [0, 1, 0, 2, 3, 1, 4, 0]]
     weight = np.arange(8) + 0.5 if weighted else None
-    distinct, counted = distinct_patterns(rows, [classes] * systems, weight)
+    first, inverse = group(rows, [classes] * systems)
+    distinct, counted = rows[:, first], added_up(inverse, len(first), weight)
     expected = {}
     for at, column in enumerate(rows.T.tolist()):
         expected[tuple(column)] = expected.get(tuple(column), 0) + (at + 0.5 if weighted else 1)
     assert [tuple(column) for column in distinct.T.tolist()] == sorted(expected)
     assert counted.tolist() == [expected[key] for key in sorted(expected)]
-    first, inverse = group(rows, [classes] * systems)
     assert np.array_equal(rows[:, first][:, inverse], rows)
     assert first.tolist() == [
         next(i for i, column in enumerate(rows.T.tolist()) if tuple(column) == key)
@@ -133,11 +133,11 @@ def test_a_thousand_systems_are_counted():
 
 
 def test_counts_of_counts_stay_whole_and_weights_do_not():
-    rows = np.array([[0, 1, 0]])
-    assert distinct_patterns(rows, [2], np.array([2, 3, 5]))[1].tolist() == [7, 3]
-    assert distinct_patterns(rows, [2], np.array([2, 3, 5]))[1].dtype == np.int64
-    assert distinct_patterns(rows, [2], np.array([0.5, 3, 5]))[1].dtype == np.float64
-    assert distinct_patterns(rows, [2], None)[1].tolist() == [2, 1]
+    groups = np.array([0, 1, 0])
+    assert added_up(groups, 2, np.array([2, 3, 5])).tolist() == [7, 3]
+    assert added_up(groups, 2, np.array([2, 3, 5])).dtype == np.int64
+    assert added_up(groups, 2, np.array([0.5, 3, 5])).dtype == np.float64
+    assert added_up(groups, 2, None).tolist() == [2, 1]
 
 
 @pytest.mark.parametrize("k", [2, 15, 16, 17, 255, 256, 257])

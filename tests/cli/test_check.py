@@ -60,7 +60,7 @@ def task(tmp_path_factory):
 BROKEN = {
     3: "2 of 100 predictions are missing, first at items 'd1' of case 'q4', 'd17' of case 'q2'.",
     6: "of 100 predictions lie outside it, first at item 'd",
-    9: "1 row repeats an item, such as 'd1' of case 'q3'. Remove the others, or pass --duplicates first",
+    9: "1 row repeats an item: 'd1' of case 'q3'. Remove it, or pass --duplicates first",
     12: "has no column of labels: it has 'case', 'item', 'answer'",
     15: "no answer of 'team15' is about an item of gold: its items are named like 'doc-d0'",
     18: "is not UTF-8 text (line 101)",
@@ -133,7 +133,7 @@ def test_text_has_a_block_for_each_file_and_a_closing_line(task, monkeypatch):
         "runs/team1.tsv: ok\n"
         "runs/team2.tsv: ok\n"
         "runs/team9.tsv: cannot be scored\n"
-        "  1 row repeats an item, such as 'd1' of case 'q3'. Remove the others, or pass --duplicates first to keep "
+        "  1 row repeats an item: 'd1' of case 'q3'. Remove it, or pass --duplicates first to keep "
         "the first.\n"
         "\n"
         "2 of 3 files can be scored; 1 cannot: runs/team9.tsv. Pass --skip-bad to leave these out.\n"
@@ -169,14 +169,14 @@ def test_all_that_is_wrong_with_one_file_is_told_at_once(small):
     status, files, _ = checked("gold.csv", "run.csv", "--labels", "1,2,3")
     assert status == 1
     told = [(one["line"], one["remark"], one["what"]) for one in files["run.csv"]["problems"]]
-    again = "Remove the others, or pass --duplicates first to keep the first."
+    again = "Remove it, or pass --duplicates first to keep the first."
     worth = "Pass --missing zero, farthest or drop to say what an item without an answer is worth."
     off = (
         "label '7' is not on the scale [1, 2, 3] (lowest first); 1 of 3 predictions lie outside it"
     )
     add = "Add the class to --labels A,B,C, or pass --unknown missing."
     assert told == [
-        (None, False, f"1 row repeats an item, such as 'd1' of case 'x'. {again}"),
+        (None, False, f"1 row repeats an item: 'd1' of case 'x'. {again}"),
         (None, False, f"{off}, first at item 'd1' of case 'y'. {add}"),
         (None, False, f"1 of 3 predictions are missing, first at item 'd2' of case 'x'. {worth}"),
         (3, True, "too few columns: the row cannot be read and counts as a missing answer."),
@@ -196,7 +196,7 @@ def test_what_the_policies_forgive_is_a_remark(small):
         "label '7' is not on the scale [1, 2, 3] (lowest first); 1 of 3 predictions lie outside it"
     )
     assert [one["what"] for one in told] == [
-        "1 row repeats an item, such as 'd1' of case 'x'.",
+        "1 row repeats an item: 'd1' of case 'x'.",
         f"{off}, first at item 'd1' of case 'y'.",
         "1 of 3 predictions are missing, first at item 'd2' of case 'x'.",
         "too few columns: the row cannot be read and counts as a missing answer.",

@@ -125,7 +125,9 @@ class Checker:
         if again:
             by = [column for column in ("case", "item", "system") if table.has(column)]
             ids = quoted(repeated_ids(self.database, table.table, by), SHOWN)
-            problems.append(repeated(again, f", such as {ids}", self.choices))
+            problems.append(
+                repeated(again, f": {ids}" if again == 1 else f", such as {ids}", self.choices)
+            )
         problems += label_problems(
             joined.patterns, systems, self.choices, joined.examples, self.alone.scale
         )
@@ -139,13 +141,15 @@ class Checker:
             self.systems |= dict.fromkeys(systems, source.spec)
 
 
-def repeated(again: int, such_as: str, choices: ReadingChoices) -> Problem:
+def repeated(again: int, which: str, choices: ReadingChoices) -> Problem:
     """Return the problem of a file that answers an item twice."""
-    what = f"{row_count(again)} {'repeats' if again == 1 else 'repeat'} an item{such_as}."
+    what = f"{row_count(again)} {'repeats' if again == 1 else 'repeat'} an item{which}."
     if choices.policy.duplicates != "error":
         return Problem(what, remark=True)
     keep = argument("duplicates", "first")
-    return Problem(f"{what} Remove the others, or pass {keep} to keep the first.")
+    return Problem(
+        f"{what} Remove {'it' if again == 1 else 'them'}, or pass {keep} to keep the first."
+    )
 
 
 def with_policy(choices: ReadingChoices, **changes: str) -> ReadingChoices:
