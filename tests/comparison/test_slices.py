@@ -268,6 +268,18 @@ def test_slices_that_are_not_there_are_refused_with_those_that_are(data):
         slice_.score("mse")
 
 
+def test_items_of_weight_0_are_neither_a_slice_nor_the_rest_of_one():
+    weight = [1, 2, 1, 0, 0, 0, 0]  # country y weighs nothing
+    settings = {"by": {"country": COUNTRY}, "metrics": ["accuracy"]}
+    (x,) = oe.evaluate(GOLD, ANSWERS, sample_weight=weight, **settings).slices
+    assert (x.value, x.items, x.score("accuracy").value) == ("x", 3, 0.75)  # 1 + 2 of 4
+    assert x.difference("accuracy").value is None
+    frame = pd.DataFrame({"g": GOLD, "p": ANSWERS, "country": COUNTRY, "w": weight})
+    table = oe.Table.from_frame(frame, gold="g", predicted="p", by=["country"], weight="w")
+    (same,) = oe.evaluate(table, by="country", metrics=["accuracy"]).slices
+    assert same.to_dict() == x.to_dict()
+
+
 def test_one_slice_that_holds_everything_has_no_rest():
     found = oe.evaluate(GOLD, ANSWERS, metrics=["accuracy"], by={"all": ["x"] * 7})
     assert found.slices[0].difference("accuracy").value is None
