@@ -88,9 +88,10 @@ def parts_of(
         for at, value in enumerate(entries):
             part = entries_added(one, name, [at])
             others = [other for other in range(len(entries)) if other != at]
-            rest = entries_added(one, name, others) if others else None
+            outside = entries_added(one, name, others) if others else None
             if part.cells.any():
-                yield name, value, part, rest if rest is not None and rest.cells.any() else None
+                has_rest = outside is not None and outside.cells.any()
+                yield name, value, part, outside if has_rest else None
 
 
 def entries_added(table: Table, name: str, entries: Sequence[int]) -> Table:
