@@ -54,7 +54,7 @@ def test_an_undefined_case_counts_as_was_asked_for(undefined, a, b, resample):
 
 
 def test_items_of_a_case_that_is_left_out_do_not_change_an_interval_over_items():
-    """Case z is left out, so the error is that of x and y alone; only the pseudo-items are spread over one more case."""
+    """Case z is left out, so the error without pseudo-items is that of x and y alone."""
     settings = {"metrics": ["kendall_tau_b"], "primary": "kendall_tau_b", "resample": "items"}
     gold, answers, cases = GOLD[:4] * 5, SYSTEMS["a"][:3] * 6 + [0, 1], (["x"] * 2 + ["y"] * 2) * 5
     systems = {"a": answers, "b": gold}
@@ -82,6 +82,14 @@ def test_a_test_case_whose_items_all_weigh_nothing_is_left_out(resample):
     assert (score.defined, score.cases) == (2, 3)
     table = oe.evaluate(runs.table.select(system="a"), metrics=["accuracy"], resample=resample)
     assert table["accuracy"].value == pytest.approx(0.75)
+
+
+def test_a_verdict_on_one_system_does_not_speak_of_others():
+    gold = [1, 2, 3]
+    nothing = oe.compare(gold, {"a": [None] * 3}, missing="zero")
+    assert nothing.verdict.startswith("No system answered anything.")
+    little = oe.compare(gold, {"a": [1, 2, None]}, missing="drop", metrics=["accuracy"])
+    assert "different items" not in little.verdict
 
 
 def test_data_without_any_item_that_matters_is_refused():
