@@ -138,6 +138,52 @@ def test_tables_are_compared_as_samples_of_their_own(folder):
     assert (alone.exit_code, alone.stderr) == (0, "")
 
 
+def test_matrices_of_one_name_are_told_apart_by_their_folders(tmp_path):
+    for name, text in (("x", A), ("y", B)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "matrix.csv").write_text(text)
+    found = scores("evaluate", tmp_path / "x" / "matrix.csv", tmp_path / "y" / "matrix.csv")
+    assert found == {"x/matrix": (0.75, 0.3), "y/matrix": (27 / 40, 13 / 40)}
+    assert scores("evaluate", tmp_path / "*" / "matrix.csv") == found
+
+
+BROKEN = {
+    "word.csv": ("gold,1,2\n1,x,0\n2,0,3\n", "is 'x'; a count is a number"),
+    "sums.csv": ("gold,1,2,Total\n1,5,1,9\n2,2,3,5\n", "does not hold the sums"),
+    "zeros.csv": ("gold,1,2\n1,0,0\n2,0,0\n", "has no items: all its counts are 0"),
+    "items.csv": ("item,label\n1,1\n2,2\n", "it is no table of counts"),
+}
+
+
+def test_matrices_are_checked_and_bad_ones_are_left_out(folder):
+    """Also if a bad one comes first, as long as it is a matrix."""
+    for name, (text, _) in BROKEN.items():
+        (folder / name).write_text(text)
+    names = ["word.csv", "a.csv", "sums.csv", "zeros.csv", "items.csv", "b.csv"]
+    paths = [folder / name for name in names]
+    result = run("check", *paths, "--format", "json")
+    assert result.exit_code == 1
+    for name, found in zip(names, json.loads(result.stdout)["files"], strict=True):
+        assert found["ok"] == (name not in BROKEN)
+        assert BROKEN.get(name, ("", ""))[1] in "".join(one["what"] for one in found["problems"])
+    both = {"a": (0.75, 0.3), "b": (27 / 40, 13 / 40)}
+    assert scores("evaluate", *paths, "--skip-bad") == both
+    assert "left out 4 of 6 files" in run("evaluate", *paths, "--skip-bad").stderr
+    fine = run("check", folder / "a.csv", folder / "b.csv")
+    assert fine.exit_code == 0
+    assert "All 2 files can be scored." in fine.stdout
+
+
+def test_a_matrix_and_a_table_with_test_cases_are_not_scored_together(folder):
+    (folder / "gold.csv").write_text("case,item,label\np,1,1\nq,1,2\n")
+    counted = folder / "counted.json"
+    assert run("count", folder / "gold.csv", folder / "gold.csv", "-o", counted).exit_code == 0
+    result = run("evaluate", folder / "a.csv", counted)
+    assert result.exit_code == 3
+    assert "has test cases and the other has none. Count again, with --pooled" in result.stderr
+    assert run("check", folder / "a.csv", counted).exit_code == 1
+
+
 def test_a_report_is_made_of_tables(folder):
     result = run("report", folder / "a.csv", folder / "b.csv", "-o", folder / "r.html")
     assert result.exit_code == 0, result.stderr
@@ -189,7 +235,7 @@ def test_files_of_counts_and_of_items_do_not_mix(folder):
         assert (result.exit_code, result.stdout) == (3, "")
     twice = run("evaluate", folder / "a.csv", folder / "a.csv")
     assert twice.exit_code == 3
-    assert "two systems are named 'a'" in twice.stderr
+    assert "a.csv' is named twice" in twice.stderr
 
 
 def test_a_command_that_needs_items_refuses_counts(folder):

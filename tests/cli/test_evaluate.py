@@ -414,6 +414,38 @@ def test_each_test_case_is_given_with_its_interval_if_asked_for(tmp_path):
     assert [row["case"] for row in compared] == ["", "p", "q"]
 
 
+def test_slices_and_test_cases_are_shown_in_every_form(tmp_path):
+    gold, system = tmp_path / "gold.csv", tmp_path / "a.csv"
+    gold.write_text("case,item,label,country\np,1,1,es\np,2,2,it\nq,1,1,es\nq,2,3,it\n")
+    system.write_text("case,item,label\np,1,1\np,2,1\nq,1,1\nq,2,3\n")
+    options = (gold, system, "--metrics", "accuracy", "--by", "country", "--per-case", "--format")
+    for command in ("evaluate", "compare"):
+        for form in ("text", "markdown", "latex", "json", "csv"):
+            words = run(command, *options, form).stdout
+            found = words.replace("\\_", "_")
+            assert all(name in found for name in ("country", "es", "it", "case")), (command, form)
+
+
+@pytest.mark.parametrize("command", ["evaluate", "compare"])
+def test_without_test_cases_a_note_says_that_there_are_none_to_show(tmp_path, command):
+    path = tmp_path / "wide.csv"
+    path.write_text("case,gold,a\np,1,1\np,2,2\nq,1,2\nq,2,2\n")
+    wide = (path, "--gold", "gold", "--pred", "a", "--metrics", "accuracy", "--per-case")
+    pooled = run(command, *wide, "--pooled")
+    assert "Note: --per-case shows nothing" in pooled.stderr
+    assert "The interval of a test case" not in pooled.stdout
+    assert "--per-case" not in run(command, *wide).stderr
+
+
+@pytest.mark.parametrize("command", ["count", "meta"])
+def test_slices_are_refused_where_they_would_not_be_shown(tmp_path, command):
+    path = tmp_path / "wide.csv"
+    path.write_text("gold,a,b,country\n1,1,1,es\n2,2,1,it\n")
+    result = run(command, path, "--gold", "gold", "--pred", "a,b", "--by", "country")
+    assert result.exit_code == 2
+    assert "--by asks for slices, which this command does not show" in result.stderr
+
+
 def test_scores_of_regression_are_refused_or_rounded_and_the_result_says_so(tmp_path):
     (tmp_path / "gold.csv").write_text("item,label\na,1\nb,2\nc,3\nd,3\n")
     (tmp_path / "means.csv").write_text("item,label\na,1.33\nb,2.5\nc,2.67\nd,3\n")

@@ -9,6 +9,7 @@ import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 
 import ordeval as oe
@@ -223,6 +224,7 @@ def test_every_form_shows_the_slices(data):
     assert "minus the rest" in found.to_markdown()
     assert "| country = a |" in found.to_markdown()
     assert "country = b" in found._repr_html_()
+    assert "\ncountry = b & " in found.to_latex()
     content = json.loads(found.to_json())["slices"]
     assert [(one["by"], one["value"]) for one in content] == [("country", v) for v in "abc"]
     assert sum(one["items"] for one in content) == 400
@@ -248,6 +250,25 @@ def test_people_are_shown_the_first_system_alone_where_slices_and_systems_are_ma
     assert text.count("country = a") == 1
 
 
+@pytest.mark.parametrize("make", [dict, pd.DataFrame, pl.DataFrame, pl.LazyFrame, pa.table])
+def test_columns_of_slices_are_taken_from_a_frame_of_any_library(make):
+    columns = make({"x": [1, 1, 2, 2], "y": ["a", "b", "a", None]})
+    found = oe.evaluate([1, 2, 1, 2], [1, 2, 2, 2], by=columns, metrics=["accuracy"])
+    # x: both right; one of two. y: one of two; right; right
+    assert [(one.name, one.score("accuracy").value) for one in found.slices] == [
+        ("x = 1", 1.0), ("x = 2", 0.5), ("y = a", 0.5), ("y = b", 1.0), ("y = (none)", 1.0),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("unit", ["D", "s", "ns"])
+def test_slices_and_test_cases_may_be_dates_of_numpy(unit):
+    days = np.array(["2024-01-01", "2024-01-02", "NaT", "NaT"], dtype=f"datetime64[{unit}]")
+    found = oe.evaluate([1, 2, 1, 2], [1, 2, 2, 2], by={"day": days}, metrics=["accuracy"])
+    assert [str(one.value)[:10] for one in found.slices] == ["2024-01-01", "2024-01-02", "None"]
+    runs = oe.Runs.from_labels([1, 2, 1], {"a": [1, 2, 2]}, case=days[[0, 0, 1]])
+    assert [str(case)[:10] for case in runs.cases] == ["2024-01-01", "2024-01-02"]
+
+
 def test_slices_that_are_not_there_are_refused_with_those_that_are(data):
     runs = oe.Runs.from_labels(data.gold, {"one": data.one}, by=data.country)
     with pytest.raises(
@@ -267,6 +288,18 @@ def test_slices_that_are_not_there_are_refused_with_those_that_are(data):
     slice_ = oe.evaluate(data.gold, data.one, by=data.country, metrics=["mae"]).slices[0]
     with pytest.raises(oe.OrdevalError, match="no measure 'mse' was scored; there are 'mae'"):
         slice_.score("mse")
+
+
+def test_items_of_weight_0_are_neither_a_slice_nor_the_rest_of_one():
+    weight = [1, 2, 1, 0, 0, 0, 0]  # country y weighs nothing
+    settings = {"by": {"country": COUNTRY}, "metrics": ["accuracy"]}
+    (x,) = oe.evaluate(GOLD, ANSWERS, sample_weight=weight, **settings).slices
+    assert (x.value, x.items, x.score("accuracy").value) == ("x", 3, 0.75)  # 1 + 2 of 4
+    assert x.difference("accuracy").value is None
+    frame = pd.DataFrame({"g": GOLD, "p": ANSWERS, "country": COUNTRY, "w": weight})
+    table = oe.Table.from_frame(frame, gold="g", predicted="p", by=["country"], weight="w")
+    (same,) = oe.evaluate(table, by="country", metrics=["accuracy"]).slices
+    assert same.to_dict() == x.to_dict()
 
 
 def test_one_slice_that_holds_everything_has_no_rest():

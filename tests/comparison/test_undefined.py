@@ -13,11 +13,18 @@ CASES = list("xxyyzz")
 SYSTEMS = {"a": [0, 1, 1, 0, 1, 0], "b": [0, 1, 0, 1, 0, 1]}
 
 
-def tau(undefined):
+def tau(undefined, resample=None):
     runs = oe.Runs.from_labels(GOLD, SYSTEMS, case=CASES)
-    return oe.compare(runs, metrics=["kendall_tau_b"], primary="kendall_tau_b", undefined=undefined)
+    return oe.compare(
+        runs,
+        metrics=["kendall_tau_b"],
+        primary="kendall_tau_b",
+        undefined=undefined,
+        resample=resample,
+    )
 
 
+@pytest.mark.parametrize("resample", ["cases", "items"])
 @pytest.mark.parametrize(
     ("undefined", "a", "b"),
     [
@@ -27,8 +34,8 @@ def tau(undefined):
         ("error", None, None),
     ],
 )
-def test_an_undefined_case_counts_as_was_asked_for(undefined, a, b):
-    found = tau(undefined)
+def test_an_undefined_case_counts_as_was_asked_for(undefined, a, b, resample):
+    found = tau(undefined, resample)
     scores = {one.system: one.scores["kendall_tau_b"] for one in found.leaderboard}
     for name, expected in (("a", a), ("b", b)):
         if expected is None:
@@ -44,6 +51,55 @@ def test_an_undefined_case_counts_as_was_asked_for(undefined, a, b):
         assert found.verdict.startswith("No system has a score by kendall_tau_b.")
     else:
         assert abs(pair.difference) == pytest.approx(b - a)
+
+
+def test_items_of_a_case_that_is_left_out_do_not_change_an_interval_over_items():
+    """Case z is left out, so the error without pseudo-items is that of x and y alone."""
+    settings = {"metrics": ["kendall_tau_b"], "primary": "kendall_tau_b", "resample": "items"}
+    gold, answers, cases = GOLD[:4] * 5, SYSTEMS["a"][:3] * 6 + [0, 1], (["x"] * 2 + ["y"] * 2) * 5
+    systems = {"a": answers, "b": gold}
+    two = oe.compare(oe.Runs.from_labels(gold, systems, case=cases), **settings)
+    systems = {"a": [*answers, 0, 1, 0], "b": [*gold, 1, 0, 0]}
+    three = oe.compare(
+        oe.Runs.from_labels([*gold, 0, 0, 0], systems, case=[*cases, "z", "z", "z"]), **settings
+    )
+    plain = [found.scores.samples[0].estimate.plain[0, 0] for found in (two, three)]
+    n = 20, 23  # the sum of squared influences is the same; it is multiplied by (n - 1) / n
+    squares = [error**2 * size / (size - 1) for error, size in zip(plain, n, strict=True)]
+    assert squares[0] == pytest.approx(squares[1])
+
+
+@pytest.mark.parametrize("resample", ["cases", "items"])
+def test_a_test_case_whose_items_all_weigh_nothing_is_left_out(resample):
+    """In p the right answers have 3 of 3, in q 1 of 2 of the weight: the mean is 0.75."""
+    gold, answers, weight = [1, 2, 3, 1, 2, 3], [1, 2, 3, 2, 2, 1], [1, 2, 1, 1, 0, 0]
+    runs = oe.Runs.from_labels(
+        gold, {"a": answers, "b": gold}, case=list("ppqqrr"), sample_weight=weight
+    )
+    found = oe.compare(runs, metrics=["accuracy"], primary="accuracy", resample=resample)
+    score = {one.system: one.scores["accuracy"] for one in found.leaderboard}["a"]
+    assert score.value == pytest.approx(0.75)
+    assert (score.defined, score.cases) == (2, 3)
+    table = oe.evaluate(runs.table.select(system="a"), metrics=["accuracy"], resample=resample)
+    assert table["accuracy"].value == pytest.approx(0.75)
+
+
+def test_a_verdict_on_one_system_does_not_speak_of_others():
+    gold = [1, 2, 3]
+    nothing = oe.compare(gold, {"a": [None] * 3}, missing="zero")
+    assert nothing.verdict.startswith("No system answered anything.")
+    little = oe.compare(gold, {"a": [1, 2, None]}, missing="drop", metrics=["accuracy"])
+    assert "different items" not in little.verdict
+
+
+def test_data_without_any_item_that_matters_is_refused():
+    nothing = oe.Table.from_counts(np.zeros((2, 2), dtype=int))
+    with pytest.raises(oe.errors.NoItemsError, match="all counts of 'system' are 0"):
+        oe.evaluate(nothing)
+    with pytest.raises(oe.errors.NoItemsError, match="all counts of 'z' are 0"):
+        oe.compare({"a": oe.Table.from_counts([[1, 0], [0, 2]]), "z": nothing})
+    with pytest.raises(oe.errors.NoItemsError, match="all of them have the weight 0"):
+        oe.compare(GOLD, SYSTEMS, sample_weight=[0] * 6)
 
 
 def test_the_highest_error_is_the_worst_where_it_is_finite_and_an_infinite_one_is_left_out():

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
-from ordeval.cli.output import deliver, output_options, per_case_option, screen
+from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
 from ordeval.cli.progress import progress_bar
 from ordeval.cli.tables import check_unpaired
 
@@ -85,5 +85,5 @@ def command(
     if plan:
         comparison = comparison.planned(power, difference)
     if per_case:
-        comparison = replace(comparison, scores=replace(comparison.scores, per_case=True))
+        comparison = replace(comparison, scores=with_cases(comparison.scores))
     deliver(comparison.write(form, width=screen(output)), output)

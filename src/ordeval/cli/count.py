@@ -24,6 +24,7 @@ def command(data: Data, output: str | None) -> None:
     A matrix becomes the table of one system, named by its file.
     Without --labels whole numbers are widened as tables are merged.
     """
+    data.refuse_slices()
     counted = data.read_items_or_counts()
     table = counted.table if isinstance(counted, Runs) else counted
     deliver(table.to_json() + "\n", output)

@@ -1,14 +1,13 @@
 """`ordeval evaluate`: the scores of one or more systems, with intervals."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from ordeval.cli.fail_under import FailUnder, Limit, exit_if_worse, fail_under_options
 from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
-from ordeval.cli.output import deliver, output_options, per_case_option, screen
+from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
 from ordeval.cli.progress import progress_bar
 from ordeval.errors import ParameterError
 from ordeval.metrics.registry import registry
@@ -49,7 +48,7 @@ def command(
     limits = fail_under.limits(scoring.level)
     read = data.read_items_or_counts()
     scores = with_slices(score(read, scoring, limits, pooled=data.pooled), read, data.slicings)
-    scores = replace(scores, per_case=per_case)
+    scores = with_cases(scores) if per_case else scores
     deliver(scores.write(form, width=screen(output)), output)
     exit_if_worse(scores, limits)
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ordeval.table import Table
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+NAMED = "it does not have the columns that were named"
 
 DEFAULT_METRICS = (
     "cem_ord", "accuracy", "macro_f1", "mae", "weighted_kappa(weights='quadratic')", "kendall_tau_b",
@@ -70,9 +71,9 @@ class Data:
         from ordeval.cli.tables import read_systems
         from ordeval.runs import Runs
 
-        lacks = "it does not have the columns that were named"
-        if not any((self.gold, self.pred, self.by, *self.columns().values())):
-            table = read_systems(self.files, *self.scale())
+        lacks = NAMED
+        if not self.names_columns:
+            table = read_systems(self.files, *self.scale(), skip_bad=self.skip_bad)
             if not isinstance(table, str):
                 return table
             lacks = table
@@ -92,11 +93,18 @@ class Data:
 
     def find_problems(self) -> "FilesCheck":
         """Read the files one by one and return the problems of each."""
+        from ordeval.cli.tables import check_tables
         from ordeval.inputs.choices import ReadingChoices
         from ordeval.inputs.files.read import check_systems_files, check_wide_file
         from ordeval.inputs.policy import read_options
 
-        self.check("'ordeval check' reads labels only")
+        lacks = NAMED
+        if not self.names_columns:
+            found = check_tables(self.files, *self.scale())
+            if not isinstance(found, str):
+                return found
+            lacks = found
+        self.check(lacks)
         read = read_options(self.options())
         choices = ReadingChoices(*read, self.columns(), self.slicings)
         with progress_bar("checking") as progress:
@@ -107,9 +115,21 @@ class Data:
             return check_systems_files(gold, systems, choices, progress, shards=self.shards)
 
     @property
+    def names_columns(self) -> bool:
+        """Whether columns are named, which tables of counts do not have."""
+        return any((self.gold, self.pred, self.by, *self.columns().values()))
+
+    @property
     def slicings(self) -> tuple[str, ...]:
         """The columns whose groups are slices."""
         return tuple(split_columns(self.by))
+
+    def refuse_slices(self) -> None:
+        """Refuse --by, for a command whose result would not show the slices."""
+        if self.by:
+            raise click.UsageError(
+                "--by asks for slices, which this command does not show; evaluate, compare and report do. Leave it out."
+            )
 
     def options(self) -> dict[str, Any]:
         """Return the scale and the policies as keywords of everything that reads labels."""

@@ -92,6 +92,7 @@ def command(
     """
     from ordeval.meta.study import study
 
+    data.refuse_slices()
     runs = data.read()
     with working("judging measures"):
         result = study(runs, metrics, reference=reference, rng=seed, **settings)

@@ -4,12 +4,16 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ordeval.formats.result import FORMATS
+
+if TYPE_CHECKING:
+    from ordeval.comparison.scores import Scores
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -69,6 +73,15 @@ per_case_option = click.option(
     is_flag=True,
     help="Also give the score of each test case, with its interval; in CSV, as rows of their own.",
 )
+
+
+def with_cases(scores: "Scores") -> "Scores":
+    """Ask for the score of each test case, and say so if there is none."""
+    if not scores.cases:
+        click.echo(
+            "Note: --per-case shows nothing: no test cases are scored by themselves.", err=True
+        )
+    return replace(scores, per_case=True)
 
 
 def screen(output: str | None) -> int | None:

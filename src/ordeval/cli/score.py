@@ -7,7 +7,7 @@ import click
 from ordeval.cli.evaluate import score
 from ordeval.cli.fail_under import FailUnder, exit_if_worse, fail_under_options
 from ordeval.cli.inputs import Scoring, scoring_options
-from ordeval.cli.output import deliver, output_options, per_case_option, screen
+from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
 from ordeval.cli.scale_options import scale_options
 from ordeval.cli.tables import merge_files
 from ordeval.errors import DataError
@@ -44,6 +44,6 @@ def command(
             f"the table has the axes {', '.join(names)}; scores are made over system and case. Pool the others."
         )
     scores = score(table, scoring, limits, pooled=pooled)
-    scores = replace(scores, command="score", per_case=per_case)
+    scores = replace(with_cases(scores) if per_case else scores, command="score")
     deliver(scores.write(form, width=screen(output)), output)
     exit_if_worse(scores, limits)

@@ -7,7 +7,9 @@ from typing import Any
 from ordeval.cli.progress import tell
 from ordeval.cli.scale_options import read_scale
 from ordeval.errors import DataError, OrdevalError, ParameterError
-from ordeval.inputs.files.locate import find, matching
+from ordeval.formats.numbers import counted
+from ordeval.inputs.files.locate import find, matching, named_apart
+from ordeval.inputs.files.problems import CheckedFile, FilesCheck, Problem
 from ordeval.inputs.policy import Policy
 from ordeval.labels import natural_order
 from ordeval.runs import Runs
@@ -44,13 +46,30 @@ def read(path: str, labels: Sequence[str] | None, values: list[float] | None) ->
 
 
 def read_systems(
-    files: Sequence[str], labels: Sequence[str] | None, values: list[float] | None
+    files: Sequence[str],
+    labels: Sequence[str] | None,
+    values: list[float] | None,
+    *,
+    skip_bad: bool = False,
 ) -> Table | str:
     """Return the tables of all files as one table with an axis of systems, or why the first file is not a table.
 
     A table without an axis of systems holds one system, named by its file.
+    With `skip_bad` files that cannot be scored with those before them are left out.
     """
-    paths = [path for file in files for path in (matching(file) or (file,))]
+    if skip_bad:
+        tried = try_each(files, labels, values)
+        if isinstance(tried, str):
+            return tried
+        good, bad = tried
+        left_out = "; ".join(f"{path} ({Problem(why).brief})" for path, why in bad)
+        if not good:
+            raise DataError(f"no file can be scored: {left_out}.")
+        if bad:
+            total = counted(len(good) + len(bad), "file")
+            tell(f"left out {len(bad)} of {total}: {left_out}.")
+        return together(good)
+    paths = paths_of(files)
     tables: list[tuple[str, Table]] = []
     for path in paths:
         table = read(path, labels, values)
@@ -60,8 +79,51 @@ def read_systems(
             raise DataError(
                 f"{paths[0]!r} is a table of counts and {path!r} is not: {table}. Pass files of one kind."
             )
-        tables.append((path, as_systems(table, find(path).name)))
+        tables.append((path, table))
     return together(tables)
+
+
+def paths_of(files: Sequence[str]) -> list[str]:
+    """Return the files that names and globs stand for."""
+    return [path for file in files for path in (matching(file) or (file,))]
+
+
+def try_each(
+    files: Sequence[str], labels: Sequence[str] | None, values: list[float] | None
+) -> tuple[list[tuple[str, Table]], list[tuple[str, str]]] | str:
+    """Return the tables that can be scored together, by file, and the other files with what is wrong with them.
+
+    If the first file is no table, or no file is a good one, return what the first one lacks.
+    """
+    good: list[tuple[str, Table]] = []
+    bad: list[tuple[str, str]] = []
+    paths = paths_of(files)
+    for path in paths:
+        try:
+            table = read(path, labels, values)
+            if isinstance(table, str) and path == paths[0]:
+                return table
+            if isinstance(table, str):
+                bad.append((path, f"it is no table of counts: {table}."))
+                continue
+            together([*good, (path, table)])
+            good.append((path, table))
+        except DataError as error:
+            bad.append((path, str(error)))
+    return (good, bad) if good or len(paths) == 1 else bad[0][1].rstrip(".")
+
+
+def check_tables(
+    files: Sequence[str], labels: Sequence[str] | None, values: list[float] | None
+) -> FilesCheck | str:
+    """Return what is wrong with each file of counts; if no file is one, what the first one lacks."""
+    tried = try_each(files, labels, values)
+    if isinstance(tried, str):
+        return tried
+    problems = {path: (Problem(why),) for path, why in tried[1]}
+    return FilesCheck(
+        None, None, tuple(CheckedFile(path, problems.get(path, ())) for path in paths_of(files))
+    )
 
 
 def as_systems(table: Table, name: str) -> Table:
@@ -73,9 +135,25 @@ def as_systems(table: Table, name: str) -> Table:
 
 
 def together(tables: Sequence[tuple[str, Table]]) -> Table:
-    """Return the tables of files as one; each system is in one file alone."""
+    """Return the tables of files as one with an axis of systems; each system is in one file alone.
+
+    A table without such an axis is that of one system, named by its file.
+    """
+    sources = named_apart([find(path) for path, _ in tables])
+    tables = [
+        (path, as_systems(table, source.name))
+        for (path, table), source in zip(tables, sources, strict=True)
+    ]
     holder: dict[Any, str] = {}
+    first = tables[0][0]
     for path, table in tables:
+        if not table.cells.any():
+            raise DataError(f"{path!r} has no items: all its counts are 0. Leave it out.")
+        if len(table.axes) != len(tables[0][1].axes):
+            raise DataError(
+                f"one of {first!r} and {path!r} has test cases and the other has none. Count again, with --pooled for "
+                f"no test cases, or score them apart."
+            )
         for name in table.axes[table.axis("system")].labels:
             if name in holder:
                 raise DataError(

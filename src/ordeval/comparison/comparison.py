@@ -269,9 +269,13 @@ class Comparison(Result):
             sheets.append(pair_sheet(self.for_people(pairs), len(pairs)))
         if self.plans:
             sheets.append(plan_sheet(self.for_people(self.plans)))
-        sheets += self.scores.detail_sheets(self.measure_order, self.order)
+        sheets += self.details()
         sheets[-1] = replace(sheets[-1], caption=[*sheets[-1].caption, self.verdict, self.caption])
         return sheets
+
+    def details(self) -> Sequence[Sheet]:
+        """Return the sheets of slices and test cases, if these were asked for."""
+        return self.scores.detail_sheets(self.measure_order, self.order)
 
     def for_people(self, pairs: Sequence[AboutPair]) -> Sequence[AboutPair]:
         """Return all pairs, or if they are many those of the best system."""
@@ -343,7 +347,8 @@ class Comparison(Result):
     def to_latex(self, *, label: str | None = None) -> str:
         """Return the leaderboard in LaTeX, for the package booktabs, without intervals and footnotes.
 
-        A superscript names the systems that a system beats, by their number on the leaderboard.
+        A superscript names the systems that a system beats, by their number on the leaderboard. Slices and test cases
+        that were asked for follow as tables of their own.
         """
         board = self.sheet().without_intervals()
         at = [column.name for column in board.columns].index(self.primary)
@@ -354,7 +359,7 @@ class Comparison(Result):
             above = ranges(sorted(number_of[name] for name in one.beats))
             rows.append([*cells[:at], replace(cells[at], above=above), *cells[at + 1 :]])
         board = replace(board, rows=rows, caption=[*board.caption, SUPERSCRIPTS])
-        return to_latex(board, label=label)
+        return "\n".join([to_latex(board, label=label), *map(to_latex, self.details())])
 
     def __repr__(self) -> str:
         best = ", ".join(self.best[:3]) + (", ..." if len(self.best) > 3 else "")

@@ -20,7 +20,7 @@ from ordeval.comparison.scoring import (
     sampling_unit,
     system_patterns,
 )
-from ordeval.errors import ParameterError, argument
+from ordeval.errors import NoItemsError, ParameterError, argument, quoted
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import resolve
 from ordeval.runs import Runs
@@ -69,6 +69,7 @@ def score_runs(
         )
     seed = read_seed(rng)
     systems, cases = names_of(data)
+    check_items(data, systems)
     clusters = len(data.clusters) if isinstance(data, Runs) else 0
     unit = sampling_unit(resample, len(cases) or clusters)
     pooled, whole = pooled and bool(cases), data
@@ -143,6 +144,18 @@ def score_runs(
         samples=tuple(samples),
         data=data,
     )
+
+
+def check_items(data: Runs | Table, systems: Sequence[str]) -> None:
+    """Refuse data in which a system has no items; items of weight 0 do not matter."""
+    found = cells_of(data).any(axis=(1, 2, 3))
+    if isinstance(data, Runs) and not found.any():
+        raise NoItemsError("there are no items that matter: all of them have the weight 0.")
+    empty = [name for name, some in zip(systems, found, strict=True) if not some]
+    if empty:
+        raise NoItemsError(
+            f"there are no items: all counts of {quoted(empty)} are 0. Leave such tables out."
+        )
 
 
 def leading_measure(measures: Mapping[str, Metric], primary: str | None) -> str:

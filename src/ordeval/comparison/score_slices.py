@@ -63,7 +63,10 @@ def with_slices(
 def parts_of(
     data: Runs | Table, by: Sequence[str]
 ) -> Iterator[tuple[str, Any, Runs | Table, Runs | Table | None]]:
-    """Give each slice: what it goes by, its value, its items, and the rest of the items, None if there is none."""
+    """Give each slice: what it goes by, its value, its items, and the rest of the items, None if there is none.
+
+    Items of weight 0 do not matter, so they are neither a slice nor the rest by themselves.
+    """
     if isinstance(data, Runs):
         names = [slicing.name for slicing in data.slices]
         check_names(by, names, "these runs have")
@@ -72,8 +75,9 @@ def parts_of(
             codes = np.zeros(0) if data.slice is None else data.slice[at]
             for code, value in enumerate(data.slices[at].labels):
                 inside = codes == code
-                rest = None if inside.all() else data.only(~inside)
-                yield name, value, data.only(inside), rest
+                if data.count[inside].any():
+                    rest = data.only(~inside) if data.count[~inside].any() else None
+                    yield name, value, data.only(inside), rest
         return
     check_names(by, [axis.name for axis in data.axes], "this table has")
     for name in by:
@@ -82,8 +86,10 @@ def parts_of(
         for at, value in enumerate(entries):
             part = entries_added(one, name, [at])
             others = [other for other in range(len(entries)) if other != at]
-            if np.sum(part.cells):
-                yield name, value, part, entries_added(one, name, others) if others else None
+            outside = entries_added(one, name, others) if others else None
+            if part.cells.any():
+                has_rest = outside is not None and outside.cells.any()
+                yield name, value, part, outside if has_rest else None
 
 
 def entries_added(table: Table, name: str, entries: Sequence[int]) -> Table:

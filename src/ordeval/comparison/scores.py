@@ -162,8 +162,11 @@ class Scores(Result):
 
     def sheets(self) -> Sequence[Sheet]:
         """Return the scores, and those of slices and test cases if these were asked for."""
-        every = range(len(self.metrics)), range(len(self.systems))
-        return (self.sheet(), *self.detail_sheets(*every))
+        return (self.sheet(), *self.details())
+
+    def details(self) -> Sequence[Sheet]:
+        """Return the sheets of slices and test cases, if these were asked for."""
+        return self.detail_sheets(range(len(self.metrics)), range(len(self.systems)))
 
     def detail_sheets(self, measures: Sequence[int], systems: Sequence[int]) -> list[Sheet]:
         """Return the sheets of the slices and of the test cases, as far as these were asked for."""
@@ -171,7 +174,9 @@ class Scores(Result):
         from ordeval.comparison.slices import slice_sheet
 
         sheets = [slice_sheet(self, measures, systems)] if self.slices else []
-        return [*sheets, case_sheet(self, measures, systems)] if self.per_case else sheets
+        if self.per_case and self.cases:
+            sheets.append(case_sheet(self, measures, systems))
+        return sheets
 
     def csv_sheet(self) -> Sheet:
         """Return the sheet for programs, with a row for each slice and test case that was asked for."""

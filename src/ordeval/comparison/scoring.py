@@ -182,7 +182,8 @@ def joint_patterns(runs: Runs, constant: int | None = None) -> list[CasePatterns
             added_up(inverse, len(first), np.asarray(amount, dtype=np.float64))
             for amount in (runs.weighting.items, runs.weighting.in_unit(0).squares)
         )
-        factor = (np.bincount(case, items, cases) / np.bincount(case, count, cases))[case]
+        weight = np.bincount(case, count, cases)  # a case whose items all weigh 0 has no patterns
+        factor = (np.bincount(case, items, cases) / np.where(weight > 0, weight, 1.0))[case]
         count, square = count * factor, squares * factor**2
     cell = (gold * (k + 1) + np.stack(answers))[as_given]
     if constant is not None:
@@ -243,10 +244,10 @@ def one_sample(
         if unit == "cases":
             return pooled_sample(patterns, scorer)
         return item_sample([CasePatterns.merged(patterns)], scorer)
-    if unit == "items":
-        return item_sample(patterns, scorer)
     scores = np.stack([scorer(case.observed) for case in patterns], axis=-1)
-    return case_sample(patterns, scorer, scorer.filled(scores, undefined))
+    of_cases = scorer.filled(scores, undefined) if len(patterns) > 1 else scores
+    sample = item_sample if unit == "items" else case_sample
+    return sample(patterns, scorer, of_cases)
 
 
 def best_constant(data: Runs | Table, scorer: Scorer, metric: str) -> int:

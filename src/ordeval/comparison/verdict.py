@@ -23,7 +23,7 @@ def verdict_of(comparison: "Comparison") -> str:
 def coverage_sentence(comparison: "Comparison") -> str:
     """Say that the systems were scored on different items, because some left items out; empty if none did."""
     items, answered = comparison.scores.items.sum(axis=-1), comparison.scores.answered.sum(axis=-1)
-    if comparison.runs.policy.missing != "drop" or (answered == items).all():
+    if comparison.runs.policy.missing != "drop" or (answered == items).all() or len(items) == 1:
         return ""
     shares = answered / items
     least = int(shares.argmin())
@@ -39,7 +39,9 @@ def best_in_words(comparison: "Comparison") -> tuple[str, ...]:
     best, metric = comparison.best, comparison.primary
     total, ranked = len(comparison.systems), int(comparison.ranked.sum())
     if not best:
-        return (f"No system has a score by {metric}.",)
+        answered = comparison.scores.answered.any()
+        none = f"No system has a score by {metric}." if answered else "No system answered anything."
+        return (none,)
     if total == 1:
         score = comparison.leaderboard[0].scores[metric]
         return ("", best[0], f" scores {number(score.value, 4)} by {metric}.")

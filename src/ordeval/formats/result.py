@@ -22,6 +22,10 @@ class Result(ABC):
         """Return every table that people are shown, the main one first."""
         return (self.sheet(),)
 
+    def details(self) -> "Sequence[Sheet]":
+        """Return the tables that were asked for beside the main one, such as those of slices and test cases."""
+        return ()
+
     def csv_sheet(self) -> "Sheet":
         """Return the table that is written as comma-separated values."""
         return self.sheet()
@@ -55,10 +59,10 @@ class Result(ABC):
         return "\n".join(map(to_markdown, self.sheets()))
 
     def to_latex(self, *, label: str | None = None) -> str:
-        """Return the main table in LaTeX, for the package booktabs."""
+        """Return the main table in LaTeX, for the package booktabs, and below it those of slices and test cases."""
         from ordeval.formats.latex import to_latex
 
-        return to_latex(self.sheet(), label=label)
+        return "\n".join([to_latex(self.sheet(), label=label), *map(to_latex, self.details())])
 
     def write(self, form: str, *, width: int | None = None) -> str:
         """Return the result in one of the formats; `width` is that of the terminal, None elsewhere."""

@@ -131,9 +131,15 @@ def read_slicings(by: Any, n: int, kept: npt.NDArray[np.bool_] | None) -> dict[s
     """Return the columns of slices by name: of a mapping or a frame of columns, or of one column."""
     if by is None:
         return {}
-    several = isinstance(by, Mapping) or hasattr(by, "columns")
-    named = dict(by.items()) if several else {getattr(by, "name", None) or "slice": by}
-    columns = {str(name): read_column(column, f"by {name!r}") for name, column in named.items()}
+    if hasattr(type(by), "collect"):  # a lazy frame
+        by = by.collect()
+    if isinstance(by, Mapping):
+        named = dict(by)
+    elif hasattr(by, "columns"):  # a frame; one of Arrow has its names elsewhere
+        named = {name: by[name] for name in getattr(by, "column_names", by.columns)}
+    else:
+        named = {getattr(by, "name", None) or "slice": by}
+    columns = {str(name): read_groups(column, f"by {name!r}") for name, column in named.items()}
     for name, column in columns.items():
         if len(column) != n:
             raise LabelError(
@@ -144,13 +150,21 @@ def read_slicings(by: Any, n: int, kept: npt.NDArray[np.bool_] | None) -> dict[s
     return {name: column.only(kept) for name, column in columns.items()}
 
 
+def read_groups(column: Any, name: str) -> LabelColumn:
+    """Read a column that says which test case or slice each item is of; unlike classes, these may be dates of NumPy."""
+    if isinstance(column, np.ndarray) and column.dtype.kind == "M":
+        fine = np.datetime_data(column.dtype)[0] in {"ns", "ps", "fs", "as"}  # than Python's dates
+        return read_column((column.astype("M8[us]") if fine else column).tolist(), name)
+    return read_column(column, name)
+
+
 def read_cases(
     case: Any, n: int, kept: npt.NDArray[np.bool_] | None
 ) -> tuple[tuple[Any, ...], Codes]:
     """Return the distinct test cases of the rows kept, in the order in which they come, and the code of each row's."""
     if case is None:
         return (), np.zeros(n if kept is None else np.count_nonzero(kept), dtype=np.intp)
-    column = read_column(case, "case")
+    column = read_groups(case, "case")
     if len(column) != n:
         raise LabelError(
             f"case names {len(column)} test cases for {n} items; it must name one for each item."

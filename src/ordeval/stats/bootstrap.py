@@ -61,7 +61,9 @@ class CasePatterns:
     def effective(self) -> float:
         """Return the effective number of items (Kish): what so many items of equal weight would tell as much as."""
         total = float(self.count.sum())
-        return total if self.square is None else total**2 / float(self.square.sum())
+        if self.square is None or not total:
+            return total
+        return total**2 / float(self.square.sum())
 
     @property
     def weight(self) -> float:

@@ -108,9 +108,18 @@ class IndependentSamples:
 Sample = ItemSample | CaseSample | IndependentSamples
 
 
-def item_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> ItemSample:
-    """Return the sample of the items: of one table, or of several cases whose scores are averaged."""
-    cases, start = len(patterns), 0
+def item_sample(
+    patterns: Sequence[CasePatterns], score: ScoreFunction, scores: Array | None = None
+) -> ItemSample:
+    """Return the sample of the items: of one table, or of several cases whose scores are averaged.
+
+    `scores[measure, system, case]` are those of the cases, if undefined ones count as something; NaN ones are left out.
+    """
+    if scores is None:
+        scores = np.stack([score(case.observed) for case in patterns], axis=-1)
+    defined = ~np.isnan(scores)
+    value, cases = mean_where(scores, defined), np.maximum(defined.sum(axis=-1), 1)[..., None]
+    start = 0
     influences, places, variances = [], [], []
     grouped = sum(len(np.unique(case.cell)) for case in patterns) > MOST_CELLS
     for case in patterns:
@@ -126,8 +135,7 @@ def item_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> ItemS
         influences.append(influence)
     influence = np.concatenate(influences, axis=-1)
     units = sum(case.effective for case in patterns)
-    value = np.mean([score(case.observed) for case in patterns], axis=0)
-    by_cell = cases == 1 and not grouped and patterns[0].k <= MOST_CLASSES
+    by_cell = len(patterns) == 1 and not grouped and patterns[0].k <= MOST_CLASSES
     effects = [
         pseudo_effect(case.observed, score, case.weight, by_cell=by_cell) for case in patterns
     ]
@@ -194,6 +202,8 @@ def summed(numbers: Array) -> Array:
 
     A system's error is then the same whether or not other systems use cells that it does not use.
     """
+    if not numbers.shape[-1]:  # a test case without items
+        return np.zeros(numbers.shape[:-1])
     return np.asarray(np.add.accumulate(numbers, axis=-1)[..., -1])
 
 
@@ -262,6 +272,8 @@ def without_one(cells: Array, score: ScoreFunction, observed: Array) -> tuple[Ar
             influence[..., part] = (value[..., None] - left) / amount
     count = flat[:, used]
     influence = np.where(np.isfinite(influence) & (count > 0), influence, 0.0)
+    if not len(used):
+        return used, influence
     mean = summed(influence * count)[..., None] / count.sum(axis=-1)[:, None]
     return used, np.where(count > 0, influence - mean, 0.0)
 

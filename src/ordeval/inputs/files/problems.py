@@ -52,10 +52,13 @@ class CheckedFile:
 
 @dataclass(frozen=True)
 class FilesCheck(Result):
-    """The problems of each file; `gold` is gold alone, put on its scale."""
+    """The problems of each file; `gold` is gold alone, put on its scale.
 
-    gold_file: str
-    gold: PlacedPatterns
+    Tables of counts have no file of gold.
+    """
+
+    gold_file: str | None
+    gold: PlacedPatterns | None
     files: tuple[CheckedFile, ...]
 
     @property
@@ -79,6 +82,8 @@ class FilesCheck(Result):
     @property
     def introduction(self) -> str:
         """The size and the classes of gold."""
+        if self.gold is None or self.gold_file is None:
+            return "Tables of counts, each of which holds its own gold."
         items, labels = self.gold.items, [clean(label) for label in self.gold.scale.labels]
         cases = f" in {counted(len(self.gold.cases), 'test case')}" if self.gold.cases else ""
         classes = f"{counted(len(labels), 'class', 'classes')}: {rising(labels, MOST_LABELS)}"
@@ -109,18 +114,9 @@ class FilesCheck(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON."""
-        policy, scale = self.gold.policy, self.gold.scale
         return {
             **head("check"),
-            "scale": {"labels": list(scale.labels), "values": list(scale.values)},
-            "policy": {
-                name: getattr(policy, name) for name in ("missing", "unknown", "duplicates")
-            },
-            "input": {
-                "gold": self.gold_file,
-                "items": self.gold.items,
-                "cases": len(self.gold.cases),
-            },
+            **({} if self.gold is None else self.about_gold(self.gold)),
             "files": [
                 {
                     "file": file.file,
@@ -132,4 +128,15 @@ class FilesCheck(Result):
                 }
                 for file in self.files
             ],
+        }
+
+    def about_gold(self, gold: PlacedPatterns) -> dict[str, Any]:
+        """Return the scale, the policies and the size of gold for JSON."""
+        policy, scale = gold.policy, gold.scale
+        return {
+            "scale": {"labels": list(scale.labels), "values": list(scale.values)},
+            "policy": {
+                name: getattr(policy, name) for name in ("missing", "unknown", "duplicates")
+            },
+            "input": {"gold": self.gold_file, "items": gold.items, "cases": len(gold.cases)},
         }
