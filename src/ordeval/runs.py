@@ -50,7 +50,7 @@ class Runs:
     weighting: Weighting | None = None  # of `count`, which then holds sums of weights
     clusters: tuple[Any, ...] = ()  # the test cases of pooled runs, whose codes `case` still holds
     slices: tuple[Axis, ...] = ()  # the columns that slices go by, and the names of the slices
-    slice: Array | None = None  # [slicing, pattern]: which slice a pattern is of
+    slice_codes: Array | None = None  # [slicing, pattern]: which slice a pattern is of
     skipped: tuple[tuple[str, str], ...] = ()  # files that could not be scored, and why
 
     @classmethod
@@ -190,7 +190,7 @@ class Runs:
             placed.scale, placed.systems, placed.cases, placed.rows, placed.count,
             weighting=placed.weighting, policy=placed.policy, ignored=placed.ignored,
             touched=placed.touched, notes=placed.notes, skipped=placed.skipped,
-            slices=tuple(Axis(name, entries) for name, entries in placed.slices), slice=placed.slice,
+            slices=tuple(Axis(name, entries) for name, entries in placed.slices), slice_codes=placed.slice_codes,
         )  # fmt: skip
 
     @classmethod
@@ -204,19 +204,19 @@ class Runs:
         *,
         weighting: Weighting | None = None,
         slices: tuple[Axis, ...] = (),
-        slice: Array | None = None,  # noqa: A002
+        slice_codes: Array | None = None,
         **about: Any,
     ) -> "Runs":
         """Make runs of rows of codes, [case, gold, system...] by item or pattern; equal columns are merged.
 
-        `slice[slicing, item]` says which slice an item is of; those of different slices are not equal.
+        `slice_codes[slicing, item]` says which slice an item is of; those of different slices are not equal.
         """
         k = scale.k
         limits = [max(len(cases), 1), k, *[k + 1] * len(systems)]
         every = rows
-        if slice is not None:
+        if slice_codes is not None:
             limits += [len(slicing.labels) for slicing in slices]
-            every = np.concatenate([rows, slice])
+            every = np.concatenate([rows, slice_codes])
         first, inverse = group(every, limits)
         added = partial(added_up, inverse, len(first))
         distinct = rows[:, first]
@@ -232,7 +232,7 @@ class Runs:
             added(count),
             weighting=None if weighting is None else weighting.mapped(added),
             slices=slices,
-            slice=None if slice is None else slice[:, first],
+            slice_codes=None if slice_codes is None else slice_codes[:, first],
             **about,
         )
 
@@ -290,7 +290,7 @@ class Runs:
         return replace(
             self, cases=cases, clusters=clusters, case=case, gold=self.gold[which],
             predicted=self.predicted[:, which], count=self.count[which], weighting=weighting,
-            slices=(), slice=None,
+            slices=(), slice_codes=None,
         )  # fmt: skip
 
     def select(self, systems: Sequence[str]) -> "Runs":

@@ -94,7 +94,7 @@ def forms(labels, gold, answers, group, folder):
 
 def sum_of_slices(runs):
     """Add the tables of all slices."""
-    codes = runs.slice[0]
+    codes = runs.slice_codes[0]
     parts = [runs.only(codes == code).table for code in range(len(runs.slices[0].labels))]
     return sum(parts).select(system=runs.systems[0])
 

@@ -294,3 +294,27 @@ def test_results_say_that_answers_were_rounded():
     plain = oe.evaluate(gold, gold, level=None)
     assert "round" not in plain.to_dict()["policy"]
     assert "rounded" not in plain.caption
+
+
+def test_thousands_of_different_fractions_are_counted_as_a_loop_counts_them():
+    rng = np.random.default_rng(5)
+    gold = rng.integers(1, 4, 12_000)
+    said = np.where(rng.random(12_000) < 0.3, gold, gold + rng.random(12_000))
+    said[::50] = np.nan
+    table = oe.Table.from_labels(gold, said, unknown="missing", missing="zero")
+    fractions = [at for at, one in enumerate(said.tolist()) if one == one and one != int(one)]  # noqa: PLR0124 - no NaN
+    unknown, first = len(fractions), fractions[0]
+    right = sum(one == label for one, label in zip(said.tolist(), gold.tolist(), strict=True))
+    assert dict(table.touched) == {"missing": 240, "unknown": unknown}
+    assert (table.answered.sum(), np.trace(table.answered)) == (right, right)
+    with pytest.raises(oe.errors.LabelError) as caught:
+        oe.Table.from_labels(gold, said, missing="zero")
+    assert f"label {said.tolist()[first]!r} is not on the scale" in str(caught.value)
+    assert f"{unknown} of 12000 predictions lie outside it, first at item {first}." in str(
+        caught.value
+    )
+    # A fraction that is a class of gold stays one.
+    halves = rng.choice([0.5, 1.5], 12_000)
+    mixed = np.where(rng.random(12_000) < 0.5, halves, rng.random(12_000))
+    kept = oe.Table.from_labels(halves, mixed, unknown="missing", missing="drop")
+    assert kept.n == sum(one in {0.5, 1.5} for one in mixed.tolist())

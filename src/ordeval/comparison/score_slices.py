@@ -72,7 +72,7 @@ def parts_of(
         check_names(by, names, "these runs have")
         for name in by:
             at = names.index(name)
-            codes = np.zeros(0) if data.slice is None else data.slice[at]
+            codes = np.zeros(0) if data.slice_codes is None else data.slice_codes[at]
             for code, value in enumerate(data.slices[at].labels):
                 inside = codes == code
                 if data.count[inside].any():

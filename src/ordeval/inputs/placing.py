@@ -49,7 +49,7 @@ class PlacedPatterns:
     notes: tuple[str, ...] = ()
     weighting: Weighting | None = None  # of `count`, if it holds sums of weights
     slices: tuple[tuple[str, tuple[Any, ...]], ...] = ()  # what slices go by, and the names of each
-    slice: Array | None = None  # [slicing, pattern]: which slice a pattern is of
+    slice_codes: Array | None = None  # [slicing, pattern]: which slice a pattern is of
     skipped: tuple[tuple[str, str], ...] = ()  # files that could not be scored, and why
 
     @property
@@ -133,7 +133,7 @@ def place(
         if patterns.weighting is None
         else patterns.weighting.mapped(lambda amounts: amounts[kept]),
         slices=slices,
-        slice=of_slice,
+        slice_codes=of_slice,
     )
 
 

@@ -4,10 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from ordeval.aliases import Array
 from ordeval.columns import plain_array, read_column
 from ordeval.inputs.choices import ReadingChoices
-from ordeval.label_column import LabelColumn
+from ordeval.label_column import FEW, FLOAT_SAMPLE, LabelColumn
+from ordeval.labels import finite_number
 from ordeval.scale import Scale, infer_scale, words_among_numbers
+
+MANY = 10_000  # answers from which it matters how many different ones there are
 
 
 def settled(choices: ReadingChoices) -> ReadingChoices:
@@ -25,9 +31,26 @@ def read_answers(
     answers: Any, name: str, gold: LabelColumn, choices: ReadingChoices
 ) -> LabelColumn:
     """Read a column of answers to the items of gold; `name` is what errors call it."""
+    read = plain_array(answers, name, choices.labels)
     if choices.policy.round == "nearest" and (choices.labels is not None or gold.distinct()):
-        answers = scores_merged(plain_array(answers, name, choices.labels), gold, choices)
-    return read_column(answers, name, choices.labels)
+        read = scores_merged(read, gold, choices)
+    elif not isinstance(read, LabelColumn) and read.dtype.kind == "f" and len(read) > MANY:
+        read = fractions_merged(read, gold, choices)
+    return read_column(read, name, choices.labels)
+
+
+def fractions_merged(answers: Array, gold: LabelColumn, choices: ReadingChoices) -> Array:
+    """Return floats with one value, the first, for all fractions that cannot be classes.
+
+    A million scores of a regression are then refused, or counted as unknown, as fast as a few.
+    """
+    if len(np.unique(answers[:FLOAT_SAMPLE])) <= FEW:
+        return answers
+    known = gold.values if choices.labels is None else choices.labels
+    classes = [number for number in map(finite_number, known or ()) if number is not None]
+    fraction = np.isfinite(answers) & (answers != np.floor(answers))
+    fraction &= ~np.isin(answers, np.array(classes, answers.dtype))
+    return np.where(fraction, answers[np.argmax(fraction)], answers)
 
 
 def scores_merged(answers: Any, gold: LabelColumn, choices: ReadingChoices) -> Any:

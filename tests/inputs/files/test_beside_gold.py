@@ -82,7 +82,7 @@ def test_slices_of_a_gold_file_come_with_the_same_count(files, systems):
     assert [(axis.name, axis.labels) for axis in runs.slices] == [("country", ("es", "it", None))]
     whole = oe.Runs.from_files(gold, answers[:systems]).table
     assert runs.table == whole
-    spain = runs.only(runs.slice[0] == 0).table  # d1 and d2
+    spain = runs.only(runs.slice_codes[0] == 0).table  # d1 and d2
     assert spain.counts.tolist() == [[[1, 1], [0, 0]], [[1, 1], [0, 0]]][:systems]
 
 
@@ -127,7 +127,7 @@ def test_slices_and_counts_of_a_wide_file_are_those_of_long_ones(tmp_path):
         two = oe.Runs.from_files(long, answers, by="country", **beside)
         assert one.table == two.table
         assert [axis.labels for axis in one.slices] == [axis.labels for axis in two.slices]
-        assert one.slice.tolist() == two.slice.tolist()
+        assert one.slice_codes.tolist() == two.slice_codes.tolist()
 
 
 def test_types_that_are_no_labels_can_be_slices(tmp_path):
