@@ -136,7 +136,7 @@ def test_words_among_the_numbers_of_an_output_are_off_the_scale(tmp_path):
         of = "answers of 'p'" if name == "file" else "predictions"
         where = f", first at item {first[name]}" if name in first else ""
         assert str(caught.value) == (
-            f"label 'N/A' is not on the scale [1, 2, 3] (lowest first); 1 of 3 {of} lie outside it{where}. "
+            f"label 'N/A' is not on the scale [1, 2, 3] (lowest first); 1 of 3 {of} lies outside it{where}. "
             f"Add the class to labels=[...], or pass unknown='missing'."
         ), name
         table = door(unknown="missing", missing="zero")

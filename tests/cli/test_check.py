@@ -172,13 +172,13 @@ def test_all_that_is_wrong_with_one_file_is_told_at_once(small):
     again = "Remove it, or pass --duplicates first to keep the first."
     worth = "Pass --missing zero, farthest or drop to say what an item without an answer is worth."
     off = (
-        "label '7' is not on the scale [1, 2, 3] (lowest first); 1 of 3 predictions lie outside it"
+        "label '7' is not on the scale [1, 2, 3] (lowest first); 1 of 3 predictions lies outside it"
     )
     add = "Add the class to --labels A,B,C, or pass --unknown missing."
     assert told == [
         (None, False, f"1 row repeats an item: 'd1' of case 'x'. {again}"),
         (None, False, f"{off}, first at item 'd1' of case 'y'. {add}"),
-        (None, False, f"1 of 3 predictions are missing, first at item 'd2' of case 'x'. {worth}"),
+        (None, False, f"1 of 3 predictions is missing, first at item 'd2' of case 'x'. {worth}"),
         (3, True, "too few columns: the row cannot be read and counts as a missing answer."),
         (None, True, "1 row is about items that are not in gold."),
     ]
@@ -193,12 +193,12 @@ def test_what_the_policies_forgive_is_a_remark(small):
     told = files["run.csv"]["problems"]
     assert all(one["remark"] for one in told)
     off = (
-        "label '7' is not on the scale [1, 2, 3] (lowest first); 1 of 3 predictions lie outside it"
+        "label '7' is not on the scale [1, 2, 3] (lowest first); 1 of 3 predictions lies outside it"
     )
     assert [one["what"] for one in told] == [
         "1 row repeats an item: 'd1' of case 'x'.",
         f"{off}, first at item 'd1' of case 'y'.",
-        "1 of 3 predictions are missing, first at item 'd2' of case 'x'.",
+        "1 of 3 predictions is missing, first at item 'd2' of case 'x'.",
         "too few columns: the row cannot be read and counts as a missing answer.",
     ]
 
@@ -208,7 +208,7 @@ def test_an_answer_off_the_scale_that_counts_as_missing_is_refused_where_missing
     status, files, _ = checked("gold.csv", "run.csv", "--labels", "1,2,3", "--unknown", "missing")
     assert status == 1
     (problem,) = files["run.csv"]["problems"]
-    assert "1 of 3 predictions lie outside it" in problem["what"]
+    assert "1 of 3 predictions lies outside it" in problem["what"]
 
 
 def test_lines_of_evalls_format_that_do_not_fit_are_told_by_number(small):
@@ -262,7 +262,7 @@ def test_gold_that_cannot_be_read_ends_the_check_as_bad_data(small):
     for content, says in [
         ("case,item,label\nx,d1,1\nx,d1,2\n", "more than one row for item 'd1' of case 'x'"),
         ("case,item,label\nx,d1,1\nx,,2\n", "1 row of gold, 'gold.csv', cannot be read"),
-        ("case,item,label\nx,d1,\nx,d2,2\n", "1 of 2 gold labels are missing"),
+        ("case,item,label\nx,d1,\nx,d2,2\n", "1 of 2 gold labels is missing"),
         ("case,item,label\nx,d1,good\nx,d2,bad\n", "cannot tell the order"),
         ("case,item,label,n\nx,d1,1,1\nx,d2,2,x\n", "column 'n' holds a count"),
     ]:
@@ -286,9 +286,9 @@ def test_a_file_of_several_systems_tells_of_each(small):
     _, files, _ = checked("gold.csv", "run.csv", "--labels", "1,2,3")
     told = [one["what"] for one in files["run.csv"]["problems"]]
     assert [what.partition(", first")[0] for what in told] == [
-        "label '5' is not on the scale [1, 2, 3] (lowest first); 1 of 3 answers of 'b' lie outside it",
-        "1 of 3 answers of 'b' are missing",
-        "1 of 3 answers of 'c' are missing",
+        "label '5' is not on the scale [1, 2, 3] (lowest first); 1 of 3 answers of 'b' lies outside it",
+        "1 of 3 answers of 'b' is missing",
+        "1 of 3 answers of 'c' is missing",
     ]
 
 
@@ -309,7 +309,7 @@ def test_the_columns_of_a_wide_file_are_checked(small):
     told = [one["what"].partition(", first")[0] for one in files["wide.csv"]["problems"]]
     assert told[0].startswith("1 row repeats an item. Remove")
     assert told[1:] == [
-        "label '9' is not on the scale [1, 2, 3] (lowest first); 1 of 3 answers of 'a' lie outside it",
-        "1 of 3 answers of 'a' are missing",
+        "label '9' is not on the scale [1, 2, 3] (lowest first); 1 of 3 answers of 'a' lies outside it",
+        "1 of 3 answers of 'a' is missing",
     ]
     assert run("compare", *options, "--skip-bad").exit_code == 2

@@ -242,7 +242,7 @@ def test_bad_data_ends_with_status_3_a_sentence_and_no_file(files, tmp_path):
     result = run("evaluate", *files, "--format", "json", "-o", target)
     assert (result.exit_code, result.stdout) == (3, "")
     assert result.stderr.startswith(
-        "Error: 1 of 4 answers of 'bad' are missing, first at item '4' of case 'y'."
+        "Error: 1 of 4 answers of 'bad' is missing, first at item '4' of case 'y'."
     )
     assert "Traceback" not in result.stderr
     assert target.read_text() == "what was there"

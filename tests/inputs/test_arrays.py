@@ -137,7 +137,7 @@ def test_missing_gold_says_how_many_where_and_what_to_do():
         "2 of 4 gold labels are missing, first at items 1, 3. Pass gold_missing='drop' to leave these items out."
     )
     assert message(lambda: oe.Runs.from_labels([1, None, 2], {"a": [1, 1, 2]})) == (
-        "1 of 3 gold labels are missing, first at item 1. Pass gold_missing='drop' to leave these items out."
+        "1 of 3 gold labels is missing, first at item 1. Pass gold_missing='drop' to leave these items out."
     )
 
 
@@ -156,7 +156,7 @@ def test_missing_answers_say_how_many_where_and_what_to_do():
         f"2 of 3 predictions are missing, first at items 1, 2. {rest}"
     )
     assert message(lambda: oe.Runs.from_labels([1, 2, 2], {"a": [1, 2, 2], "b": [1, 2, None]})) == (
-        f"1 of 3 answers of 'b' are missing, first at item 2. {rest}"
+        f"1 of 3 answers of 'b' is missing, first at item 2. {rest}"
     )
 
 
@@ -188,10 +188,10 @@ def test_an_answer_to_an_item_without_gold_is_not_named():
     options = {"labels": ["a", "b"], "gold_missing": "drop"}
     assert message(
         lambda: oe.Table.from_labels(gold, predicted, unknown="missing", **options)
-    ).startswith("1 of 4 predictions are missing, first at item 2. ")
+    ).startswith("1 of 4 predictions is missing, first at item 2. ")
     predicted = ["a", "x", "b", "x"]
     assert message(lambda: oe.Table.from_labels(gold, predicted, **options)).startswith(
-        "label 'x' is not on the scale ['a', 'b'] (lowest first); 1 of 4 predictions lie outside it, first at item 3."
+        "label 'x' is not on the scale ['a', 'b'] (lowest first); 1 of 4 predictions lies outside it, first at item 3."
     )
 
 
@@ -374,4 +374,4 @@ def test_a_row_of_count_0_is_no_row():
                 gold, [1, None, 2, None], count=count, item=names
             )
         )
-        assert says.startswith(f"1 of 4 predictions are missing, first at item {shown}.")
+        assert says.startswith(f"1 of 4 predictions is missing, first at item {shown}.")

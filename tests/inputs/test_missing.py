@@ -42,7 +42,7 @@ def test_an_empty_field_and_nan_in_any_letters_are_no_label_in_a_file(
     assert runs.scale.labels == (1, 2)
     assert runs.table.missed.tolist() == [[0, 1], [0, 0]][:systems]
     assert dict(runs.touched) == {"missing": 1}
-    with pytest.raises(oe.errors.LabelError, match=r"1 of 3 .* are missing, first at item 'd1'\."):
+    with pytest.raises(oe.errors.LabelError, match=r"1 of 3 .* is missing, first at item 'd1'\."):
         oe.Runs.from_files(whole, [holes, whole][:systems])
     turned = oe.Runs.from_files(holes, whole, gold_missing="drop")
     assert turned.n == 2

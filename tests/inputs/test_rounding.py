@@ -214,7 +214,7 @@ def test_fractions_in_gold_are_classes_and_other_answers_are_none():
     with pytest.raises(oe.errors.LabelError) as caught:
         oe.accuracy([0.5, 1.0, 1.5], [0.5, 1.0, 2.0])
     assert str(caught.value) == (
-        "label 2.0 is not on the scale [0.5, 1, 1.5] (lowest first); 1 of 3 predictions lie outside it, first at item "
+        "label 2.0 is not on the scale [0.5, 1, 1.5] (lowest first); 1 of 3 predictions lies outside it, first at item "
         f"2. {WAYS_OUT}"
     )
     assert oe.accuracy([0.5, 1.0, 1.5], [0.7, 1.2, 2.0], round="nearest") == 1.0

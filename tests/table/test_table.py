@@ -81,7 +81,7 @@ def test_the_farther_end_is_the_one_of_smaller_proximity_and_the_lower_one_on_a_
 
 def test_an_item_without_gold_is_an_error_unless_it_is_dropped():
     with pytest.raises(
-        ValueError, match=r"1 of 3 gold labels are missing, first at item 1\. Pass gold_missing"
+        ValueError, match=r"1 of 3 gold labels is missing, first at item 1\. Pass gold_missing"
     ):
         Table.from_labels([1, None, 2], [1, 2, 2])
     with pytest.raises(ValueError, match="first at item 'b'"):
@@ -109,11 +109,11 @@ def test_a_label_off_the_scale_is_an_error_that_names_it_the_scale_and_the_first
         "first at item 'd17'. Add the class to labels=[...], or pass unknown='missing'."
     )
     with pytest.raises(
-        ValueError, match=r"label 9 is not on the scale \[1, 2\].* gold labels lie outside it"
+        ValueError, match=r"label 9 is not on the scale \[1, 2\].* gold labels lies outside it"
     ):
         Table.from_labels([1, 9], [1, 2], labels=[1, 2])
     with pytest.raises(
-        ValueError, match=r"1 of 2 predictions lie outside it, first at item 1\. Pass missing"
+        ValueError, match=r"1 of 2 predictions lies outside it, first at item 1\. Pass missing"
     ):
         Table.from_labels([1, 2], [1, 9], labels=[1, 2], unknown="missing")
     table = Table.from_labels([1, 2], [1, 9], labels=[1, 2], unknown="missing", missing="zero")

@@ -222,6 +222,11 @@ class Judge:
         """Return how many items some of the patterns stand for."""
         return self.count[which].sum().item()
 
+    def share(self, which: npt.NDArray[np.bool_], of: str) -> str:
+        """Say how many of all items some of the patterns stand for, with the verb that agrees."""
+        some = self.items(which)
+        return f"{some} of {self.count.sum().item()} {of} {'is' if some == 1 else 'are'}"
+
     def check_gold(self, column: RawColumn, codes: Codes) -> None:
         """Refuse gold labels that are off the scale, and missing ones unless the policy leaves them out."""
         k, n = self.scale.k, self.count.sum().item()
@@ -232,7 +237,7 @@ class Judge:
         if missing.any() and self.policy.gold_missing == "error":
             first = first_items(self.examples(GOLD, column.used(missing)))
             raise LabelError(
-                f"{self.items(missing)} of {n} gold labels are missing{first}. Pass {argument('gold_missing', 'drop')} "
+                f"{self.share(missing, 'gold labels')} missing{first}. Pass {argument('gold_missing', 'drop')} "
                 f"to leave these items out."
             )
 
@@ -246,7 +251,7 @@ class Judge:
         if missing.any() and policy.missing == "error":
             first = first_items(self.examples(side, column.used(missing)))
             raise LabelError(
-                f"{self.items(missing)} of {n} {of} are missing{first}. {worth} an item without an answer is worth."
+                f"{self.share(missing, of)} missing{first}. {worth} an item without an answer is worth."
             )
         if (codes > k).any() and policy.missing == "error":
             raise self.off_scale(
@@ -268,9 +273,10 @@ class Judge:
                     f"Pass {argument('round', 'nearest')} to round such answers to the nearest class, halves up, or "
                     f"turn the scores into classes first."
                 )
+        lie = "lies" if self.items(unknown) == 1 else "lie"
         return LabelError(
             f"label {label!r} is not on the scale [{quoted(self.scale.labels, 12)}] "
-            f"(lowest first); {self.items(unknown)} of {of} lie outside it{first_items(items[:1])}. {remedy}"
+            f"(lowest first); {self.items(unknown)} of {of} {lie} outside it{first_items(items[:1])}. {remedy}"
         )
 
 

@@ -63,7 +63,7 @@ def test_a_missing_answer_is_named_with_its_test_case(write, systems):
     of = "predictions" if systems == 1 else "answers of 'run'"
     with pytest.raises(oe.errors.LabelError) as caught:
         oe.Runs.from_files(gold, [run, whole][:systems])
-    says = f"1 of 3 {of} are missing, first at item 'd1' of case 'q2'."
+    says = f"1 of 3 {of} is missing, first at item 'd1' of case 'q2'."
     assert says in str(caught.value)
 
 

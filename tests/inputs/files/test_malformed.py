@@ -118,7 +118,7 @@ def test_an_error_about_missing_answers_says_what_could_not_be_read(files):
     files[1].write_text("item,label\nd1,1\nd2,2\nd3\n")
     with pytest.raises(
         oe.errors.LabelError,
-        match=r"1 of 3 predictions are missing.*1 row could not be read.*line 4",
+        match=r"1 of 3 predictions is missing.*1 row could not be read.*line 4",
     ):
         oe.Runs.from_files(*files)
 
@@ -260,7 +260,7 @@ def test_a_wide_file_with_a_spoilt_row_is_refused(tmp_path):
         oe.Runs.from_wide(data, gold="human", predicted="model")
     data.write_text("human,model\n1,1\n2,\n")
     with pytest.raises(
-        oe.errors.LabelError, match="1 of 2 predictions are missing, first at item 2"
+        oe.errors.LabelError, match="1 of 2 predictions is missing, first at item 2"
     ):
         oe.Runs.from_wide(data, gold="human", predicted="model")
     evall = tmp_path / "data.tsv"

@@ -164,7 +164,7 @@ def test_a_missing_gold_label_is_an_error_or_dropped(tmp_path, systems):
     for run in runs:
         run.write_text("item,label\nd1,1\nd2,2\nd3,2\n")
     with pytest.raises(
-        oe.errors.LabelError, match=r"1 of 3 gold labels are missing, first at item 'd2'"
+        oe.errors.LabelError, match=r"1 of 3 gold labels is missing, first at item 'd2'"
     ):
         oe.Runs.from_files(tmp_path / "gold.csv", runs)
     found = oe.Runs.from_files(tmp_path / "gold.csv", runs, gold_missing="drop")
