@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import ordeval as oe
+from ordeval.comparison.score_runs import score_runs
 from ordeval.errors import LabelTypeError, MetricError, OrdevalError, ParameterError
 
 GOLD = np.arange(300) % 4
@@ -312,3 +313,21 @@ def test_a_system_beats_another_only_if_the_adjusted_p_is_significant():
     assert found["holm"].tiers == (("a", "b", "c"),)
     assert found["none"].leaderboard[0].beats == ("b", "c")
     assert found["none"].tiers == (("a",), ("b", "c"))
+
+
+@pytest.mark.parametrize("resample", ["cases", "items"])
+@pytest.mark.parametrize("method", ["t", "percentile"])
+def test_weights_of_items_of_different_test_cases_keep_their_ratios_where_all_are_pooled(
+    resample, method
+):
+    """Right are the first, the third and the fourth item: 10 + 10 + 1 of 33."""
+    gold, answers, weight = [1, 1, 2, 2, 1, 2], [1, 2, 2, 2, 2, 1], [10, 10, 10, 1, 1, 1]
+    systems = {"a": answers, "b": gold}
+    runs = oe.Runs.from_labels(gold, systems, case=list("ppqqrr"), sample_weight=weight)
+    settings = {"resample": resample, "method": method, "n_resamples": 99}
+    found = oe.compare(runs.pooled(), metrics=["accuracy"], primary="accuracy", **settings)
+    assert found.scores.values[0].tolist() == pytest.approx([21 / 33, 1])
+    assert found.pairs[0].difference == pytest.approx(12 / 33)
+    for data in (runs, runs.table):
+        scores = score_runs(data, metrics=["accuracy"], pooled=True, **settings)
+        assert scores.values[0].tolist() == pytest.approx([21 / 33, 1])

@@ -235,11 +235,13 @@ def bootstrapped(
     low, high, error = (np.full(values.shape, np.nan) for _ in range(3))
     missing = np.zeros(values.shape, dtype=np.int64)
     pooled = pooled or (isinstance(data, Runs) and bool(data.clusters) and not data.cases)
-    joint = joint_patterns(data) if isinstance(data, Runs) else None
+    joint = joint_patterns(data, pooled=pooled) if isinstance(data, Runs) else None
     table = data.table if isinstance(data, Runs) else data
     for s in range(values.shape[1]):
         patterns = (
-            system_patterns(table, s) if joint is None else [case.of_system(s) for case in joint]
+            system_patterns(table, s, pooled=pooled)
+            if joint is None
+            else [case.of_system(s) for case in joint]
         )
         if pooled and unit == "items":
             patterns = [CasePatterns.merged(patterns).of_system(0)]

@@ -113,32 +113,40 @@ class Scorer:
         return filled
 
 
-def cells_of(data: Runs | Table) -> Array:
+def cells_of(data: Runs | Table, *, pooled: bool = False) -> Array:
     """Return cells[system, case, gold, answer] as floats; one system or one case if the data has no such axis.
 
-    Weights are scaled so that those of each table add up to its number of items.
+    Weights are scaled so that those of each table, or if `pooled` of all cases together, add up to the number of items.
     """
     table = data.table if isinstance(data, Runs) else data
-    cells = (table if table.weighting is None else table.scaled).cells.astype(np.float64)
+    cells = scaled(table, pooled=pooled).cells.astype(np.float64)
     names = [axis.name for axis in table.axes]
     systems = len(table.axes[names.index("system")].labels) if "system" in names else 1
     return np.asarray(cells.reshape(systems, -1, *cells.shape[-2:]))
 
 
-def squares_of(table: Table) -> Array | None:
-    """Return the sums of squared weights in `cells_of` a table; None without weights."""
+def scaled(table: Table, *, pooled: bool) -> Table:
+    """Return a table with its weights scaled, those of all test cases by one constant if they are scored together."""
     if table.weighting is None:
-        return None
-    weighting = table.scaled.weighting
+        return table
+    return table.scaled_along("case") if pooled else table.scaled
+
+
+def squares_of(table: Table, *, pooled: bool) -> Array | None:
+    """Return the sums of squared weights in `cells_of` a table; None without weights."""
+    weighting = scaled(table, pooled=pooled).weighting
     return None if weighting is None else np.asarray(weighting.squares)
 
 
-def system_patterns(table: Table, s: int, constant: int | None = None) -> list[CasePatterns]:
+def system_patterns(
+    table: Table, s: int, constant: int | None = None, *, pooled: bool = False
+) -> list[CasePatterns]:
     """Return, for each case, the patterns of system s: the cells of its table that have items.
 
-    With a `constant` a second system answers every item with that class.
+    With a `constant` a second system answers every item with that class. If the cases are to be `pooled`, the weights
+    of items of different cases keep their ratios.
     """
-    cells, squares = cells_of(table)[s], squares_of(table)
+    cells, squares = cells_of(table, pooled=pooled)[s], squares_of(table, pooled=pooled)
     k = cells.shape[-2]
     flat = cells.reshape(len(cells), -1)
     square = None if squares is None else squares.reshape(-1, *flat.shape)[s]
@@ -160,12 +168,15 @@ def by_name(cases: Sequence[Any]) -> list[int]:
     return sorted(range(len(cases)), key=lambda case: str(cases[case]))
 
 
-def joint_patterns(runs: Runs, constant: int | None = None) -> list[CasePatterns]:
+def joint_patterns(
+    runs: Runs, constant: int | None = None, *, pooled: bool = False
+) -> list[CasePatterns]:
     """Return, for each case (each cluster of pooled runs), the distinct joint answers of all systems.
 
     Runs from which systems were removed may have patterns that are equal now; they are merged. Patterns are numbered by
     the systems' names, so that no draw depends on the order in which the systems were given. With a `constant` one more
-    system answers every item with that class.
+    system answers every item with that class. If the cases are `pooled`, now or before, the weights of items of
+    different cases keep their ratios.
     """
     names = runs.cases or runs.clusters
     k, cases = runs.scale.k, max(len(names), 1)
@@ -182,8 +193,10 @@ def joint_patterns(runs: Runs, constant: int | None = None) -> list[CasePatterns
             added_up(inverse, len(first), np.asarray(amount, dtype=np.float64))
             for amount in (runs.weighting.items, runs.weighting.in_unit(0).squares)
         )
-        weight = np.bincount(case, count, cases)  # a case whose items all weigh 0 has no patterns
-        factor = (np.bincount(case, items, cases) / np.where(weight > 0, weight, 1.0))[case]
+        scored_as = np.zeros_like(case) if pooled or not runs.cases else case
+        weight = np.bincount(scored_as, count, cases)  # 0 for a case whose items all weigh nothing
+        factor = np.bincount(scored_as, items, cases) / np.where(weight > 0, weight, 1.0)
+        factor = factor[scored_as]
         count, square = count * factor, squares * factor**2
     cell = (gold * (k + 1) + np.stack(answers))[as_given]
     if constant is not None:
@@ -226,11 +239,11 @@ def samples_of(
     With `pooled` the cases are scored together.
     """
     if isinstance(data, Runs):
-        groups = [joint_patterns(data, constant)]
         pooled = pooled or (bool(data.clusters) and not data.cases)
+        groups = [joint_patterns(data, constant, pooled=pooled)]
     else:
         systems = len(cells_of(data))
-        groups = [system_patterns(data, s, constant) for s in range(systems)]
+        groups = [system_patterns(data, s, constant, pooled=pooled) for s in range(systems)]
     return [
         one_sample(group, scorer, unit=unit, undefined=undefined, pooled=pooled) for group in groups
     ]

@@ -251,9 +251,19 @@ class Table(Result):
 
         Measures see this one, each table of a batch with a constant of its own.
         """
+        return self.scaled_along()
+
+    def scaled_along(self, *names: str) -> "Table":
+        """Return the table with scaled weights, with one constant for all tables along the axes named."""
         if self.weighting is None:
             return replace(self)
+        at = tuple(self.axis(name) for name in names)
         weight, items = self.scored(self.cells), self.scored(self.weighting.items)
+        if at:
+            weight, items = (
+                np.broadcast_to(sums.sum(axis=at, keepdims=True), sums.shape)
+                for sums in (weight, items)
+            )
         cells, weighting = scaled_to_items(self.cells, weight, items, self.weighting)
         return replace(self, answered=cells[..., :-1], missed=cells[..., -1], weighting=weighting)
 
