@@ -48,8 +48,7 @@ class LabelColumn:
         if not len(self):
             return set()
         if self.values is None:
-            numbers = [self.data.min(), self.data.max()] if ends_only else np.unique(self.data)
-            return {number.item() for number in numbers}
+            return set(ends(self.data) if ends_only else np.unique(self.data).tolist())
         used = self.occurring() if self.some_unused else self.values
         unhashable = next((label for label in used if not hashable(label)), None)
         if unhashable is not None:
@@ -71,7 +70,7 @@ class LabelColumn:
         """Return the position of each label among the distinct ones, negative where it is missing, and these."""
         if self.values is not None:
             return self.data, self.values
-        low, high = int(self.data.min()), int(self.data.max())
+        low, high = ends(self.data)
         if high - low < NARROW_RANGE:
             wide = self.data.dtype if self.data.dtype.kind == "u" else np.dtype(np.int64)
             codes = np.empty(len(self.data), dtype=np.min_scalar_type(low - high - 1))
@@ -91,6 +90,13 @@ class LabelColumn:
             return self.data[at].item()
         code = int(self.data[at])
         return None if code < 0 else self.values[code]
+
+
+def ends(numbers: Array) -> tuple[int, int]:
+    """Return the smallest and the largest of whole numbers, both from one pass through memory."""
+    chunks = [numbers[start : start + CHUNK] for start in range(0, len(numbers), CHUNK)]
+    found = [(np.minimum.reduce(chunk), np.maximum.reduce(chunk)) for chunk in chunks]
+    return int(min(low for low, _ in found)), int(max(high for _, high in found))
 
 
 def from_floats(labels: Array) -> LabelColumn:
