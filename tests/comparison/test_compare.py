@@ -331,3 +331,37 @@ def test_weights_of_items_of_different_test_cases_keep_their_ratios_where_all_ar
     for data in (runs, runs.table):
         scores = score_runs(data, metrics=["accuracy"], pooled=True, **settings)
         assert scores.values[0].tolist() == pytest.approx([21 / 33, 1])
+
+
+@pytest.mark.parametrize("resample", [None, "items"])
+@pytest.mark.parametrize("cases", [None, 3])
+def test_measures_that_count_items_see_those_that_a_system_answered_where_others_are_dropped(
+    cases, resample
+):
+    rng = np.random.default_rng(2)
+    gold, weight = rng.integers(1, 4, 60), rng.random(60) * 5
+    answers = {
+        name: [None if rng.random() < 0.3 else int(one) for one in rng.integers(1, 4, 60)]
+        for name in "ab"
+    }
+    case = None if cases is None else np.arange(60) % cases
+    runs = oe.Runs.from_labels(gold, answers, case=case, sample_weight=weight, missing="drop")
+    metrics = ["kendall_tau_a", "krippendorff_alpha"]
+    found = oe.compare(runs, metrics=metrics, primary="kendall_tau_a", resample=resample)
+    for one in found.leaderboard:
+        given = np.array([answer is not None for answer in answers[one.system]])
+        own = np.array(answers[one.system])[given].astype(int)
+        groups = np.zeros(given.sum()) if case is None else case[given]
+        for metric in metrics:
+            # the mean over cases of the measure on the answered items alone
+            expected = np.mean(
+                [
+                    oe.registry[metric](
+                        gold[given][groups == at],
+                        own[groups == at],
+                        sample_weight=weight[given][groups == at],
+                    )
+                    for at in np.unique(groups)
+                ]
+            )
+            assert one.scores[metric].value == pytest.approx(expected)

@@ -30,11 +30,7 @@ def about_input(data: Runs | Table, read: Runs | Table | None = None) -> dict[st
         "policy": policy,
         "input": {
             "items": whole_number(items_in_all),
-            **(
-                {}
-                if table.weighting is None
-                else {"effective": np.asarray(table.effective).min().item()}
-            ),
+            **({} if table.weighting is None else {"effective": effective_items(table)}),
             "cases": len(axes.get("case", ())),
             "ignored": {**dict.fromkeys(IGNORED, 0), **table.ignored},
             "touched": {"missing": 0, "unknown": 0, **table.touched},
@@ -45,6 +41,14 @@ def about_input(data: Runs | Table, read: Runs | Table | None = None) -> dict[st
             ),
         },
     }
+
+
+def effective_items(table: Table) -> float:
+    """Return how many items of equal weight would tell as much, added up over test cases: the fewest of any system."""
+    effective = np.asarray(table.effective)
+    if "case" in [axis.name for axis in table.axes]:
+        effective = effective.sum(axis=table.axis("case"))
+    return float(effective.min())
 
 
 def whole_number(count: float) -> float | int:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.comparison.about import effective_items
 from ordeval.formats.names import clean, rising
 from ordeval.formats.numbers import amount, counted, number
 from ordeval.inputs.policy import Policy
@@ -119,8 +120,8 @@ def interval_sentence(scores: "Scores") -> str:
         parts.append("the class distribution of closeness measures is held at the gold's")
     table = scores.table
     if table.weighting is not None and scores.resample == "items":
-        effective = float(np.min(table.effective))
-        parts.append(f"the weighted items tell as much as {amount(round(effective))} equal ones")
+        equal = amount(round(effective_items(table)))
+        parts.append(f"the weighted items tell as much as {equal} equal ones")
     undefined = most_undefined(scores.values, scores.undefined)
     if undefined:
         parts.append(f"up to {undefined:,} resamples of a score are undefined and left out")

@@ -187,7 +187,7 @@ def joint_patterns(
     first, inverse = group(rows, [cases, k, *[k + 1] * len(runs.systems)])
     case, gold, *answers = rows[:, first]
     count = added_up(inverse, len(first), runs.count.astype(np.float64))
-    square = None
+    square = factors = None
     if runs.weighting is not None:
         items, squares = (
             added_up(inverse, len(first), np.asarray(amount, dtype=np.float64))
@@ -198,14 +198,37 @@ def joint_patterns(
         factor = np.bincount(scored_as, items, cases) / np.where(weight > 0, weight, 1.0)
         factor = factor[scored_as]
         count, square = count * factor, squares * factor**2
+        if runs.policy.missing == "drop":
+            answered = np.stack(answers)[as_given] < k
+            if constant is not None:
+                answered = np.concatenate([answered, np.ones((1, len(case)), dtype=bool)])
+            factors = items_by_weight(answered, items, count, scored_as, cases)
     cell = (gold * (k + 1) + np.stack(answers))[as_given]
     if constant is not None:
         cell = np.concatenate([cell, (gold * (k + 1) + constant)[None]])
-    of_case = [np.flatnonzero((case == at) & (count > 0)) for at in by_name(names) or [0]]
-    return [
-        CasePatterns(count[at], cell[:, at], k, None if square is None else square[at])
-        for at in of_case
-    ]
+    patterns = []
+    for place in by_name(names) or [0]:
+        at = np.flatnonzero((case == place) & (count > 0))
+        squared = None if square is None else square[at]
+        own = None if factors is None else factors[:, scored_as[at[0]] if len(at) else 0]
+        patterns.append(CasePatterns(count[at], cell[:, at], k, squared, own))
+    return patterns
+
+
+def items_by_weight(
+    answered: Array, items: Array, weight: Array, group_of: Array, size: int
+) -> Array:
+    """Return the number of answered items over their weight for [system, group]; 1 where there are none.
+
+    Where unanswered items are left out, each system's table is made of other items, and its weights are to add up to
+    their number.
+    """
+    factors = np.ones((len(answered), size))
+    for system, given in enumerate(answered):
+        total = np.bincount(group_of, weight * given, size)
+        number = np.bincount(group_of, items * given, size)
+        np.divide(number, total, out=factors[system], where=total > 0)
+    return factors
 
 
 def sampling_unit(requested: str | None, cases: int) -> str:

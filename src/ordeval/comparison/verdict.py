@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ordeval.comparison.captions import not_beaten_sentence
-from ordeval.errors import argument
 from ordeval.formats.numbers import floored_share, number
 
 if TYPE_CHECKING:
@@ -28,9 +27,9 @@ def coverage_sentence(comparison: "Comparison") -> str:
     shares = answered / items
     least = int(shares.argmin())
     return (
-        f"Each system is scored on the items that it answered ({argument('missing', 'drop')}), and these items "
-        f"differ: {comparison.scores.systems[least]} answered {floored_share(shares[least])} of all items. Scores on "
-        f"different items cannot be compared."
+        f"Each system is scored on the items that it answered (missing='drop'), and these items differ: "
+        f"{comparison.scores.systems[least]} answered {floored_share(shares[least])} of all items. Part of a "
+        f"difference may come from the items."
     )
 
 

@@ -32,6 +32,8 @@ class CasePatterns:
     cell: Array  # [system, pattern]
     k: int
     square: Array | None = None  # [pattern]: the sums of squared weights; None if all weights are 1
+    # [system]: what its table is multiplied by, where weights and the items left out differ by system; None if by 1
+    factor: Array | None = None
 
     @classmethod
     def merged(cls, cases: Sequence["CasePatterns"]) -> "CasePatterns":
@@ -43,14 +45,15 @@ class CasePatterns:
             np.concatenate(parts, axis=-1)
             for parts in zip(*((c.count, c.cell) for c in cases), strict=True)
         )
-        return cls(count, cell, cases[0].k, square)
+        return cls(count, cell, cases[0].k, square, cases[0].factor)
 
     def of_system(self, system: int) -> "CasePatterns":
         """Return the patterns of one system: the cells of its table that have items."""
         used, back = np.unique(self.cell[system], return_inverse=True)
         square = None if self.square is None else np.bincount(back, self.square, len(used))
         count = np.bincount(back, self.count, len(used))
-        return CasePatterns(count, used[None], self.k, square)
+        factor = None if self.factor is None else self.factor[[system]]
+        return CasePatterns(count, used[None], self.k, square, factor)
 
     @property
     def squares(self) -> Array:
@@ -76,6 +79,8 @@ class CasePatterns:
     def square_cells(self) -> Array:
         """Return the sums of squared weights in each system's flattened table: [system, cell]."""
         sums = self.tables(np.asarray(self.squares, dtype=np.float64)[None])[0]
+        if self.factor is not None:  # squares are multiplied by the square
+            sums = sums * self.factor[:, None, None]
         return np.asarray(sums.reshape(len(sums), -1))
 
     @property
@@ -119,7 +124,8 @@ class CasePatterns:
             ones: Array = np.zeros((some.shape[1], systems * width), dtype=exact)
             ones[np.arange(some.shape[1]), some] = 1
             sums += draws[:, part].astype(exact) @ ones
-        return sums.reshape(len(draws), systems, self.k, self.k + 1).astype(np.float64)
+        tables = sums.reshape(len(draws), systems, self.k, self.k + 1).astype(np.float64)
+        return tables if self.factor is None else tables * self.factor[:, None, None]
 
 
 @lru_cache(maxsize=2)  # every system asks for the same weights

@@ -132,6 +132,8 @@ def item_sample(
             places.append(np.searchsorted(used, case.cell) + start)
             variances.append(summed(influence**2 * case.square_cells[:, used]))
             start += len(used)
+            if case.factor is not None:  # by the weight of an item, not by its weight in the table
+                influence = influence * case.factor[:, None]
         influences.append(influence)
     influence = np.concatenate(influences, axis=-1)
     units = sum(case.effective for case in patterns)
