@@ -148,7 +148,7 @@ def score_runs(
 
 def check_items(data: Runs | Table, systems: Sequence[str]) -> None:
     """Refuse data in which a system has no items; items of weight 0 do not matter."""
-    found = cells_of(data).any(axis=(1, 2, 3))
+    found = np.asarray(cells_of(data).any(axis=(1, 2, 3)))
     if isinstance(data, Runs) and not found.any():
         raise NoItemsError("there are no items that matter: all of them have the weight 0.")
     empty = [name for name, some in zip(systems, found, strict=True) if not some]

@@ -37,8 +37,8 @@ class NamedCounts:
         counts, rows, columns = without_totals(counts, rows, columns, declared)
         counts, rows, columns = without_missing(counts, rows, columns)
         scale = Scale.infer(rows, columns, values=values) if declared is None else declared
-        gold, of_gold = places(rows, counts.any(axis=1), "row", scale)
-        predicted, of_predicted = places(columns, counts.any(axis=0), "column", scale)
+        gold, of_gold = places(rows, np.asarray(counts.any(axis=1)), "row", scale)
+        predicted, of_predicted = places(columns, np.asarray(counts.any(axis=0)), "column", scale)
         placed = np.zeros((scale.k, scale.k), counts.dtype)
         placed[np.ix_(gold, predicted)] = counts[np.ix_(of_gold, of_predicted)]
         return scale, placed

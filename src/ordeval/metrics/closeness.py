@@ -243,7 +243,7 @@ class Proximity:
                 "there are no items: the gold counts are all 0, so no class is close to another."
             )
         k = gold.shape[-1]
-        numbers = np.arange(k) * 1.0 if values is None else as_numbers(values, "values")
+        numbers: Any = as_numbers(range(k) if values is None else values, "values")
         if numbers.shape != (k,) or not (numbers[1:] > numbers[:-1]).all():
             raise TableError(
                 f"values is {values!r:.60}; it must hold {k} strictly increasing numbers, one for each class."

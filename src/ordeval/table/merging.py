@@ -60,8 +60,8 @@ def merged(a: Any, b: Any) -> Merged:
     cells, weighting = united(a.cells, b.cells), None
     # If one pass over all items would be refused, the sum of its parts is refused, too.
     if scale.inferred and scale.k > FEW:
-        square = cells.any(axis=tuple(range(len(shape))))
-        occurring = square.any(axis=1) | square[:, :-1].any(axis=0)
+        square = np.asarray(cells.any(axis=tuple(range(len(shape)))))
+        occurring = np.asarray(square.any(axis=1) | square[:, :-1].any(axis=0))
         check_density(
             scale.labels[0], scale.labels[-1], itertools.compress(scale.labels, occurring)
         )
