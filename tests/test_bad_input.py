@@ -140,7 +140,7 @@ def test_nan_in_gold_is_an_error_in_every_measure_whatever_the_policy_for_answer
     for missing in ("error", "zero", "farthest", "drop"):
         refused(
             lambda m=missing: oe.registry[name]([1, math.nan], [1, 2], missing=m),
-            "gold labels are missing",
+            "gold labels is missing",
         )
 
 
