@@ -151,9 +151,7 @@ def test_the_table_of_runs_is_that_of_labels_however_many_classes_there_are(k):
 
 
 def test_an_error_names_an_item_of_arrays_with_its_test_case():
-    with pytest.raises(
-        oe.errors.LabelError, match=r"is missing, first at item 'd1' of case 'y'\."
-    ):
+    with pytest.raises(oe.errors.LabelError, match=r"is missing, first at item 'd1' of case 'y'\."):
         oe.Runs.from_labels([1, 2], {"a": [1, None]}, case=["x", "y"], item=["d1", "d1"])
     with pytest.raises(oe.errors.LabelError, match=r"is missing, first at item 1\."):
         oe.Runs.from_labels([1, 2], {"a": [1, None]}, case=["x", "y"])

@@ -157,7 +157,9 @@ def test_weights_of_which_one_would_vanish_beside_another_are_refused():
     """Class 2 has a recall of 0 and so has half a say in the mean of recalls, however little its item weighs."""
     assert oe.macro_accuracy([1, 2], [1, 1], sample_weight=[1e150, 1e-150]) == 0.5
     for measure in (oe.macro_accuracy, oe.pearson, oe.accuracy):
-        with pytest.raises(oe.errors.LabelError, match=r"beside a sum of 1e\+300, weights of 1e-300"):
+        with pytest.raises(
+            oe.errors.LabelError, match=r"beside a sum of 1e\+300, weights of 1e-300"
+        ):
             measure([1, 2], [1, 1], sample_weight=[1e300, 1e-300])
 
 
