@@ -232,7 +232,8 @@ def test_the_download_holds_the_leaderboard_and_no_formula(opened, pages, tmp_pa
     assert waiting.value.suggested_filename == "leaderboard.csv"
     with target.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.reader(file))
-    assert rows[0][:6] == ["rank", "rank_low", "rank_high", "tier", "system", "cem_ord"]
+    assert rows[0][:5] == ["rank", "rank_low", "rank_high", "tier", "system"]
+    assert rows[0][5:8] == ["items", "answered", "cem_ord"]
     names = {row[4] for row in rows[1:]}
     formula = comparisons.HOSTILE[1]
     assert names == {*comparisons.HOSTILE} - {formula} | {f"'{formula}"}
