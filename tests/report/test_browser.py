@@ -238,7 +238,7 @@ def test_the_download_holds_the_leaderboard_and_no_formula(opened, pages, tmp_pa
     formula = comparisons.HOSTILE[1]
     assert names == {*comparisons.HOSTILE} - {formula} | {f"'{formula}"}
     assert not [cell for row in rows for cell in row if cell[:1] in tuple("=+@")]
-    assert all(0 <= float(row[5]) <= 1 for row in rows[1:])
+    assert all(0 <= float(row[7]) <= 1 for row in rows[1:])
 
 
 def test_without_scripts_the_page_is_whole_and_offers_nothing_that_does_nothing(opened, pages):
