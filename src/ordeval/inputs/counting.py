@@ -8,6 +8,7 @@ import itertools
 import math
 import os
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -31,16 +32,18 @@ def count_joint(
     A side holds codes from -1, no label, to its limit minus 2. The cells are numbered with the last side fastest.
     """
     n, cells = len(sides[0]), math.prod(limits)
+    # Numbers of two bytes are added several at a time. Codes below 0 wrap around, and the shift brings them back.
+    number: Any = np.uint16 if cells <= 1 << 16 else np.intp
 
     def stretch(start: int) -> list[Array]:
         sums: list[Array] = []
         for at in range(start, min(start + LARGE, n), CHUNK):
             part = slice(at, at + CHUNK)
-            cell = sides[0][part].astype(np.intp)
+            cell = sides[0][part].astype(number)
             for side, limit in zip(sides[1:], limits[1:], strict=True):
-                cell *= limit
-                cell += side[part].astype(np.intp, copy=False)
-            cell += shift
+                cell *= number(limit)
+                cell += side[part].astype(number, copy=False)
+            cell += number(shift)
             added = [np.bincount(cell, minlength=cells)]
             if rows is not None:
                 added += [np.bincount(cell, each, minlength=cells) for each in rows.addends(part)]
