@@ -67,7 +67,7 @@ FORMS = {
     "m.csv": A.encode(),
     "m.tsv": A.replace(",", "\t").encode(),
     "m.txt": A.replace(",", ";").encode(),
-    "m.csv.gz": gzip.compress(A.encode()),
+    "m.csv.gz": gzip.compress(A.encode(), mtime=0),
     "windows.csv": b"\xef\xbb\xbf" + A.replace("\n", "\r\n").encode(),
     "sums.csv": b"x,1,2,3,Total\n3,2,8,20,30\n1,20,4,2,26\n2,2,20,2,24\nTotal,24,32,24,80\n",
     "m.jsonl": b'{"g": 3, "1": 2, "2": 8, "3": 20}\n{"g": 1, "3": 2, "2": 4, "1": 20}\n'
