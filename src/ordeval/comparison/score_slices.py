@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -167,27 +166,28 @@ def two_samples(
     if own.resample == "items":
         return IndependentSamples(estimate)
     union = sorted({*cases, *other_cases}, key=str)
-    spread = [partial(spread_over, union, names) for _, names in both]
     if isinstance(own.samples[0], CaseSample):
-        scores = [
-            put(np.concatenate([sample.scores[:, :-1] for sample in each.samples], axis=1), np.nan)  # type: ignore[union-attr]
-            for put, (each, _) in zip(spread, both, strict=True)
-        ]
-        return CaseSample(estimate, np.concatenate(scores, axis=1))
-    influences = [
-        put(np.concatenate([sample.influence[:, :-1] for sample in each.samples], axis=1), 0.0)  # type: ignore[union-attr]
-        for put, (each, _) in zip(spread, both, strict=True)
-    ]
-    influence, one = np.concatenate(influences, axis=1), np.ones(len(union))
+        return CaseSample(estimate, over_cases("scores", both, union, np.nan))
+    influence, one = over_cases("influence", both, union, 0.0), np.ones(len(union))
     alike = np.arange(influence.shape[1])
     return ItemSample(estimate, influence, None, one, one, float(len(union)), alike)
 
 
-def spread_over(union: Sequence[Any], cases: Sequence[Any], numbers: Array, fill: float) -> Array:
-    """Return numbers[..., case], which are in the order of the cases' names, over all cases of a union."""
-    spread = np.full((*numbers.shape[:-1], len(union)), fill)
-    spread[..., [union.index(cases[at]) for at in by_name(cases)]] = numbers
-    return spread
+def over_cases(
+    what: str, parts: Sequence[tuple[Scores, Sequence[Any]]], union: Sequence[Any], fill: float
+) -> Array:
+    """Return what the samples of both parts hold for [measure, system, case], without the constant answers.
+
+    A sample is in the order of its cases' names; a case that a part does not have gets the `fill`.
+    """
+    spread = []
+    for scores, cases in parts:
+        held = [getattr(sample, what)[:, :-1] for sample in scores.samples]
+        numbers = np.concatenate(held, axis=1)
+        own = np.full((*numbers.shape[:-1], len(union)), fill)
+        own[..., [union.index(cases[at]) for at in by_name(cases)]] = numbers
+        spread.append(own)
+    return np.concatenate(spread, axis=1)
 
 
 def whole_of(table: Table, by: str | Sequence[str] | None) -> Table:

@@ -109,7 +109,9 @@ def long_roles(
         if at[role] is None and role in {"item", "label"}:
             if name is not None:
                 column_at(columns, name, role, where)
-            raise no_column(columns, role, where)
+            # a column of weights or counts is not offered again
+            free = [column for place, column in enumerate(columns) if place not in used]
+            raise no_column(free, role, where)
     label = at["label"]
     assert label is not None  # noqa: S101 - refused above
     return Roles(at["case"], at["item"], label, at["system"], beside)

@@ -176,3 +176,10 @@ def test_a_count_that_is_none_is_refused(tmp_path, systems):
     gold.write_text("id,label,n\nd1,1,0\nd2,2,0\n")
     with pytest.raises(oe.errors.NoItemsError, match="every count is 0"):
         oe.Runs.from_files(gold, runs, count="n")
+
+
+def test_a_column_of_counts_is_not_offered_as_the_labels_that_are_missing(tmp_path):
+    for name in ("gold.csv", "run.csv"):
+        (tmp_path / name).write_text("id,label\na,1\nb,2\n")
+    with pytest.raises(oe.errors.DataError, match="has no column of labels: it has 'id', and such"):
+        oe.Runs.from_files(tmp_path / "gold.csv", tmp_path / "run.csv", count="label")
