@@ -355,3 +355,30 @@ def test_a_test_case_of_one_item_has_a_score_and_no_interval():
     frame = oe.compare(runs, metrics=["accuracy"], primary="accuracy").to_frame("cases")
     assert frame["value"].tolist() == [0.5, 1.0]
     assert math.isnan(frame["low"].tolist()[1])
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_slices_without_a_shared_test_case_are_compared_only_when_pooled(pooled):
+    # Ten cases of ten items are nine tenths right, ten others one tenth: no case has items of both slices.
+    gold = [1, 2] * 100
+    right = [True] * 9 + [False], [False] * 9 + [True]
+    said = [
+        label if right[item // 100][item % 10] else 3 - label for item, label in enumerate(gold)
+    ]
+    runs = oe.Runs.from_labels(
+        gold,
+        {"s": said},
+        case=[item // 10 for item in range(200)],
+        by={"half": [item < 100 for item in range(200)]},
+    )
+    found = oe.compare(
+        runs.pooled() if pooled else runs, metrics=["accuracy"], primary="accuracy", by="half"
+    )
+    late, early = (one.difference("accuracy") for one in found.slices)
+    if pooled:
+        assert early.value == pytest.approx(0.8)
+        assert late.value == pytest.approx(-0.8)
+        assert early.p < 1e-6
+        assert 0.6 < early.low < 0.8 < early.high < 1
+    else:  # a paired difference of means needs cases with both
+        assert (early.value, early.p) == (None, None)
