@@ -89,6 +89,7 @@ class Database:
             f"enable_progress_bar={str(shows_progress).lower()}",
             *(("enable_progress_bar_print=false", "progress_bar_time=0") if shows_progress else ()),
             # Nothing is fetched, loaded or read but what the caller named; and nothing in a file can change that.
+            "max_expression_depth=100000",  # there is a column for each system
             "autoinstall_known_extensions=false",
             "autoload_known_extensions=false",
             "allow_community_extensions=false",

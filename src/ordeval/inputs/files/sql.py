@@ -48,6 +48,14 @@ def name(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
+def sum_of(terms: Sequence[str]) -> str:
+    """Write a sum as one of two halves, and so on: the engine reads expressions only so deep."""
+    if len(terms) == 1:
+        return terms[0]
+    half = len(terms) // 2
+    return f"({sum_of(terms[:half])} + {sum_of(terms[half:])})"
+
+
 def file_list(files: Sequence[str]) -> str:
     """Write a list of files by their full names, escaped: DuckDB would read brackets and stars as a pattern."""
     return "[" + ", ".join(literal(escape(full_name(file))) for file in files) + "]"
