@@ -89,7 +89,6 @@ class Database:
             f"enable_progress_bar={str(shows_progress).lower()}",
             *(("enable_progress_bar_print=false", "progress_bar_time=0") if shows_progress else ()),
             # Nothing is fetched, loaded or read but what the caller named; and nothing in a file can change that.
-            "max_expression_depth=100000",  # there is a column for each system
             "autoinstall_known_extensions=false",
             "autoload_known_extensions=false",
             "allow_community_extensions=false",
@@ -176,15 +175,16 @@ class Database:
 
     def rejected(self, relation: SourceTable) -> tuple[int, list[tuple[int, str]]]:
         """Return how many lines of a text source did not fit, and the first few with the reason."""
-        if relation.rejects is None or not self.rows(
-            f"SELECT 1 FROM duckdb_tables() WHERE table_name = {sql.literal(relation.rejects + '_errors')}"
-        ):
+        if relation.rejects is None:
             return 0, []
         errors, scans = f"{relation.rejects}_errors", f"{relation.rejects}_scans"
-        rejected = self.rows(
-            f"SELECT file_path, line, min(error_type::VARCHAR), bool_or(contains(csv_line, chr(10))) FROM {errors} "
-            f"JOIN {scans} USING (scan_id, file_id) GROUP BY ALL ORDER BY ALL"
-        )
+        try:
+            rejected = self.rows(
+                f"SELECT file_path, line, min(error_type::VARCHAR), bool_or(contains(csv_line, chr(10))) FROM {errors} "
+                f"JOIN {scans} USING (scan_id, file_id) GROUP BY ALL ORDER BY ALL"
+            )
+        except duckdb.CatalogException:  # nothing was scanned yet
+            return 0, []
         for path, line, kind, swallowed in rejected:
             file = self.original_names.get(path, path)
             if kind == "INVALID ENCODING":
