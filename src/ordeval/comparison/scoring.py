@@ -192,13 +192,15 @@ def joint_patterns(
     if runs.weighting is not None:
         items, squares = (
             added_up(inverse, len(first), np.asarray(amount, dtype=np.float64))
-            for amount in (runs.weighting.items, runs.weighting.in_unit(0).squares)
+            for amount in (runs.weighting.items, runs.weighting.squares)
         )
         scored_as = np.zeros_like(case) if pooled or not runs.cases else case
-        weight = np.bincount(scored_as, count, cases)  # 0 for a case whose items all weigh nothing
-        factor = np.bincount(scored_as, items, cases) / np.where(weight > 0, weight, 1.0)
-        factor = factor[scored_as]
-        count, square = count * factor, squares * factor**2
+        # First by a power of two, so that nothing overflows; 0 is of a case whose items all weigh nothing.
+        mantissa, exponent = np.frexp(np.bincount(scored_as, count, cases))
+        factor = np.bincount(scored_as, items, cases) / np.where(mantissa > 0, mantissa, 1.0)
+        factor, exponent = factor[scored_as], exponent[scored_as]
+        count = np.ldexp(count, -exponent) * factor
+        square = np.ldexp(squares, 2 * (runs.weighting.unit - exponent)) * factor**2
         if runs.policy.missing == "drop":
             answered = np.stack(answers)[as_given] < k
             if constant is not None:

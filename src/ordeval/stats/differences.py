@@ -146,65 +146,87 @@ def flipped_t(
     All flips are counted where they are few. With `unseen` the errors include pseudo-items, and what these change
     varies from draw to draw over items, too: otherwise the draws would vary less than their errors say.
     """
-    pseudo = sample.estimate.pseudo[m]
-    more = pseudo[first] + pseudo[second] if unseen else np.zeros(len(first))
     if isinstance(sample, IndependentSamples):
-        error = sample.estimate.error[-1, m]
-        rng = stream(seed, Purpose.SWAPS)
-        for part in chunks(size, numbers=len(error), most=DRAWS):
-            drawn = (rng.standard_normal((part.stop - part.start, len(error))) * error).T
-            yield JointDraws(drawn.shape[1], partial(independent_t, drawn, error, first, second))
-        return
+        return independent_t(sample.estimate.error[-1, m], first, second, size=size, seed=seed)
     if isinstance(sample, CaseSample):
-        cases = sample.scores.shape[-1]
-        held = None
-        if len(first) * cases <= NUMBERS_AT_A_TIME:
-            held = paired_scores(sample, m, first, second)
+        return flipped_cases(sample, m, first, second, size=size, seed=seed, unseen=unseen)
+    return flipped_items(sample, m, first, second, size=size, seed=seed, unseen=unseen)
 
-        def of_cases(signs: Array, which: Array) -> Array:
-            apart, number = (
-                (part[which] for part in held)
-                if held is not None
-                else paired_scores(sample, m, first[which], second[which])
-            )
-            number = number[:, None]
-            with np.errstate(all="ignore"):
-                mean = (apart / number) @ signs
-                square = (apart**2).sum(axis=-1)[:, None]
-                variance = np.maximum(square - number * mean**2, 0.0) / (number * (number - 1.0))
-                return ratio(mean, np.sqrt(variance + more[which, None]))
 
-        for signs in case_signs(cases, size, seed):
-            yield JointDraws(len(signs), partial(of_cases, signs.T))
-        return
+def independent_t(
+    error: Array, first: Array, second: Array, *, size: int, seed: int
+) -> Iterator[JointDraws]:
+    """Yield the |t| of pairs of samples that share nothing, with the errors of their scores."""
+    rng = stream(seed, Purpose.SWAPS)
+
+    def t(drawn: Array, which: Array) -> Array:
+        one, two = first[which], second[which]
+        together = np.sqrt(error[one] ** 2 + error[two] ** 2)
+        return ratio(drawn[one] - drawn[two], together[:, None])
+
+    for part in chunks(size, numbers=len(error), most=DRAWS):
+        drawn = rng.standard_normal((part.stop - part.start, len(error))) * error
+        yield JointDraws(len(drawn), partial(t, drawn.T.copy()))
+
+
+def flipped_cases(
+    sample: CaseSample, m: int, first: Array, second: Array, *, size: int, seed: int, unseen: bool
+) -> Iterator[JointDraws]:
+    """Yield the |t| of pairs under sign flips of their differences in each test case."""
+    more, cases = more_variance(sample, m, first, second, unseen=unseen), sample.scores.shape[-1]
+    held = None  # the differences of all pairs, unless they are too many
+    if len(first) * cases <= NUMBERS_AT_A_TIME:
+        held = paired_scores(sample, m, first, second)
+
+    def t(signs: Array, which: Array) -> Array:
+        apart, number = (
+            paired_scores(sample, m, first[which], second[which])
+            if held is None
+            else (held[0][which], held[1][which])
+        )
+        number, square = number[:, None], (apart**2).sum(axis=-1)[:, None]
+        with np.errstate(all="ignore"):
+            mean = (apart / number) @ signs
+            variance = np.maximum(square - number * mean**2, 0.0) / (number * (number - 1.0))
+            return ratio(mean, np.sqrt(variance + more[which, None]))
+
+    for signs in case_signs(cases, size, seed):
+        yield JointDraws(len(signs), partial(t, signs.T))
+
+
+def flipped_items(
+    sample: ItemSample, m: int, first: Array, second: Array, *, size: int, seed: int, unseen: bool
+) -> Iterator[JointDraws]:
+    """Yield the |t| of pairs under sign flips of what each unit contributes to their difference."""
     square, n = squared(sample, m, first, second), sample.units
+    more = more_variance(sample, m, first, second, unseen=unseen)
+    pseudo = sample.estimate.pseudo[m]
     rng = stream(seed, Purpose.PSEUDO_ITEMS)
     # Numbered among the systems of the pairs alone, so that no other system changes a draw.
     both = np.concatenate([first, second])
     numbers = np.searchsorted(np.unique(sample.alike[both]), sample.alike)
     kinds = int(numbers[both].max()) + 1
 
-    def of_items(drawn: Array, scaled: Array | None, which: Array) -> Array:
+    def t(drawn: Array, noise: Array | None, which: Array) -> Array:
         one, two = first[which], second[which]
         apart = drawn[one] - drawn[two]
         error = np.sqrt(item_variance(square[which, None], apart, n) + more[which, None])
-        if scaled is not None:
-            apart = apart + scaled[one] - scaled[two]
+        if noise is not None:
+            apart = apart + noise[one] - noise[two]
         return ratio(apart, error)
 
     for drawn in flipped_scores(sample, m, size, seed, len(first)):
-        scaled = None
+        noise = None
         if unseen:
-            noise = rng.standard_normal((len(drawn), kinds))
-            scaled = (noise[:, np.minimum(numbers, kinds - 1)] * np.sqrt(pseudo)).T.copy()
-        yield JointDraws(len(drawn), partial(of_items, drawn.T.copy(), scaled))
+            by_kind = rng.standard_normal((len(drawn), kinds))
+            noise = (by_kind[:, np.minimum(numbers, kinds - 1)] * np.sqrt(pseudo)).T.copy()
+        yield JointDraws(len(drawn), partial(t, drawn.T.copy(), noise))
 
 
-def independent_t(drawn: Array, error: Array, first: Array, second: Array, which: Array) -> Array:
-    """Return |t|[pair, draw] of some pairs of samples that share nothing, from drawn[system, draw]."""
-    one, two = first[which], second[which]
-    together = np.sqrt(error[one] ** 2 + error[two] ** 2)
-    return ratio(drawn[one] - drawn[two], together[:, None])
+def more_variance(sample: Sample, m: int, first: Array, second: Array, *, unseen: bool) -> Array:
+    """Return the variance that pseudo-items add to the difference of each pair; 0 unless it is asked for."""
+    pseudo = sample.estimate.pseudo[m]
+    return np.asarray(pseudo[first] + pseudo[second]) if unseen else np.zeros(len(first))
 
 
 def ratio(difference: Array, error: Array) -> Array:
