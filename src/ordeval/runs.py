@@ -12,7 +12,8 @@ from typing import Any, Literal, Unpack
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.errors import DataError
+from ordeval.arguments import column_names, entries, is_choice
+from ordeval.errors import DataError, quoted
 from ordeval.inputs.array_patterns import count_systems
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.patterns import added_up, group
@@ -21,6 +22,7 @@ from ordeval.inputs.policy import Policy, Reading, ReadingRows, read_options, sh
 from ordeval.inputs.weighting import Weighting
 from ordeval.scale import Scale
 from ordeval.table import Axis, Table
+from ordeval.table.checks import frozen, owned
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -52,6 +54,11 @@ class Runs:
     slices: tuple[Axis, ...] = ()  # the columns that slices go by, and the names of the slices
     slice_codes: Array | None = None  # [slicing, pattern]: which slice a pattern is of
     skipped: tuple[tuple[str, str], ...] = ()  # files that could not be scored, and why
+
+    def __post_init__(self) -> None:
+        """Hold codes and counts that nobody else can change."""
+        for name in ("case", "gold", "predicted", "count"):
+            object.__setattr__(self, name, owned(getattr(self, name)))
 
     @classmethod
     @shows_keywords(Reading)
@@ -147,7 +154,7 @@ class Runs:
 
         columns = {"case": case, "item": item, "weight": weight, "count": count}
         choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
-        names = [predicted] if isinstance(predicted, str) else list(predicted)
+        names = column_names(predicted, "predicted")
         return cls.from_patterns(count_wide_file(data, gold, names, choices, progress))
 
     @classmethod
@@ -221,12 +228,12 @@ class Runs:
         added = partial(added_up, inverse, len(first))
         distinct = rows[:, first]
         narrow = np.min_scalar_type(k + 1)
-        codes = distinct[1:].astype(narrow)
+        codes = frozen(distinct[1:].astype(narrow))
         return cls(
             scale,
             systems,
             cases,
-            distinct[0].astype(np.intp),
+            frozen(distinct[0].astype(np.intp)),
             codes[0],
             codes[1:],
             added(count),
@@ -253,7 +260,7 @@ class Runs:
 
         axes = (Axis("system", self.systems), Axis("case", self.cases))
         counts = cells(self.count)
-        answered, missed = counts[..., :k].copy(), counts[..., k].copy()
+        answered, missed = frozen(counts[..., :k].copy()), frozen(counts[..., k].copy())
         return Table(
             self.scale, answered, missed, axes if self.cases else axes[:1],
             self.policy, self.touched, self.ignored,
@@ -295,9 +302,12 @@ class Runs:
 
     def select(self, systems: Sequence[str]) -> "Runs":
         """Return the same items with some of the systems."""
-        unknown = [name for name in systems if name not in self.systems]
+        systems = entries(systems, "systems", "it lists names of systems")
+        unknown = [name for name in systems if not is_choice(name, self.systems)]
         if unknown:
-            raise DataError(f"there is no system {unknown[0]!r} among {list(self.systems)}.")
+            raise DataError(
+                f"there is no system {unknown[0]!r:.60} among {quoted(self.systems)}. Check its name."
+            )
         chosen = self.predicted[[self.systems.index(name) for name in systems]]
         return replace(self, systems=tuple(systems), predicted=chosen)
 
@@ -307,6 +317,6 @@ class Runs:
         return f"Runs(items={self.n:g}, systems={names}{cases}, classes={list(self.scale.labels)})"
 
 
-def names_of_slicings(by: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return the columns that slices go by, from one name, several or none."""
-    return (by,) if isinstance(by, str) else tuple(dict.fromkeys(by or ()))
+def names_of_slicings(by: Any) -> tuple[str, ...]:
+    """Return the columns that slices go by, each once, from one name, several or none."""
+    return tuple(dict.fromkeys(column_names(by, "by")))

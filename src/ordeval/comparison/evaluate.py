@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ordeval.aliases import Progress
+from ordeval.arguments import is_choice
 from ordeval.comparison.case_scores import detail_frame
 from ordeval.comparison.results import Baseline, Score
 from ordeval.comparison.score_runs import DEFAULT_METHOD, score_runs
@@ -16,6 +17,7 @@ from ordeval.formats.result import Result
 from ordeval.formats.sheet import Sheet
 from ordeval.inputs.policy import Reading, read_options, shows_keywords
 from ordeval.runs import Runs
+from ordeval.stats.intervals import check_interval_options
 from ordeval.table import Table
 
 if TYPE_CHECKING:
@@ -84,7 +86,7 @@ class Evaluation(Result, Mapping[str, Score]):
 
     def to_frame(self, what: str = "scores", backend: str | None = None) -> Any:
         """Return "scores" (a row for each measure), "cases" or "slices" as a frame of pandas, polars or pyarrow."""
-        if what != "scores":
+        if not is_choice(what, {"scores"}):
             return detail_frame(self.scores, what, backend, ("scores",))
         scores = list(self.values())
         columns = ("metric", "value", "low", "high", "error", "reason")
@@ -136,6 +138,7 @@ def evaluate(
     >>> e
     Evaluation(cem_ord 0.8678, mae 0.2500)
     """
+    check_interval_options(level, n_resamples, method)
     labels, _, _ = read_options(options)  # refuses wrong options also if a table needs none
     data: Runs | Table
     if isinstance(y_true, Table):

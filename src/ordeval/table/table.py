@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.arguments import is_choice
 from ordeval.errors import ParameterError, TableError, quoted
 from ordeval.formats.result import Result
 from ordeval.inputs.arrays import count_pair
@@ -18,7 +19,7 @@ from ordeval.inputs.policy import Policy, Reading, read_options, shows_keywords
 from ordeval.inputs.weighting import Weighting
 from ordeval.scale import Scale
 from ordeval.table import display
-from ordeval.table.checks import check_sum, read_counts
+from ordeval.table.checks import check_sum, frozen, owned, read_counts
 from ordeval.table.folding import fold_to_farthest
 from ordeval.table.merging import merged
 from ordeval.table.scaling import scaled_to_items
@@ -62,6 +63,11 @@ class Table(Result):
     ignored: Mapping[str, int] = field(default_factory=dict)  # how many rows were left out, and why
     weighting: Weighting | None = None  # of cells[..., gold, answer]
 
+    def __post_init__(self) -> None:
+        """Hold numbers that nobody else can change."""
+        object.__setattr__(self, "answered", owned(self.answered))
+        object.__setattr__(self, "missed", owned(self.missed))
+
     @classmethod
     @shows_keywords(Reading)
     def from_labels(
@@ -92,7 +98,7 @@ class Table(Result):
         """Make a table of what was counted."""
         axes = tuple(Axis(name, entries) for name, entries in parts.axes)
         return cls(
-            parts.scale, parts.answered, parts.missed, axes, policy, parts.touched,
+            parts.scale, frozen(parts.answered), frozen(parts.missed), axes, policy, parts.touched,
             weighting=parts.weighting,
         )  # fmt: skip
 
@@ -125,11 +131,11 @@ class Table(Result):
             missed_by_name = named_amounts(unanswered)
             if missed_by_name is not None:
                 unanswered = by_class(missed_by_name, declared)
-        answered, missed = (array.copy() for array in read_counts(counts, unanswered))
+        answered, missed = read_counts(counts, unanswered)
         check_sum(answered, missed)
         k = answered.shape[-1]
         scale = Scale(range(k), values) if declared is None else declared
-        named = tuple(Axis(name, tuple(entries)) for name, entries in axes)
+        named = read_axes(axes)
         if scale.k != k:
             raise TableError(
                 f"the counts have {k} classes and the scale {scale.k}: {scale}. Give one label for each class."
@@ -193,7 +199,7 @@ class Table(Result):
     def counts(self) -> Array:
         """The counts that measures see: under `missing="farthest"` with the missed items at the farther end."""
         if self.policy.missing == "farthest":
-            return fold_to_farthest(self.answered, self.missed)
+            return frozen(fold_to_farthest(self.answered, self.missed))
         return self.answered
 
     @property
@@ -312,15 +318,15 @@ class Table(Result):
     def rearranged(self, function: Callable[[Array], Array], axes: tuple[Axis, ...]) -> "Table":
         """Return the table with other leading axes; the function makes them in each of its arrays."""
         weighting = None if self.weighting is None else self.weighting.mapped(function)
-        answered, missed = function(self.answered), function(self.missed)
+        answered, missed = frozen(function(self.answered)), frozen(function(self.missed))
         return replace(self, answered=answered, missed=missed, axes=axes, weighting=weighting)
 
     def axis(self, name: str) -> int:
         """Return which leading axis has this name."""
         names = [axis.name for axis in self.axes]
-        if name not in names:
+        if not is_choice(name, names):
             raise ParameterError(
-                f"there is no axis {name!r}; this table has {quoted(names) or 'none'}."
+                f"there is no axis {name!r:.60}; this table has {quoted(names) or 'none'}."
             )
         return names.index(name)
 
@@ -332,7 +338,7 @@ class Table(Result):
         axes = tuple(Axis(name, entries) for name, entries in parts.axes)
         touched, ignored = added(self.touched, other.touched), added(self.ignored, other.ignored)
         return Table(
-            parts.scale, parts.answered, parts.missed, axes, self.policy, touched, ignored,
+            parts.scale, frozen(parts.answered), frozen(parts.missed), axes, self.policy, touched, ignored,
             parts.weighting,
         )  # fmt: skip
 
@@ -385,6 +391,7 @@ class Table(Result):
         answered, missed = read_counts(
             content["answered"], content["missed"], weighted=content["weighted"]
         )
+        check_sum(answered, missed)
         axes = tuple(Axis(axis["name"], tuple(axis["labels"])) for axis in content["axes"])
         if (*(len(axis.labels) for axis in axes), scale.k, scale.k) != answered.shape:
             raise TableError(
@@ -398,6 +405,16 @@ class Table(Result):
 
     def __repr__(self) -> str:
         return display.one_line(self)
+
+
+def read_axes(axes: Any) -> tuple[Axis, ...]:
+    """Return the leading axes, from pairs of a name and its entries."""
+    try:
+        return tuple(Axis(str(name), tuple(entries)) for name, entries in axes)
+    except (TypeError, ValueError):
+        raise ParameterError(
+            f"axes is {axes!r:.60}; it lists the name and the entries of each leading axis, as [('case', ['a', 'b'])]."
+        ) from None
 
 
 def added(a: Mapping[str, int], b: Mapping[str, int]) -> dict[str, int]:
