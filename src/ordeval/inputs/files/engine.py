@@ -239,11 +239,11 @@ class Database:
 
     def sentence(self, error: Exception) -> str:
         """Return the first line of an engine's message, with the files as the caller named them."""
-        text = str(error).strip().partition("\n")[0].rstrip(".") + "."
+        text = str(error)
         for path, name in self.original_names.items():
             for spelled in sql.both_spellings([path]):
-                text = text.replace(spelled, name)
-        return text
+                text = text.replace(spelled, repr(name)[1:-1])
+        return text.strip().partition("\n")[0].rstrip(".") + "."
 
 
 def check_label_type(column: str, kind: str, source: Source) -> None:
