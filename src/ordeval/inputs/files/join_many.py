@@ -219,7 +219,8 @@ class JoinMany:
 
     def taken_apart(self, lists: NullableArray) -> list[NullableArray]:
         """Return the codes of each system, from lists of the answers that each group has."""
-        codes = np.zeros((len(self.systems), len(lists.data)), dtype=np.uint32)
+        kind = np.min_scalar_type(len(self.spelled))
+        codes = np.zeros((len(self.systems), len(lists.data)), dtype=kind)
         null = np.ones(codes.shape, dtype=bool)
         for group in np.flatnonzero(~lists.null).tolist():
             who, code = np.divmod(np.asarray(lists.data[group]), len(self.spelled))
