@@ -75,7 +75,8 @@ class Database:
         self.files = OpenedFiles(()) if files is None else files
         # read copies of text files, in which all lines end alike
         self.same_line_ends = same_line_ends
-        self.copies: dict[str, str] = {}
+        self.copies: dict[str, str] = {}  # of text files, by their names
+        self.unpacked_from: dict[str, str] = {}  # files, by the names of what was in them
         self.made = 0
         self.notes: list[str] = []  # what a reader should know of the files
         self.described: list[SourceTable] = []
@@ -126,6 +127,7 @@ class Database:
         self.made += 1
         target = str(self.folder / f"unpacked-{self.made}.{source.form}")
         unpack(file, source.compression, target)
+        self.unpacked_from[target] = file
         return target
 
     def columns_of(self, scan: str) -> list[tuple[str, str]]:
@@ -200,7 +202,8 @@ class Database:
     @property
     def original_names(self) -> dict[str, str]:
         """The names of files as the caller wrote them, by the names that the engine reads."""
-        return {**self.files.names, **{copy: file for file, copy in self.copies.items()}}
+        copied = {copy: file for file, copy in self.copies.items()}
+        return {**self.files.names, **copied, **self.unpacked_from}
 
     @contextlib.contextmanager
     def speaking_of(self, source: Source) -> Iterator[None]:
@@ -222,11 +225,9 @@ class Database:
 
     def blamed(self, error: Exception) -> str:
         """Name the file that an error of the engine is about, if it tells or there is only one."""
-        specs = {source.spec for source in self.files.sources}
-        if len(specs) == 1:
-            return repr(specs.pop())
+        named = {name for path, name in self.original_names.items() if path in str(error)}
         for source in self.files.sources:
-            if any(full_name(file) in str(error) for file in source.files):
+            if len(self.files.names) == 1 or named.intersection(source.files):
                 return repr(source.spec)
         for relation in (
             self.described
