@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+import inspect
 import linecache
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ def docstring(function: Callable[..., Any]) -> str:
     """Return the docstring of a function; if Python has left it out, as the source of its module has it."""
     if function.__doc__ is not None or not LEFT_OUT:
         return function.__doc__ or ""
+    function = inspect.unwrap(function)
     code = getattr(function, "__code__", None)
     return "" if code is None else docstrings_in(code.co_filename).get(function.__name__, "")
 

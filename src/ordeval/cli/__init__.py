@@ -1,6 +1,7 @@
 """The command line: one file for each command, imported only when that command is called."""
 
 import errno
+import inspect
 import os
 import sys
 import traceback
@@ -76,7 +77,7 @@ class _Commands(click.Group):
             return None
         command: click.Command = import_module(f"ordeval.cli.{cmd_name}").command
         if command.help is None and command.callback is not None:
-            command.help = docstring(command.callback)
+            command.help = inspect.cleandoc(docstring(command.callback))
         return command
 
     def resolve_command(
@@ -173,7 +174,11 @@ def in_a_sentence(error: Exception) -> click.ClickException:
     )
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Commands,
+    help="Score, compare and trust systems that predict ordered classes.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, message="ordeval %(version)s")
 def main() -> None:
-    """Score, compare and trust systems that predict ordered classes."""
+    """Run the command that was asked for."""
