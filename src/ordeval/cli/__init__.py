@@ -177,6 +177,8 @@ def in_a_sentence(error: Exception) -> click.ClickException:
 @click.group(
     cls=_Commands,
     help="Score, compare and trust systems that predict ordered classes.",
+    epilog="Exit status: 0 done; 1 the answer is no; 2 wrong usage, or the result cannot be written; 3 bad data, or "
+    "not enough memory for them; 70 a fault of ordeval; 128 and its number, if a signal ended it.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, message="ordeval %(version)s")
