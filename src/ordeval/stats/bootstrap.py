@@ -16,6 +16,7 @@ from ordeval.aliases import Array, Progress
 from ordeval.stats.chunks import chunks
 from ordeval.stats.score_function import ScoreFunction
 from ordeval.stats.streams import Purpose, stream
+from ordeval.ties import rounded
 
 EXACT_IN_FLOAT32 = 2**24  # float32 holds every integer up to here, so sums of counts are exact
 
@@ -104,7 +105,9 @@ class CasePatterns:
             yield np.zeros((size, 0))
             return
         # NumPy gives the last pattern what the rounded shares of the others leave: let that be the most frequent one.
-        order = np.argsort(self.count, kind="stable")
+        # The unit of weights changes their last digits, which must not change the order of equal ones.
+        sizes = self.count if self.square is None else rounded(self.count / self.count.max())
+        order = np.argsort(sizes, kind="stable")
         back = np.argsort(order)
         share = self.count[order] / self.count.sum()
         scale = 1.0 if self.square is None else float(self.count.sum()) / max(self.items, 1)
