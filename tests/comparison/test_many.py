@@ -99,7 +99,7 @@ def test_more_than_a_million_resamples_are_refused_before_any_work(function):
 )
 def test_no_study_of_measures_takes_more_than_a_million_resamples_either(function):
     with pytest.raises(
-        oe.errors.ParameterError, match="resamples is .*; it must be at most 1,000,000"
+        oe.errors.ParameterError, match="resamples is 1000000000000; it must be at most 1,000,000"
     ):
         function(Untouched(), resamples=TRILLION)
 
