@@ -7,6 +7,7 @@ come back: K classes, no label, and labels off the scale.
 import functools
 import itertools
 import operator
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -93,11 +94,14 @@ def grouped(
         isinstance(schema[column], nw.Enum | nw.Categorical) and not can_group(data, column)
         for column in columns
     ]
+    plain = sums == NO_SUMS and not any(as_text) and len({*columns, ROWS}) == len(columns) + 1
     try:
-        if sums == NO_SUMS and not any(as_text) and len({*columns, ROWS}) == len(columns) + 1:
-            rows = rows_of(data.group_by(*columns).agg(nw.len().alias(ROWS)))
-        else:
-            rows = rows_of(grouped_under_keys(data, columns, as_text, sums))
+        with warnings.catch_warnings():  # pandas says so of a frame of more than a hundred columns
+            warnings.filterwarnings("ignore", "DataFrame is highly fragmented")
+            if plain:
+                rows = rows_of(data.group_by(*columns).agg(nw.len().alias(ROWS)))
+            else:
+                rows = rows_of(grouped_under_keys(data, columns, as_text, sums))
     except OrdevalError:
         raise
     except Exception as error:
