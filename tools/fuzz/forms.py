@@ -12,20 +12,10 @@ import polars as pl
 import pyarrow as pa
 
 import ordeval as oe
+from tools.fuzz.beside import beside_plain_count
 from tools.fuzz.data import NOTHING, NUMBERS, TEXT_OR_NUMBERS, WHOLE_ONLY, WORLDS, Rows, draw_rows
 from tools.fuzz.data import spelled as text_of
-
-Expect = Callable[[], Any]  # the plain tables, or Refused
-Read = Callable[[], list[oe.Table]]
-
-
-@dataclass(frozen=True)
-class Try:
-    """One generated input: what it is, in words, what it says, and how the package reads it."""
-
-    shown: str
-    expect: Expect
-    read: Read
+from tools.fuzz.trial import Try
 
 
 @dataclass(frozen=True)
@@ -160,7 +150,7 @@ def labels_in_memory(rng: Random) -> Try:
     worlds = sorted(set(gold_form.worlds) & set(form.worlds))
     rows = draw_rows(rng, worlds, gaps=gold_form.gaps and form.gaps)
     gold, answers = gold_form.spell(rows.gold, rng), form.spell(rows.answers[0], rng)
-    return Try(
+    return beside_plain_count(
         f"{gold_name} and {name}: {gold}, {answers}, {rows}",
         lambda: rows.expected(gold, [answers]),
         lambda: [
@@ -209,7 +199,7 @@ def frame(rng: Random) -> Try:
         return [runs.table.select(system=system) for system in rows.systems]
 
     shown = f"{library} frame of {name}: {columns}, {rows}"
-    return Try(shown, lambda: rows.expected(gold, answers), read)
+    return beside_plain_count(shown, lambda: rows.expected(gold, answers), read)
 
 
 def counted(rng: Random) -> Try:
@@ -218,7 +208,7 @@ def counted(rng: Random) -> Try:
     rows = draw_rows(rng, worlds, gaps=False, weights=False)
     rows = Rows(rows.gold, rows.answers, rows.labels, dict.fromkeys(rows.policies, "error"))
     gold, answers = rows.gold, rows.answers[0]
-    return Try(
+    return beside_plain_count(
         f"crosstab of {gold} and {answers}, labels {rows.labels}",
         lambda: rows.expected(gold, [answers]),
         lambda: [
