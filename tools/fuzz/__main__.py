@@ -9,15 +9,16 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
 
-from tools.fuzz.check import KINDS, Tally, kind_of, try_many
+from tools.fuzz.check import FAULT, KINDS, Tally, kind_of, try_many
 
-CHUNK = 250
+CHUNK, FEW = 250, 10  # tries and faults that a process takes at once
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Try many inputs in all processes that there are cores for; the status is 1 if something is found."""
     parser = argparse.ArgumentParser(prog="python -m tools.fuzz", description=__doc__)
     parser.add_argument("--tries", type=int, default=100_000)
+    parser.add_argument("--faults", type=int, default=0, help="faults injected into processes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no more after")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
@@ -27,14 +28,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     start = time.monotonic()
     if chosen.only:
-        seed, index = map(int, chosen.only.split(":"))
-        tally = try_many(seed, [index])
+        tally = try_many([chosen.only])
     else:
-        tally = Tally()
-        kinds = chosen.kinds.split(",")
+        tally, kinds = Tally(), chosen.kinds.split(",")
         wanted = [index for index in range(chosen.tries) if kind_of(index) in kinds]
-        chunks = [wanted[first : first + CHUNK] for first in range(0, len(wanted), CHUNK)]
-        try_chunk = partial(try_many, chosen.seed, until=time.time() + chosen.seconds)
+        names = [f"{chosen.seed}:{index}" for index in wanted]
+        faults = [f"{chosen.seed}:{FAULT}:{index}" for index in range(chosen.faults)]
+        chunks = [
+            part[first : first + size]
+            for part, size in ((faults, FEW), (names, CHUNK))
+            for first in range(0, len(part), size)
+        ]
+        try_chunk = partial(try_many, until=time.time() + chosen.seconds)
         if chosen.processes == 1:
             parts = [try_chunk(chunk) for chunk in chunks]
         else:

@@ -9,10 +9,12 @@ from random import Random
 
 from tools.fuzz.calls import call
 from tools.fuzz.command_lines import command_line
+from tools.fuzz.faults import fault
 from tools.fuzz.files import file
 from tools.fuzz.forms import counted, frame, labels_in_memory
 from tools.fuzz.trial import Finding, Try
 
+FAULT = "fault"
 Kind = Callable[[Random], Try]
 KINDS: dict[str, Kind] = {
     "labels": labels_in_memory,
@@ -21,6 +23,7 @@ KINDS: dict[str, Kind] = {
     "file": file,
     "call": call,
     "options": command_line,
+    FAULT: fault,  # not one of the inputs, but as many as are asked for
 }
 # of a hundred
 SHARES = {"labels": 45, "frame": 10, "crosstab": 8, "file": 7, "call": 25, "options": 5}
@@ -75,24 +78,24 @@ def kind_of(index: int) -> str:
     raise AssertionError
 
 
-def try_one(seed: int, index: int, tally: Tally, kinds: Mapping[str, Kind] = KINDS) -> None:
-    """Make the input of an index, run it and judge it."""
-    kind = kind_of(index)
-    generated = kinds[kind](Random(f"{seed}:{index}"))
+def try_one(name: str, tally: Tally, kinds: Mapping[str, Kind] = KINDS) -> None:
+    """Make the try of a name, SEED:INDEX or SEED:fault:INDEX, run it and judge it."""
+    kind = FAULT if FAULT in name else kind_of(int(name.rpartition(":")[2]))
+    generated = kinds[kind](Random(name))
     try:
         outcome = generated.judge()
     except Finding as finding:
-        text = f"--only {seed}:{index} ({kind})\n  {finding}\n  {generated.shown}"
+        text = f"--only {name} ({kind})\n  {finding}\n  {generated.shown}"
         tally.findings.append((f"{kind}: {finding.cause}", text))
     else:
         tally.outcomes[kind, outcome.word] += 1
         tally.reasons.update([outcome.reason] if outcome.reason else [])
 
 
-def try_many(seed: int, indices: Iterable[int], until: float = math.inf) -> Tally:
-    """Try the inputs of several indices, and begin none after a time."""
+def try_many(names: Iterable[str], until: float = math.inf) -> Tally:
+    """Make several tries, and begin none after a time."""
     tally = Tally()
-    for index in indices:
+    for name in names:
         if time.time() < until:
-            try_one(seed, index, tally)
+            try_one(name, tally)
     return tally

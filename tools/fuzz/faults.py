@@ -1,0 +1,417 @@
+"""Faults at random moments of real processes: signals, full disks, closed pipes, little memory, files that change.
+
+After each the status is one that is documented, the output is the old one or the new one, nothing is left behind, and
+there is no traceback. What the output must be is what the same command writes undisturbed; for the data here, that
+is compared with a plain count first.
+"""
+
+import functools
+import json
+import math
+import random
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet
+
+from tools.fuzz.processes import Command, Disturb, after, run_anew, run_forked, send, undisturbed
+from tools.fuzz.small_disk import PAGE, small_disk
+from tools.fuzz.trial import Finding, Outcome, Try
+
+ITEMS = 4000
+OLD = b"what was there before\n"
+NOISE = (
+    "Traceback",
+    "Exception ignored",
+    "Fatal Python",
+    "excepthook",
+    "terminate called",
+    "core dumped",
+    "Warning:",
+)
+SCORED = ["--metrics", "accuracy", "--format", "json"]
+# Command lines, and how often each is drawn; JOINED stands for the files of gold and two systems.
+COMMANDS: dict[str, tuple[int, list[str]]] = {
+    "evaluate": (5, ["evaluate", "JOINED", *SCORED]),
+    "compare": (4, ["compare", "JOINED", *SCORED, "--resamples", "199"]),
+    "text": (2, ["evaluate", "JOINED"]),
+    "wide": (3, ["evaluate", "wide.csv", "--gold", "truth", "--pred", "a", "--pred", "b", *SCORED]),
+    "check": (2, ["check", "JOINED", "--format", "json"]),
+    "count": (3, ["count", "JOINED"]),
+    "merge": (2, ["merge", "one.json", "two.json"]),
+    "score": (2, ["score", "one.json", "two.json", *SCORED]),
+    "report": (1, ["report", "JOINED"]),
+}
+ENDINGS = [".csv", ".csv", ".csv.gz", ".csv.zst", ".jsonl", ".parquet"]
+SIGNALS = {
+    "kill": signal.SIGKILL,
+    "terminate": signal.SIGTERM,
+    "interrupt": signal.SIGINT,
+    "hang up": signal.SIGHUP,
+}
+
+
+def labels_of(seed: int) -> tuple[list[int], dict[str, list[int]]]:
+    """Return gold and the answers of two systems."""
+    rng = random.Random(seed)
+    gold = [rng.randint(1, 5) for _ in range(ITEMS)]
+    answers = {
+        name: [g if rng.random() < right else rng.randint(1, 5) for g in gold]
+        for name, right in (("a", 0.6), ("b", 0.4))
+    }
+    return gold, answers
+
+
+def packed(rows: list[dict[str, Any]], ending: str) -> bytes:
+    """Write rows as a file of some format."""
+    stream = pa.BufferOutputStream()
+    if ending == ".parquet":
+        pyarrow.parquet.write_table(pa.Table.from_pylist(rows), stream)
+        return bytes(stream.getvalue())
+    lines = (
+        [json.dumps(row) for row in rows]
+        if ending == ".jsonl"
+        else [",".join(rows[0]), *(",".join(map(str, row.values())) for row in rows)]
+    )
+    compression = {".gz": "gzip", ".zst": "zstd"}.get(Path(ending).suffix)
+    with pa.output_stream(stream, compression=compression) as packing:
+        packing.write("".join(f"{line}\n" for line in lines).encode())
+    return bytes(stream.getvalue())
+
+
+@functools.cache
+def contents(ending: str, seed: int = 1, items: int = ITEMS) -> dict[str, bytes]:
+    """Return the files of gold, of two systems and of all three side by side, by name."""
+    gold, answers = labels_of(seed)
+    columns = {f"gold{ending}": ("gold", gold)} | {
+        f"{s}{ending}": ("pred", a) for s, a in answers.items()
+    }
+    files = {
+        name: packed(
+            [{"id": f"d{at}", role: label} for at, label in enumerate(labels[:items])], ending
+        )
+        for name, (role, labels) in columns.items()
+    }
+    rows = [
+        {"id": at, "truth": g, "a": a, "b": b}
+        for at, (g, a, b) in enumerate(zip(gold[:items], *answers.values(), strict=False))
+    ]
+    return files | {"wide.csv": packed(rows, ".csv")}
+
+
+def line_of(name: str, ending: str) -> list[str]:
+    """Return the arguments of a command of the list."""
+    joined = [f"{file}{ending}" for file in ("gold", "a", "b")]
+    return [one for word in COMMANDS[name][1] for one in (joined if word == "JOINED" else [word])]
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """What a command writes undisturbed, and how long it takes."""
+
+    written: bytes
+    seconds: float
+
+
+def lay_out(folder: Path, files: dict[str, bytes], name: str) -> None:
+    """Write the files of a command, and make its temporary folder."""
+    (folder / "tmp").mkdir()
+    for file, data in files.items():
+        (folder / file).write_bytes(data)
+    if name in {"merge", "score"}:
+        for file in ("one.json", "two.json"):
+            (folder / file).write_bytes(baseline("count", ".csv").written)
+
+
+@functools.cache
+def baseline(name: str, ending: str, change: str = "") -> Baseline:
+    """Run a command undisturbed, on the files or on those that have been changed already."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        lay_out(folder, contents(ending), name)
+        if change:
+            CHANGES[change](folder / changed_file(name, ending), name, ending)
+        command = Command([*line_of(name, ending), "-o", "out"], folder, folder / "tmp")
+        start = time.monotonic()
+        status = run_forked(command, undisturbed)
+        took = time.monotonic() - start
+        written = (folder / "out").read_bytes() if (folder / "out").exists() else b""
+    if not change:
+        if status != 0:
+            raise Finding(f"status {status} of the undisturbed {command.arguments}")
+        check_numbers(name, written)
+    return Baseline(written if status in {0, 1} else b"", took)
+
+
+def check_numbers(name: str, written: bytes) -> None:
+    """Compare the accuracies in an output with those of a plain count."""
+    if name not in {"evaluate", "compare", "wide", "score"}:
+        return
+    gold, answers = labels_of(1)
+    for system in json.loads(written)["systems"]:
+        right = sum(g == a for g, a in zip(gold, answers[system["name"]], strict=True)) / ITEMS
+        if not math.isclose(system["scores"]["accuracy"]["value"], right, rel_tol=1e-12):
+            raise Finding(f"accuracy of {system} instead of {right}", "another number")
+
+
+def changed_file(name: str, ending: str) -> str:
+    """Return the input that changes."""
+    return {"wide": "wide.csv", "merge": "two.json", "score": "two.json"}.get(name, f"a{ending}")
+
+
+def replaced(path: Path, name: str, ending: str) -> None:
+    """Put another file in the place of one, at once."""
+    new = (
+        baseline("count", ".jsonl").written.replace(b"[", b"[ ")
+        if path.suffix == ".json"
+        else contents(ending, 2)[path.name]
+    )
+    (part := path.with_name("part")).write_bytes(new)
+    part.replace(path)
+    del name
+
+
+def deleted(path: Path, name: str, ending: str) -> None:
+    """Remove a file."""
+    del name, ending
+    path.unlink()
+
+
+def emptied(path: Path, name: str, ending: str) -> None:
+    """Leave nothing of what a file says."""
+    del name, ending
+    path.write_bytes(b"")
+
+
+def truncated(path: Path, name: str, ending: str) -> None:
+    """Cut a file, in the middle of a line or of a block."""
+    del name, ending
+    with path.open("r+b") as file:
+        file.truncate(path.stat().st_size * 3 // 5)
+
+
+def appended(path: Path, name: str, ending: str) -> None:
+    """Write more to the end of a file, in one go."""
+    del name, ending
+    with path.open("ab") as file:
+        file.write(b"d1,2\n")
+
+
+CHANGES = {
+    "replaced": replaced,
+    "deleted": deleted,
+    "emptied": emptied,
+    "truncated": truncated,
+    "appended": appended,
+}
+
+
+@dataclass
+class Fault:
+    """What happens to a command: its surroundings, the moment of a disturbance, and which statuses may follow."""
+
+    shown: str
+    statuses: set[int]  # beside 0, as a shell counts them
+    changes: dict[str, Any] = field(default_factory=dict)  # of the command
+    disturb: Disturb = undisturbed
+    anew: bool = False  # in a Python of its own
+    change: str = ""  # of an input
+    loses: bool = False  # the result cannot be written, so that status 0 is wrong
+    small: int | None = None  # pages left on the disk
+    on_small: str = ""  # what lies on it: "tmp" or "out"
+
+
+def by_signal(rng: Random, moment: Callable[[], float], **_: Any) -> Fault:
+    """Send a signal, now and then a second one."""
+    word = rng.choice(list(SIGNALS))
+    number = SIGNALS[word]
+    seconds, again = moment(), rng.choice([None, None, 0.0, 0.01, 0.05])
+
+    def disturb(process: int) -> None:
+        time.sleep(seconds)
+        send(process, number)
+        if again is not None:
+            time.sleep(again)
+            send(process, number)
+
+    shown = f"{word} after {seconds:.3f} s" + (
+        f", again after {again} s" if again is not None else ""
+    )
+    return Fault(shown, {128 + number}, disturb=disturb, anew=rng.random() < 0.2)
+
+
+def by_change(
+    rng: Random, moment: Callable[[], float], name: str, ending: str, folder: Path, **_: Any
+) -> Fault:
+    """Change an input."""
+    change, seconds = rng.choice(list(CHANGES)), moment()
+    path = folder / changed_file(name, ending)
+    act = after(seconds, lambda _: CHANGES[change](path, name, ending))
+    return Fault(
+        f"{path.name} {change} after {seconds:.3f} s", {1, 2, 3}, disturb=act, change=change
+    )
+
+
+def by_small_disk(rng: Random, **_: Any) -> Fault:
+    """Let the disk of the output or of the temporary folder be full, or nearly."""
+    place, pages = rng.choice(["tmp", "out"]), rng.choice([0, 1, 2, 5, 20])
+    return Fault(f"{pages} pages left for {place}", {2, 3}, small=pages, on_small=place)
+
+
+def by_small_files(rng: Random, written: int, **_: Any) -> Fault:
+    """Let no file grow beyond some size."""
+    most = rng.randint(0, max(1, written))
+    return Fault(f"no file beyond {most} bytes", {2, 3}, {"limits": {"RLIMIT_FSIZE": most}})
+
+
+def by_memory(rng: Random, **_: Any) -> Fault:
+    """Give a process little memory beyond what Python and the imports take."""
+    most = int(2 ** rng.uniform(18, 30))
+    return Fault(f"{most:,} bytes of memory", {2, 3}, {"limits": {"RLIMIT_AS": most}})
+
+
+def by_streams(rng: Random, to_stdout: bool, written: int, **_: Any) -> Fault:  # noqa: FBT001
+    """Close stdout or stderr, fill their disk, or leave while they are written."""
+    stdout = rng.choice(["file", "closed", "full", "leaving"])
+    stderr = rng.choice(
+        ["closed", "full"] if stdout == "file" else ["file", "file", "closed", "full"]
+    )
+    read = rng.choice([0, 1, rng.randint(0, max(1, written))])
+    statuses = (
+        {"file": set[int](), "closed": {2}, "full": {2}, "leaving": {141}}[stdout]
+        if to_stdout
+        else set()
+    )
+    loses = to_stdout and stdout in {"closed", "full"}
+    changes = {"stdout": stdout, "stderr": stderr, "read": read}
+    return Fault(
+        f"stdout {stdout}, stderr {stderr}, read {read}", statuses, changes, anew=True, loses=loses
+    )
+
+
+FAULTS: dict[str, tuple[int, Callable[..., Fault]]] = {
+    "signals": (40, by_signal),
+    "changes": (20, by_change),
+    "small disk": (12, by_small_disk),
+    "small files": (8, by_small_files),
+    "memory": (10, by_memory),
+    "streams": (10, by_streams),
+}
+
+
+def drawn(rng: Random, choices: dict[str, tuple[int, Any]]) -> str:
+    """Draw a name by its weight."""
+    return rng.choices(list(choices), [weight for weight, _ in choices.values()])[0]
+
+
+def fault(rng: Random) -> Try:
+    """Draw a command, what happens to it, and whether there is an output already."""
+    kind, name, ending = drawn(rng, FAULTS), drawn(rng, COMMANDS), rng.choice(ENDINGS)
+    to_stdout, old = name != "report" and rng.random() < 0.4, rng.random() < 0.5
+    again = rng.getrandbits(64)  # what follows depends on how long the command takes
+
+    def judge() -> Outcome:
+        usual = baseline(name, ending)
+        late = Random(again)
+        with tempfile.TemporaryDirectory() as made:
+            folder = Path(made)
+            lay_out(folder, contents(ending), name)
+            chosen = FAULTS[kind][1](
+                late, moment=lambda: late.uniform(0, 1.2 * usual.seconds), name=name, ending=ending,
+                folder=folder, written=len(usual.written), to_stdout=to_stdout,
+            )  # fmt: skip
+            allowed = {usual.written}
+            if chosen.change:
+                allowed.add(baseline(name, ending, chosen.change).written)
+            return injected(
+                chosen, folder, line_of(name, ending), allowed, to_stdout=to_stdout, old=old
+            )
+
+    return Try(
+        f"ordeval {' '.join(line_of(name, ending))}{'' if to_stdout else ' -o out'}, {kind}", judge
+    )
+
+
+def injected(
+    chosen: Fault, folder: Path, line: list[str], allowed: set[bytes], *, to_stdout: bool, old: bool
+) -> Outcome:
+    """Run a command with its fault, and look at what it leaves."""
+    with small_disk(chosen.small) as disk:
+        temporary = disk if chosen.on_small == "tmp" else folder / "tmp"
+        place = disk if chosen.on_small == "out" else folder
+        output = place / "out"
+        if old and not to_stdout:
+            output.write_bytes(OLD)
+        command = Command(line if to_stdout else [*line, "-o", str(output)], folder, temporary)
+        try:
+            run = run_anew if chosen.anew else run_forked
+            status = run(replace(command, **chosen.changes), chosen.disturb)
+        except subprocess.TimeoutExpired:
+            raise Finding(f"{chosen.shown}: it hangs", "it hangs") from None
+        seen = Seen(
+            status if status >= 0 else 128 - status,
+            output.read_bytes() if output.exists() else None,
+            read(folder / "stdout"),
+            read(folder / "stderr").decode(errors="replace"),
+            sorted(left.name for left in [*temporary.iterdir(), *place.glob(".*")]),
+        )
+    wrong = seen.wrong(chosen, allowed, OLD if old else None, to_stdout=to_stdout)
+    if wrong:
+        told = f", stderr {seen.stderr[-600:]!r}" if seen.stderr else ""
+        raise Finding(f"{chosen.shown}: {wrong}, status {seen.status}{told}", wrong)
+    return Outcome("answered" if seen.status == 0 else "refused")
+
+
+def read(path: Path) -> bytes:
+    """Return what a file has, nothing if there is none."""
+    return path.read_bytes() if path.exists() else b""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a process leaves: its status, its output, what it said, and files that should be gone."""
+
+    status: int
+    output: bytes | None
+    stdout: bytes
+    stderr: str
+    left: list[str]
+
+    def wrong(
+        self, chosen: Fault, allowed: set[bytes], old: bytes | None, *, to_stdout: bool
+    ) -> str | None:
+        """Say what must not be, or None."""
+        killed = self.status == 128 + signal.SIGKILL
+        noise = next((word for word in NOISE if word in self.stderr), None)
+        if self.status not in {0, *chosen.statuses}:
+            return "another status than documented" + (f", and {noise}" if noise else "")
+        if noise:
+            return f"{noise} on stderr"
+        if self.left and not killed:
+            return "files left behind"
+        if self.status == 0 and chosen.loses:
+            return "status 0, but no result"
+        if (
+            self.status in {2, 3}
+            and not self.stderr
+            and chosen.changes.get("stderr", "file") == "file"
+        ):
+            return "an error without a word"
+        if to_stdout:
+            whole = chosen.changes.get("stdout", "file") == "file" and self.status == 0
+            if not any(
+                self.stdout == one if whole else one.startswith(self.stdout) for one in allowed
+            ):
+                return "another result"
+        elif self.output not in ({*allowed} if self.status == 0 else {old, *allowed}):
+            return "an output that is neither the old nor the new"
+        return None
