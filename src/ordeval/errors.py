@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+from ordeval.letters import readable
+
 # Options of the command line that are not spelled as the argument with two hyphens before it.
 OPTIONS = {
     "predicted": "--pred",
@@ -20,7 +22,10 @@ _options: ContextVar[bool] = ContextVar("options", default=False)
 
 
 class OrdevalError(Exception):
-    """Anything that ordeval refuses, with the reason."""
+    """Anything that ordeval refuses, with the reason, in which nothing from outside is shown as it is."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(readable(message))
 
 
 class ScaleError(OrdevalError, ValueError):

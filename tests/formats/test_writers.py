@@ -183,7 +183,7 @@ def test_headings_break_after_underscores_and_before_settings():
 
 
 def test_sentences_are_wrapped_at_the_width_but_never_below_40():
-    assert wrapped("a " * 30, None) == "a " * 30
+    assert wrapped("a a", None, "  ") == "  a a"
     assert max(map(len, wrapped("word " * 30, 10).splitlines())) == 39
     assert wrapped("x y", 60, "  ") == "  x y"
 

@@ -1,5 +1,7 @@
 """Comparisons that a page must survive: hostile names, very many and very few of everything, undefined scores."""
 
+import re
+
 import numpy as np
 
 from ordeval.comparison.compare import compare
@@ -18,6 +20,13 @@ HOSTILE = (
 )
 HOSTILE_LABELS = ("-1 <i>low</i>", "mid \"' & 🎈", "</style><script>alert(2)</script>" + "h" * 300)
 HOSTILE_CASES = ("]]><svg onload=alert(3)>", "قضية", "${alert(4)}", "+1+1")
+
+
+def downloaded_names():
+    """The hostile names in a table of comma-separated values: no formula, no control character."""
+    first, formula, *others = HOSTILE
+    shown = [re.sub("[\u202e\u2028\u2029\x07]", "\ufffd", name) for name in others]
+    return {first, f"'{formula}", *shown}
 
 
 def answers(rng, gold, k, mistakes):

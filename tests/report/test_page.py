@@ -12,9 +12,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import html5lib
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import ordeval as oe
 from ordeval.cli import main
 from ordeval.report import render
 from ordeval.report.page import safe_json
@@ -109,8 +111,7 @@ def test_the_data_in_the_script_block_is_the_leaderboard_and_cannot_end_the_bloc
     header, *rows = csv.reader(io.StringIO(json.loads(data)))
     assert header[:5] == ["rank", "rank_low", "rank_high", "tier", "system"]
     assert header[7] == "cem_ord"
-    formula = comparisons.HOSTILE[1]
-    assert {row[4] for row in rows} == {*comparisons.HOSTILE} - {formula} | {f"'{formula}"}
+    assert {row[4] for row in rows} == comparisons.downloaded_names()
 
 
 def test_json_for_a_script_block_reads_back():
@@ -280,3 +281,17 @@ def test_a_page_in_a_folder_that_is_not_there_is_refused_before_any_work(files):
     )
     assert result.exit_code == 2
     assert "there is no folder" in result.stderr
+
+
+def test_labels_and_names_of_a_million_letters_make_a_page_of_their_beginnings_and_ends():
+    labels = [f"{label}{'w' * 1_000_000}" for label in "ab"]
+    rng = np.random.default_rng(1)
+    gold, said = rng.integers(0, 2, (2, 40))
+    found = oe.compare(
+        oe.Runs.from_labels(
+            [labels[g] for g in gold], {"s" * 1_000_000: [labels[p] for p in said]}, labels=labels
+        )
+    )
+    (data, script) = Elements(text := render(found)).scripts
+    assert len(data) > 1_000_000  # the download has all of it
+    assert len(text) - len(data) - len(script) < 200_000

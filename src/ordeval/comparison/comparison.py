@@ -26,6 +26,7 @@ from ordeval.errors import ParameterError
 from ordeval.formats.frames import make_frame
 from ordeval.formats.json import head
 from ordeval.formats.latex import ranges, to_latex
+from ordeval.formats.names import short
 from ordeval.formats.numbers import counted
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import CSV, PEOPLE, Cell, Column, Kind, Sheet
@@ -362,5 +363,5 @@ class Comparison(Result):
         return "\n".join([to_latex(board, label=label), *map(to_latex, self.details())])
 
     def __repr__(self) -> str:
-        best = ", ".join(self.best[:3]) + (", ..." if len(self.best) > 3 else "")
+        best = ", ".join(map(short, self.best[:3])) + (", ..." if len(self.best) > 3 else "")
         return f"Comparison({len(self.order)} systems by {self.primary}: best {{{best}}})"

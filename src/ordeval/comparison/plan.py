@@ -14,6 +14,7 @@ from ordeval.comparison.results import none_if_undefined
 from ordeval.comparison.scoring import Scorer, samples_of, sampling_unit
 from ordeval.errors import LabelTypeError, ParameterError, argument
 from ordeval.formats.json import SCHEMA
+from ordeval.formats.names import short
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.metrics.registry import resolve
@@ -78,8 +79,9 @@ class Plan(Result):
 
     def __str__(self) -> str:
         """Return the answer in a sentence."""
+        pair = f"{short(self.a)} and {short(self.b)}"
         if self.items is None:
-            return f"No number of items can be given for {self.a} and {self.b}: {self.reason}."
+            return f"No number of items can be given for {pair}: {self.reason}."
         size = f"{self.items:,} items"
         if self.cases is not None:
             size = f"{self.cases:,} test cases ({self.items:,} items)"
@@ -94,8 +96,8 @@ class Plan(Result):
         pilot = f"pilot: {self.pilot:,} items, standard error {self.error:.4f}{ends}"
         corrected = f" for {self.comparisons} comparisons" if self.comparisons > 1 else ""
         return (
-            f"{size} {how} would show a difference of {self.difference:+.4f} in {self.metric} between {self.a} and "
-            f"{self.b} ({pilot}) at {1 - self.level:.3g}{corrected} with power {self.power:g}."
+            f"{size} {how} would show a difference of {self.difference:+.4f} in {self.metric} between {pair} "
+            f"({pilot}) at {1 - self.level:.3g}{corrected} with power {self.power:g}."
         )
 
     def _repr_html_(self) -> str:

@@ -11,6 +11,7 @@ from ordeval.comparison.about import about_input
 from ordeval.comparison.results import Score, none_if_undefined
 from ordeval.comparison.scores import Scores
 from ordeval.errors import ParameterError, quoted, suggestion
+from ordeval.formats.names import clean
 from ordeval.formats.numbers import counted
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 
@@ -90,7 +91,7 @@ class Slice:
         return {"by": self.by, "value": self.value, "items": self.items, "systems": systems}
 
     def __repr__(self) -> str:
-        return f"Slice({self.name}, items={self.items})"
+        return f"Slice({clean(self.name)}, items={self.items})"
 
 
 def slice_sheet(scores: Scores, measures: Sequence[int], systems: Sequence[int]) -> Sheet:

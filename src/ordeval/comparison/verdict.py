@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ordeval.comparison.captions import not_beaten_sentence
+from ordeval.formats.names import clean
 from ordeval.formats.numbers import floored_share, number
 
 if TYPE_CHECKING:
@@ -28,14 +29,14 @@ def coverage_sentence(comparison: "Comparison") -> str:
     least = int(shares.argmin())
     return (
         f"Each system is scored on the items that it answered (missing='drop'), and these items differ: "
-        f"{comparison.scores.systems[least]} answered {floored_share(shares[least])} of all items. Part of a "
+        f"{clean(comparison.scores.systems[least])} answered {floored_share(shares[least])} of all items. Part of a "
         f"difference may come from the items."
     )
 
 
 def best_in_words(comparison: "Comparison") -> tuple[str, ...]:
     """Say which systems may be the best by the primary measure, in parts: text, name, text, name, ..."""
-    best, metric = comparison.best, comparison.primary
+    best, metric = [clean(name) for name in comparison.best], comparison.primary
     total, ranked = len(comparison.systems), int(comparison.ranked.sum())
     if not best:
         answered = comparison.scores.answered.any()

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.__about__ import __version__
+from ordeval.letters import UNSHOWABLE, escaped
 
 SCHEMA = 1
 
@@ -30,8 +31,9 @@ def ready(content: Any) -> Any:
 
 
 def to_json(content: Any) -> str:
-    """Write content, indented, on lines that end with a line feed; what JSON does not know becomes text."""
-    return (
-        json.dumps(ready(content), indent=2, ensure_ascii=False, allow_nan=False, default=str)
-        + "\n"
-    )
+    """Write content, indented, on lines that end with a line feed; what JSON does not know becomes text.
+
+    Characters that steer a terminal are written by their codes, which mean the same.
+    """
+    text = json.dumps(ready(content), indent=2, ensure_ascii=False, allow_nan=False, default=str)
+    return UNSHOWABLE.sub(escaped, text) + "\n"

@@ -54,10 +54,7 @@ def to_latex(sheet: Sheet, *, label: str | None = None) -> str:
     notes = Footnotes(sheet)
     below = [*notes.lines, *sheet.caption]
     if not sheet.floating and label is None:
-        return (
-            "\n".join([tabular(sheet, notes), *(f"% {' '.join(text.split())}" for text in below)])
-            + "\n"
-        )
+        return "\n".join([tabular(sheet, notes), *(f"% {text}" for text in below)]) + "\n"
     lines = [
         r"\begin{table}",
         r"\centering",

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 
-from ordeval.formats.names import UNSHOWABLE
 from ordeval.formats.sheet import Cell, Column, Footnotes, Sheet, beside, written
 
 # An underscore within a word is only itself; elsewhere it could begin or end emphasis.
@@ -11,8 +10,8 @@ SPECIAL = re.compile(r"([\\`*{}\[\]<>|#~$&]|(?<![^\W_])_|_(?![^\W_]))")
 
 
 def escape(text: str) -> str:
-    """Return a text that Markdown shows as it is, on one line and without control characters."""
-    return SPECIAL.sub(r"\\\1", " ".join(UNSHOWABLE.sub("\ufffd", text).split()))
+    """Return a text that Markdown shows as it is."""
+    return SPECIAL.sub(r"\\\1", text)
 
 
 def to_markdown(sheet: Sheet) -> str:

@@ -1,20 +1,15 @@
 """Names from outside (systems, cases, labels) made safe to show: nothing in them is trusted."""
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
-# Control characters must not appear in HTML or SVG; direction overrides would reverse the text beside a name.
-UNSHOWABLE = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2028\u2029\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]"
-)
+from ordeval.letters import LONGEST_NAME, cut, one_line
 
 
 def clean(label: Any) -> str:
-    """Return a label as one line of text without control characters; an empty one is shown as "(empty)"."""
-    text = " ".join(UNSHOWABLE.sub("\ufffd", str(label)).split())
-    return text or "(empty)"
+    """Return a label as one line of text without control characters, cut if it is long; "(empty)" for an empty one."""
+    return cut(one_line(str(label)), LONGEST_NAME) or "(empty)"
 
 
 def isolated(label: Any) -> str:

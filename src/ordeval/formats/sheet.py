@@ -9,6 +9,8 @@ from enum import StrEnum
 from typing import Any
 
 from ordeval.formats import numbers
+from ordeval.formats.names import clean
+from ordeval.letters import one_line
 
 PEOPLE = frozenset({"text", "markdown", "latex", "html"})  # forms that are read by people
 CSV = frozenset({"csv"})
@@ -77,10 +79,19 @@ class Sheet:
     floating: bool = False  # in LaTeX, a float with its caption; else a bare tabular
 
     def seen_in(self, form: str) -> "Sheet":
-        """Return the sheet with the columns that a form shows."""
+        """Return the sheet with the columns that a form shows, and with texts that are safe to show."""
         kept = [at for at, c in enumerate(self.columns) if c.forms is None or form in c.forms]
+        columns = [self.columns[at] for at in kept]
         rows = [[row[at] for at in kept] for row in self.rows]
-        return replace(self, columns=[self.columns[at] for at in kept], rows=rows)
+        if form in CSV:
+            return replace(self, columns=columns, rows=rows)
+        return Sheet(
+            [replace(column, name=one_line(column.name)) for column in columns],
+            [[safe(cell, c) for cell, c in zip(row, columns, strict=True)] for row in rows],
+            [one_line(text) for text in self.caption],
+            one_line(self.title),
+            self.floating,
+        )
 
     def without_intervals(self, *names: str) -> "Sheet":
         """Return the sheet with the ends left out of all columns but those named.
@@ -95,6 +106,16 @@ class Sheet:
             for row in self.rows
         ]
         return replace(self, rows=rows)
+
+
+def safe(cell: Cell, column: Column) -> Cell:
+    """Return a cell whose texts are safe to show; names, which are no sentences, are cut if they are long."""
+    if not cell.note and not (isinstance(cell.value, str) and cell.value):
+        return cell
+    value = cell.value
+    if isinstance(value, str) and value:
+        value = one_line(value) if column.prose else clean(value)
+    return replace(cell, value=value, note=one_line(cell.note))
 
 
 def without_interval(cell: Cell) -> Cell:

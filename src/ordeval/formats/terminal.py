@@ -5,8 +5,8 @@ import textwrap
 import unicodedata
 from collections.abc import Sequence
 
-from ordeval.formats.names import clean
 from ordeval.formats.sheet import Cell, Column, Footnotes, Sheet, below, beside, written
+from ordeval.letters import one_line
 
 GAP = 2
 HEADING = 11  # letters in one line of a heading
@@ -98,11 +98,10 @@ class Layout:
         return [f"{text} {beside(cell, column)}".strip()]
 
     def text(self, cell: Cell, column: Column) -> str:
-        """Return a value with the mark of its note; names are made safe, and cut where room is scarce."""
+        """Return a value with the mark of its note; names are cut where room is scarce."""
         text = written(cell, column)
-        if not column.numeric:
-            text = clean(text) if text else text
-            text = shortened(text) if self.shortened and not column.prose else text
+        if self.shortened and not column.numeric and not column.prose:
+            text = shortened(text)
         return text + self.notes.mark(cell)
 
     def headings(self) -> list[list[str]]:
@@ -194,6 +193,7 @@ def styled(text: str, code: str, *, colour: bool) -> str:
 
 def wrapped(text: str, width: int | None, indent: str = "") -> str:
     """Break a sentence at the width of the screen."""
+    text = one_line(text)
     if width is None:
         return indent + text
     return textwrap.fill(

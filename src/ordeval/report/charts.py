@@ -14,6 +14,7 @@ import numpy.typing as npt
 from ordeval.errors import MissingPackageError
 from ordeval.formats.names import clean
 from ordeval.formats.sheet import Sheet
+from ordeval.letters import cut
 from ordeval.report import palette
 
 try:
@@ -49,6 +50,7 @@ CONFIG: dict[str, Any] = {
 }
 WIDEST_LABEL = 170
 WIDEST_SLANTED_LABEL = 110
+LONGEST = 60  # letters of a label, more than have room: measuring longer ones takes the most time of a chart
 LETTER = 6.2  # pixels of a letter at size 11, for deciding whether labels fit side by side
 
 
@@ -89,7 +91,7 @@ def distinct_names(labels: Sequence[Any]) -> list[str]:
     """Return labels as texts that all differ: an axis would put equal ones in one place."""
     seen: dict[str, int] = {}
     names = []
-    for label in map(clean, labels):
+    for label in (cut(clean(label), LONGEST) for label in labels):
         times = seen[label] = seen.get(label, 0) + 1
         names.append(label if times == 1 else f"{label} ({times})")
     return names

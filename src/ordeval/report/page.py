@@ -19,6 +19,7 @@ from ordeval.comparison.scoring import Scorer
 from ordeval.formats import names, numbers
 from ordeval.formats.csv import to_csv
 from ordeval.formats.sheet import beside, written
+from ordeval.letters import one_line
 from ordeval.metrics import registry
 from ordeval.metrics.closeness import proximity
 from ordeval.properties import Verdicts, check
@@ -260,6 +261,7 @@ def environment() -> jinja2.Environment:
     )
     made.filters |= {
         "clean": names.clean,
+        "one_line": one_line,
         "short": names.short,
         "number": numbers.number,
         "amount": numbers.amount,
