@@ -82,7 +82,7 @@ def test_selected_runs_are_the_same_items_with_some_systems_in_that_order(runs):
         assert getattr(alone, part) == getattr(runs, part)
     with pytest.raises(oe.errors.DataError) as caught:
         runs.select(["a", "c", "d"])
-    assert str(caught.value) == "there is no system 'c' among ['a', 'b']."
+    assert str(caught.value) == "there is no system 'c' among 'a', 'b'. Check its name."
 
 
 def test_runs_show_themselves_in_one_line(runs):

@@ -55,7 +55,10 @@ def from_one_hot(matrix: Array, name: str, classes: Any) -> LabelColumn:
     """Read an array with a column for each class: the declared classes if their number fits, else 0 to K - 1."""
     codes = one_hot_codes(matrix, name)
     k = matrix.shape[1]
-    declared = () if classes is None else tuple(getattr(classes, "labels", classes))
+    given = getattr(classes, "labels", classes)
+    declared = (
+        tuple(given) if isinstance(given, Iterable) else ()
+    )  # `Scale` refuses what lists nothing
     return LabelColumn(codes, declared if len(declared) == k else tuple(range(k)), ordered=True)
 
 

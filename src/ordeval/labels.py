@@ -74,6 +74,8 @@ def is_missing(label: object) -> bool:
     """Tell whether an object means 'no label': None, NaN, NaT or pandas' NA."""
     if label is None or type(label).__name__ in {"NAType", "NaTType"}:
         return True
+    if isinstance(label, np.ndarray):
+        return False
     try:
         return bool(label != label)  # noqa: PLR0124
     except (TypeError, ValueError, ArithmeticError):

@@ -12,7 +12,8 @@ from typing import Any, Literal, Unpack
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.errors import DataError
+from ordeval.arguments import column_names, entries, is_choice
+from ordeval.errors import DataError, quoted
 from ordeval.inputs.array_patterns import count_systems
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.patterns import added_up, group
@@ -147,7 +148,7 @@ class Runs:
 
         columns = {"case": case, "item": item, "weight": weight, "count": count}
         choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
-        names = [predicted] if isinstance(predicted, str) else list(predicted)
+        names = column_names(predicted, "predicted")
         return cls.from_patterns(count_wide_file(data, gold, names, choices, progress))
 
     @classmethod
@@ -295,9 +296,12 @@ class Runs:
 
     def select(self, systems: Sequence[str]) -> "Runs":
         """Return the same items with some of the systems."""
-        unknown = [name for name in systems if name not in self.systems]
+        systems = entries(systems, "systems", "it lists names of systems")
+        unknown = [name for name in systems if not is_choice(name, self.systems)]
         if unknown:
-            raise DataError(f"there is no system {unknown[0]!r} among {list(self.systems)}.")
+            raise DataError(
+                f"there is no system {unknown[0]!r:.60} among {quoted(self.systems)}. Check its name."
+            )
         chosen = self.predicted[[self.systems.index(name) for name in systems]]
         return replace(self, systems=tuple(systems), predicted=chosen)
 
@@ -307,6 +311,6 @@ class Runs:
         return f"Runs(items={self.n:g}, systems={names}{cases}, classes={list(self.scale.labels)})"
 
 
-def names_of_slicings(by: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return the columns that slices go by, from one name, several or none."""
-    return (by,) if isinstance(by, str) else tuple(dict.fromkeys(by or ()))
+def names_of_slicings(by: Any) -> tuple[str, ...]:
+    """Return the columns that slices go by, each once, from one name, several or none."""
+    return tuple(dict.fromkeys(column_names(by, "by")))

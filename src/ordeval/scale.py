@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ordeval.arguments import as_float
 from ordeval.columns import read_column
 from ordeval.errors import (
     LabelError,
@@ -227,9 +228,11 @@ def check_distinct(classes: Sequence[Any]) -> None:
 def given_values(values: Iterable[float], classes: Sequence[Any]) -> tuple[int | float, ...]:
     """Check the values that override the natural ones."""
     try:
-        numbers = tuple(canonical(float(value)) for value in values)
-    except (TypeError, ValueError, OverflowError):
-        raise ScaleError(f"values is {values!r}; it must hold one number for each class.") from None
+        numbers = tuple(canonical(as_float(value)) for value in values)
+    except (TypeError, ValueError, ArithmeticError):
+        raise ScaleError(
+            f"values is {values!r:.60}; it must hold one number for each class."
+        ) from None
     finite = [value for value in numbers if isinstance(value, int | float) and math.isfinite(value)]
     if len(finite) != len(classes) or not increasing(finite):
         raise ScaleError(

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.arguments import is_choice
 from ordeval.comparison.about import whole_number
 from ordeval.comparison.results import none_if_undefined
 from ordeval.comparison.scores import Scores
@@ -147,7 +148,7 @@ def difference_cells(apart: Array, measures: Sequence[int], s: int) -> list[Cell
 def detail_frame(scores: Scores, what: str, backend: str | None, others: Sequence[str]) -> Any:
     """Return a frame of the "cases" or "slices", a row for each system and measure; `others` are the other parts."""
     parts = (*others, *DETAILS)
-    if what not in parts:
+    if not is_choice(what, parts):
         raise ParameterError(
             f"what={what!r} is not a part of this result; it is one of {quoted(parts)}. A library is named by "
             f"backend=, as in backend='polars'."

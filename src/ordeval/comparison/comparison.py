@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.arguments import is_choice
 from ordeval.comparison.about import about_input
 from ordeval.comparison.captions import (
     baseline_sentence,
@@ -326,7 +327,7 @@ class Comparison(Result):
 
     def to_frame(self, what: str = "leaderboard", backend: str | None = None) -> Any:
         """Return "leaderboard" (a row for each system and measure), "pairs", "cases" or "slices" as a frame."""
-        if what == "pairs":
+        if is_choice(what, {"pairs"}):
             fields = (
                 "a", "b", "metric", "difference", "low", "high", "p", "p_adjusted", "win", "outcome",
                 "effect",
@@ -334,7 +335,7 @@ class Comparison(Result):
             return make_frame(
                 {name: [getattr(pair, name) for pair in self.pairs] for name in fields}, backend
             )
-        if what != "leaderboard":
+        if not is_choice(what, {"leaderboard"}):
             return detail_frame(self.scores, what, backend, ("leaderboard", "pairs"))
         rows = [(one, score) for one in self.leaderboard for score in one.scores.values()]
         columns: dict[str, list[Any]] = {

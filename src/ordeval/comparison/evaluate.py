@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ordeval.aliases import Progress
+from ordeval.arguments import is_choice
 from ordeval.comparison.case_scores import detail_frame
 from ordeval.comparison.results import Baseline, Score
 from ordeval.comparison.score_runs import DEFAULT_METHOD, score_runs
@@ -84,7 +85,7 @@ class Evaluation(Result, Mapping[str, Score]):
 
     def to_frame(self, what: str = "scores", backend: str | None = None) -> Any:
         """Return "scores" (a row for each measure), "cases" or "slices" as a frame of pandas, polars or pyarrow."""
-        if what != "scores":
+        if not is_choice(what, {"scores"}):
             return detail_frame(self.scores, what, backend, ("scores",))
         scores = list(self.values())
         columns = ("metric", "value", "low", "high", "error", "reason")

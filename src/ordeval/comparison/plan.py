@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ordeval import ties
+from ordeval.arguments import is_number, is_whole
 from ordeval.comparison.inputs import read_tables
 from ordeval.comparison.results import none_if_undefined
 from ordeval.comparison.scoring import Scorer, samples_of, sampling_unit
@@ -56,7 +57,7 @@ class Plan(Result):
 
     def detectable(self, items: int) -> float:
         """Return the smallest difference that so many items (for each of two samples, if unpaired) would show."""
-        if items < 2:
+        if not is_whole(items, 2):
             raise ParameterError(f"items={items!r} is not a number of items; it is 2 or more.")
         sample = max(items / self.pilot * self.units, 2.0)
         spread = self.error**2 * self.units
@@ -241,7 +242,7 @@ def plan_pairs(
 def check_probabilities(power: Any, level: Any) -> None:
     """Refuse a power or a level that is not between 0 and 1, or a power that chance alone would reach."""
     for name, value in (("power", power), ("level", level)):
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1:
+        if not (is_number(value) and 0 < value < 1):
             raise ParameterError(
                 f"{argument(name, value)} is not a probability; it lies between 0 and 1, as in {argument(name, 0.8)}."
             )
@@ -254,13 +255,12 @@ def check_probabilities(power: Any, level: Any) -> None:
 
 def check_difference(difference: Any, comparisons: Any) -> None:
     """Refuse a difference of 0 and a number of comparisons below 1."""
-    real = isinstance(difference, int | float) and not isinstance(difference, bool)
-    if difference is not None and not (real and math.isfinite(difference) and difference != 0):
+    if difference is not None and not (is_number(difference) and difference != 0):
         raise ParameterError(
             f"{argument('difference', difference)} cannot be shown by any number of items; pass the smallest "
             f"difference that matters, as in {argument('difference', 0.02)}."
         )
-    if isinstance(comparisons, bool) or not isinstance(comparisons, int) or comparisons < 1:
+    if not is_whole(comparisons, 1):
         raise ParameterError(
             f"{argument('comparisons', comparisons)} is not a number of comparisons; it is a whole number of 1 or more."
         )

@@ -4,6 +4,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from ordeval.arguments import is_choice
 from ordeval.errors import ParameterError
 
 BACKENDS = ("pandas", "polars", "pyarrow")
@@ -17,7 +18,7 @@ def make_frame(columns: dict[str, list[Any]], backend: str | None) -> Any:
             raise ParameterError(
                 "a data frame needs pandas, polars or pyarrow, and none is installed; to_dict() needs none."
             )
-    if backend not in BACKENDS:
+    if not is_choice(backend, BACKENDS):
         raise ParameterError(
             f"backend={backend!r} is not a library for frames; it is one of {', '.join(BACKENDS)}."
         )

@@ -3,6 +3,9 @@
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
+from ordeval.arguments import is_choice
+from ordeval.errors import ParameterError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -66,6 +69,10 @@ class Result(ABC):
 
     def write(self, form: str, *, width: int | None = None) -> str:
         """Return the result in one of the formats; `width` is that of the terminal, None elsewhere."""
+        if not is_choice(form, FORMATS):
+            raise ParameterError(
+                f"there is no format {form!r:.60}; it is one of {', '.join(FORMATS)}."
+            )
         if form == "text":
             return self.to_text(width=width, colour=width is not None)
         text: str = getattr(self, f"to_{form}")()

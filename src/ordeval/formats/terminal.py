@@ -5,6 +5,8 @@ import textwrap
 import unicodedata
 from collections.abc import Sequence
 
+from ordeval.arguments import is_whole
+from ordeval.errors import ParameterError
 from ordeval.formats.sheet import Cell, Column, Footnotes, Sheet, below, beside, written
 from ordeval.letters import one_line
 
@@ -21,7 +23,11 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
     On a narrow screen sentences are wrapped first, then intervals go below their values, then columns are left out
     from the right, which is said below the table.
     """
-    sheet = sheet.seen_in("text")
+    if width is not None and not is_whole(width, 1):
+        raise ParameterError(
+            f"width is {width!r:.60}; it is a number of letters, or None for no limit."
+        )
+    sheet, colour = sheet.seen_in("text"), colour is True
     notes = Footnotes(sheet)
     layout = Layout(sheet, notes, width)
     lines = [styled(joined(cells), BOLD, colour=colour) for cells in layout.headings()]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ordeval.aliases import Array
+from ordeval.arguments import is_number
 from ordeval.errors import ParameterError, argument
 from ordeval.inputs.policy import Policy
 from ordeval.inputs.roles import SLICE
@@ -24,11 +25,14 @@ class ReadingChoices:
     single_items: bool = False  # the caller said that each row is one item
 
     def __post_init__(self) -> None:
-        """Understand `count=1`: each row is one item."""
+        """Understand `count=1`, each row is one item; refuse what names no column."""
         count = self.columns.get("count")
-        if not isinstance(count, int | float):
+        for role, name in self.columns.items():
+            if not (name is None or isinstance(name, str) or (name is count and is_number(name))):
+                raise ParameterError(f"{role} is {name!r:.60}; it is the name of a column.")
+        if not is_number(count):
             return
-        if isinstance(count, bool) or count != 1:
+        if count != 1:
             raise ParameterError(
                 f"{argument('count', count)} is not the name of a column; pass a column's name, or 1 if each row "
                 f"is one item."

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.arguments import entries, is_choice
 from ordeval.errors import ParameterError
 from ordeval.meta.per_measure import PerMeasure, spread_over_splits
 from ordeval.meta.ranking import differences
@@ -69,12 +70,11 @@ def coverage(
     no defined score out of that measure's pairs), "zero" and "lowest" replace it by 0 or by the lowest score of that
     measure. The result says how many values that concerned.
     """
-    over = tuple(over)
-    wrong = [name for name in over if name not in OVER]
+    rule = "intervals go over 'systems', 'cases' or 'both'"
+    over = tuple(entries([over] if isinstance(over, str) else over, "over", rule))
+    wrong = [name for name in over if not is_choice(name, OVER)]
     if wrong:
-        raise ParameterError(
-            f"over holds {wrong[0]!r}; intervals go over 'systems', 'cases' or 'both'."
-        )
+        raise ParameterError(f"over holds {wrong[0]!r:.60}; {rule}.")
     read_level(level)
     read_amount(resamples, "resamples", 0)
     reference = tuple(resolve(reference))

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.arguments import is_number
 from ordeval.comparison.pairs import compare_pairs
 from ordeval.comparison.scoring import (
     Scorer,
@@ -79,7 +80,7 @@ def discriminative_power(
     read_amount(flips, "flips", 1)
     read_amount(resamples, "resamples", 0)
     read_level(level)
-    if not 0 < alpha < 1:
+    if not (is_number(alpha) and 0 < alpha < 1):
         raise ParameterError(
             f"alpha is {alpha!r}; the level of a test lies between 0 and 1, as in 0.05."
         )

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.arguments import is_number, is_whole
 from ordeval.errors import ParameterError
 from ordeval.meta.ranking import (
     Array,
@@ -24,14 +25,13 @@ BLOCK = 2_000_000  # ranks held at a time
 
 def read_level(level: Any) -> None:
     """Check the confidence level of an interval."""
-    if isinstance(level, bool) or not isinstance(level, int | float) or not 0 < level < 1:
+    if not (is_number(level) and 0 < level < 1):
         raise ParameterError(f"level is {level!r}; it must lie between 0 and 1.")
 
 
 def read_amount(amount: Any, name: str, least: int) -> None:
     """Check how often something is drawn."""
-    integer = isinstance(amount, int | np.integer) and not isinstance(amount, bool)
-    if not integer or amount < least:
+    if not is_whole(amount, least):
         raise ParameterError(f"{name} is {amount!r}; it must be a whole number, {least} or more.")
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.arguments import entries
 from ordeval.errors import ParameterError
 from ordeval.meta.matrix import PairMatrix
 from ordeval.meta.ranking import Array, pairs_of
@@ -78,12 +79,21 @@ def uir(
     0.25
     """
     if isinstance(data, np.ndarray | list | tuple):
-        values = np.asarray(data, dtype=np.float64)
+        try:
+            values = np.asarray(data, dtype=np.float64)
+        except (TypeError, ValueError, ArithmeticError):
+            raise ParameterError(
+                f"the values are {data!r:.60}; they must be numbers, values[measure, system, case]."
+            ) from None
         if values.ndim != 3 or not values.size:
             raise ParameterError(
                 f"the values have shape {values.shape}; they must be values[measure, system, case]."
             )
-        names = tuple(range(values.shape[1])) if systems is None else tuple(systems)
+        names = (
+            tuple(range(values.shape[1]))
+            if systems is None
+            else tuple(entries(systems, "systems", "it lists the names of the systems"))
+        )
         if len(names) != values.shape[1]:
             raise ParameterError(f"systems has {len(names)} names for {values.shape[1]} systems.")
         measures = tuple(f"measure {at}" for at in range(len(values)))

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.arguments import is_choice
 from ordeval.errors import DataError, ParameterError
 from ordeval.meta.parts import split_counts
 from ordeval.meta.ranking import Array, quotient
@@ -112,7 +113,7 @@ def read_values(
 
 def read_undefined(undefined: str) -> None:
     """Check what an undefined value is to count as."""
-    if undefined not in UNDEFINED:
+    if not is_choice(undefined, UNDEFINED):
         raise ParameterError(
             f"undefined is {undefined!r}; an undefined value can be left out ('omit'), 'zero' or 'lowest'."
         )

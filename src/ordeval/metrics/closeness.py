@@ -8,6 +8,7 @@ from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 
+from ordeval.arguments import is_choice
 from ordeval.errors import NoItemsError, ParameterError, TableError
 from ordeval.inputs.crosstabs import named_amounts
 from ordeval.inputs.named_counts import by_class
@@ -248,8 +249,10 @@ class Proximity:
             raise TableError(
                 f"values is {values!r:.60}; it must hold {k} strictly increasing numbers, one for each class."
             )
-        if scale_type not in set(ScaleType):
-            raise ParameterError(f"scale_type={scale_type!r} is not one of {', '.join(ScaleType)}.")
+        if not is_choice(scale_type, set(ScaleType)):
+            raise ParameterError(
+                f"scale_type={scale_type!r:.60} is not one of {', '.join(ScaleType)}."
+            )
         interval = scale_type == ScaleType.INTERVAL
         exponent, number = float_range.number_type(numbers if interval else None, gold)
         if number is None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from ordeval.arguments import entries
 from ordeval.errors import MetricError, ParameterError, suggestion
 from ordeval.metrics.core import Values
 from ordeval.metrics.metric import Family, Metric, ScaleType
@@ -65,7 +66,8 @@ def resolve(metrics: Any) -> dict[str, Metric]:
     """Return the measures asked for, under the names they were asked by."""
     if isinstance(metrics, str | Metric):
         metrics = [metrics]
-    measures = {str(one): registry[one] for one in metrics}
+    rule = "it lists measures or their names, as ['cem_ord', 'mae']"
+    measures = {str(one): registry[one] for one in entries(metrics, "metrics", rule)}
     if not measures:
         raise ParameterError(
             "no measure was asked for. Name at least one; 'ordeval metrics' lists them."

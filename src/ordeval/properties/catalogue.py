@@ -13,6 +13,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 
+from ordeval.arguments import entries, is_choice
 from ordeval.errors import ParameterError, suggestion
 from ordeval.metrics.core import Values
 from ordeval.properties.subject import Evaluate, Labels
@@ -111,10 +112,11 @@ def enter(entry: Property) -> Property:
 def find_properties(wanted: Iterable[str | Property]) -> tuple[Property, ...]:
     """Return the properties asked for, each by its name or as a `Property`."""
     chosen = []
-    for one in [wanted] if isinstance(wanted, str | Property) else wanted:
-        if not isinstance(one, Property) and one not in catalogue:
+    several = [wanted] if isinstance(wanted, str | Property) else wanted
+    for one in entries(several, "properties", "it names properties, as 'ordinal_monotonicity'"):
+        if not isinstance(one, Property) and not is_choice(one, catalogue):
             near = suggestion(str(one), list(catalogue)) or f" There are {', '.join(catalogue)}."
-            raise ParameterError(f"there is no property {one!r}.{near}")
+            raise ParameterError(f"there is no property {one!r:.60}.{near}")
         chosen.append(one if isinstance(one, Property) else catalogue[one])
     if not chosen:
         raise ParameterError(f"no property was asked for. There are {', '.join(catalogue)}.")

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ordeval.arguments import is_number, is_whole
 from ordeval.errors import ParameterError
 from ordeval.metrics.core import Counts, Values
 from ordeval.properties.catalogue import Batch, Property, Size, find_properties
@@ -79,8 +80,14 @@ def check(
         labels_from,
     )
     seconds = defaults.budget if budget is None else budget
-    if seconds is not None and not seconds > 0:
+    if seconds is not None and not (is_number(seconds) and seconds > 0):
         raise ParameterError(f"budget is {budget!r}; it must be a number of seconds above 0.")
+    if not is_whole(labels_from, -(2**31)) or labels_from > 2**31:
+        raise ParameterError(
+            f"labels_from is {labels_from!r:.60}; it is the lowest label, as 0 or 1."
+        )
+    if progress is not None and not callable(progress):
+        raise ParameterError(f"progress is {progress!r:.60}; it must be a function, or None.")
     clock = Clock(seconds)
     verdicts = []
     for left, one in zip(range(len(chosen), 0, -1), chosen, strict=True):
@@ -92,7 +99,7 @@ def checked_size(value: int | None, default: int, name: str, least: int) -> int:
     """Return a size that was given, or the default; refuse what is not a number of classes or items."""
     if value is None:
         return default
-    if isinstance(value, bool) or not hasattr(value, "__index__") or value < least:
+    if not is_whole(value, least):
         raise ParameterError(f"{name} is {value!r}; it must be a whole number of at least {least}.")
     return int(value)
 

@@ -6,6 +6,7 @@ They are the charts of the report, from the same specifications.
 from collections.abc import Iterable
 from typing import Any
 
+from ordeval.arguments import is_choice, is_whole
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.evaluate import Evaluation
 from ordeval.comparison.scoring import Scorer, cells_of
@@ -35,6 +36,7 @@ __all__ = [
 def forest(comparison: Comparison, *, metric: str | None = None, limit: int | None = None) -> Chart:
     """Draw every system's score with its interval, best first; by the primary measure, or by another one."""
     metrics = require_comparison(comparison).scores.metrics
+    metric = None if metric is None else str(metric)  # a measure is named as it writes itself
     if metric is not None and metric not in metrics:
         raise ParameterError(
             f"{metric!r} is not in this comparison; there are {', '.join(metrics)}.{suggestion(metric, metrics)}"
@@ -112,8 +114,8 @@ def require_two_systems(comparison: Any) -> Comparison:
 
 def read_limit(limit: int | None) -> int | None:
     """Return how many systems or cases are drawn, and refuse a chart of none."""
-    if limit is not None and limit < 1:
-        raise ParameterError(f"limit={limit} draws nothing; pass 1 or more, or None for all.")
+    if limit is not None and not is_whole(limit, 1):
+        raise ParameterError(f"limit={limit!r:.60} draws nothing; pass 1 or more, or None for all.")
     return limit
 
 
@@ -138,8 +140,8 @@ def costs_of_system(result: Any, system: str | None) -> tuple[ErrorCosts, str]:
     offered = result.systems if isinstance(result, Comparison) else names
     if system is None and (isinstance(result, Comparison) or len(names) == 1):
         system = offered[0]
-    if system not in names:
-        problem = "names no system" if system is None else f"asks for system {system!r}"
+    if system is None or not is_choice(system, names):
+        problem = "names no system" if system is None else f"asks for system {system!r:.60}"
         raise ParameterError(f"the call {problem}; pass system=..., one of {quoted(offered)}.")
     cells = cells_of(data)[names.index(system)]
     return error_costs(cells, Scorer({}, data.scale, data.policy)), system

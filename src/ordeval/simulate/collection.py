@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.arguments import is_choice, is_number, is_whole, numbers
 from ordeval.errors import ParameterError
 from ordeval.runs import Runs
 from ordeval.scale import Scale
@@ -15,6 +16,8 @@ from ordeval.simulate.mistakes import KINDS, Setting, mistaken_items, read_kinds
 from ordeval.table import Axis, Table
 
 RATIOS = tuple(round(0.1 * step, 1) for step in range(1, 11))
+
+MOST = 10_000_000  # cases, or items of a case
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -109,9 +112,11 @@ def collection(
     """
     scale = Scale(range(1, labels + 1) if isinstance(labels, int) else labels, values)
     for name, number in (("cases", cases), ("items", items)):
-        if number < 1 or number != int(number):
-            raise ParameterError(f"{name} is {number!r}; it must be a whole number, 1 or more.")
-    if end not in {"keep", "last"}:
+        if not is_whole(number, 1) or number > MOST:
+            raise ParameterError(
+                f"{name} is {number!r}; it must be a whole number from 1 to {MOST:,}."
+            )
+    if not is_choice(end, {"keep", "last"}):
         raise ParameterError(
             f"end is {end!r}; past the end an item can 'keep' its own class or take the 'last' one."
         )
@@ -119,6 +124,8 @@ def collection(
     mistakes = read_kinds(kinds)
     generator = read_generator(rng)
     if shares is None:
+        if mean is not None and not is_number(mean):
+            raise ParameterError(f"mean is {mean!r:.60}; it is a position on the scale, from 0.")
         centre = (scale.k - 1) / 2 if mean is None else float(mean)
         gold = discretised_normal(
             centre, deviations_of(deviation, cases, spread, generator), items, scale.k, generator
@@ -129,6 +136,8 @@ def collection(
         gold = from_shares(classes, items, generator)
         frequent = int(classes.mean(axis=0).argmax())
     gold.sort(axis=-1)
+    if step is not None and not is_whole(step, 0):
+        raise ParameterError(f"step is {step!r:.60}; it is a number of items, 0 or more.")
     places = max(1, items // 10) if step is None else int(step)
     setting = Setting(gold, scale.k, frequent, len(shares_mistaken), places, end, generator)
     narrow = np.min_scalar_type(scale.k)
@@ -159,11 +168,10 @@ def read_generator(rng: Any) -> np.random.Generator:
 
 def read_ratios(ratios: Iterable[float]) -> Array:
     """Return the shares of mistaken items, checked."""
-    checked = np.array(list(ratios), dtype=np.float64)
+    rule = "it must hold at least one number, each from 0 to 1"
+    checked = np.array(numbers(ratios, "ratios", rule))
     if not checked.size or not ((checked >= 0) & (checked <= 1)).all():
-        raise ParameterError(
-            f"ratios is {checked.tolist()}; it must hold at least one number, each from 0 to 1."
-        )
+        raise ParameterError(f"ratios is {checked.tolist()}; {rule}.")
     return checked
 
 

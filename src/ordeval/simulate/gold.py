@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ordeval.arguments import is_choice
 from ordeval.errors import ParameterError
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -13,11 +14,10 @@ Array: TypeAlias = npt.NDArray[Any]
 def deviations_of(span: Any, cases: int, spread: str, rng: np.random.Generator) -> Array:
     """Return one deviation for each case: evenly spaced between the two ends, or drawn uniformly between them."""
     low, high = ends(span)
-    match spread:
-        case "even":
-            return np.linspace(low, high, cases)
-        case "random":
-            return rng.uniform(low, high, cases)
+    if is_choice(spread, {"even"}):
+        return np.linspace(low, high, cases)
+    if is_choice(spread, {"random"}):
+        return rng.uniform(low, high, cases)
     raise ParameterError(
         f"spread is {spread!r}; deviations are spread 'even' or 'random' over the cases."
     )
@@ -27,7 +27,7 @@ def ends(span: Any) -> tuple[float, float]:
     """Read the smallest and the largest deviation."""
     try:
         low, high = (float(end) for end in (span if np.ndim(span) else (span, span)))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, ArithmeticError):
         low, high = np.nan, np.nan
     if not 0 <= low <= high < np.inf:
         raise ParameterError(
@@ -46,7 +46,10 @@ def discretised_normal(
 
 def read_shares(shares: Any, cases: int, k: int) -> Array:
     """Check class shares, one row for all cases or one for each, and make them sum to 1."""
-    given = np.asarray(shares, dtype=np.float64)
+    try:
+        given = np.asarray(shares, dtype=np.float64)
+    except (TypeError, ValueError, ArithmeticError):
+        raise ParameterError(f"shares is {shares!r:.60}; it must hold numbers.") from None
     good = given.shape in {(k,), (cases, k)} and np.isfinite(given).all() and (given >= 0).all()
     if not good or not (given.sum(axis=-1) > 0).all():
         raise ParameterError(

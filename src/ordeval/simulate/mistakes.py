@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ordeval.arguments import entries, is_choice
 from ordeval.errors import ParameterError, quoted
 from ordeval.simulate.gold import Array
 
@@ -89,9 +90,15 @@ def read_kinds(kinds: Any) -> dict[str, Kind]:
     """Return the kinds asked for: names of the five above, or a mapping from names to functions of `Setting`."""
     if isinstance(kinds, Mapping):
         chosen = {str(name): kind for name, kind in kinds.items()}
+        wrong = [name for name, kind in chosen.items() if not callable(kind)]
+        if wrong:
+            raise ParameterError(
+                f"the kind of mistake {wrong[0]!r} is no function; a mapping of kinds holds functions of a Setting."
+            )
     else:
-        names = [kinds] if isinstance(kinds, str) else list(kinds)
-        unknown = [name for name in names if name not in KINDS]
+        rule = f"it names kinds of mistake: {quoted(KINDS)}"
+        names = [kinds] if isinstance(kinds, str) else entries(kinds, "kinds", rule)
+        unknown = [name for name in names if not is_choice(name, KINDS)]
         if unknown:
             raise ParameterError(
                 f"there is no kind of mistake {unknown[0]!r}; there are {quoted(KINDS)}."
@@ -107,13 +114,12 @@ def mistaken_items(
 ) -> Array:
     """Tell which items are mistaken, for every ratio and case: each by chance, or an exact share of them."""
     shape = (len(ratios), cases, items)
-    match errors:
-        case "bernoulli":
-            return rng.random(shape) < ratios[:, None, None]
-        case "exact":
-            wanted = np.floor(ratios * items + 0.5)[:, None, None]
-            first = np.broadcast_to(np.arange(items) < wanted, shape)
-            return np.asarray(rng.permuted(first, axis=-1))
+    if is_choice(errors, {"bernoulli"}):
+        return rng.random(shape) < ratios[:, None, None]
+    if is_choice(errors, {"exact"}):
+        wanted = np.floor(ratios * items + 0.5)[:, None, None]
+        first = np.broadcast_to(np.arange(items) < wanted, shape)
+        return np.asarray(rng.permuted(first, axis=-1))
     raise ParameterError(
         f"errors is {errors!r}; it is 'bernoulli' (a chance for each item) or 'exact' (a share of them)."
     )

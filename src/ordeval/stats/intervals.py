@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.arguments import is_choice, is_number, is_whole
 from ordeval.errors import ParameterError, argument
 from ordeval.stats.bootstrap import CasePatterns
 from ordeval.stats.distributions import normal_cdf, normal_quantile
@@ -28,19 +29,15 @@ class BootstrapInterval(NamedTuple):
 
 def check_interval_options(level: Any, n_resamples: Any, method: Any) -> None:
     """Refuse a level, a number of resamples or a method that no interval can have."""
-    if level is not None and not (isinstance(level, int | float) and 0 < level < 1):
+    if level is not None and not (is_number(level) and 0 < level < 1):
         raise ParameterError(
             f"level={level!r} is not a confidence level; it lies between 0 and 1, as 0.95, or is None for no interval."
         )
-    if (
-        isinstance(n_resamples, bool)
-        or not isinstance(n_resamples, int | np.integer)
-        or n_resamples < 1
-    ):
+    if not is_whole(n_resamples, 1):
         raise ParameterError(
             f"n_resamples={n_resamples!r} is not a number of resamples; it is a whole number of at least 1."
         )
-    if method not in METHODS:
+    if not is_choice(method, METHODS):
         raise ParameterError(
             f"{argument('method', method)} makes no interval; it is one of {', '.join(METHODS)}."
         )

@@ -11,9 +11,11 @@ from ordeval.errors import ParameterError, TableError
 def as_numbers(numbers: Any, name: str) -> Array:
     """Return what should be finite numbers as float64."""
     try:
-        array = np.asarray(numbers, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
-        raise ParameterError(f"{name} is {numbers!r:.60}; it must hold numbers.") from None
+        array = None if np.iscomplexobj(numbers) else np.asarray(numbers, dtype=np.float64)
+    except (TypeError, ValueError, ArithmeticError):
+        array = None
+    if array is None:
+        raise ParameterError(f"{name} is {numbers!r:.60}; it must hold numbers.")
     if not np.isfinite(array).all():
         raise ParameterError(f"{name} is {numbers!r:.60}; it must hold finite numbers.")
     return array

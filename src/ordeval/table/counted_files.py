@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.arguments import entries
 from ordeval.errors import DataError, OrdevalError, TableError, argument
 from ordeval.inputs.files.locate import Source, find
 from ordeval.inputs.files.matrix import read_matrix, table_json
@@ -16,7 +17,9 @@ def read_counted_file(
     path: Any, labels: Iterable[Any] | None, values: Iterable[float] | None
 ) -> Table:
     """Read a file of counts; refuse any other file."""
-    given = None if values is None else list(values)
+    given = (
+        None if values is None else entries(values, "values", "it holds one number for each class")
+    )
     table = table_or_reason(find(path), None if labels is None else Scale(labels, given), given)
     if isinstance(table, str):
         raise DataError(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.arguments import is_choice
 from ordeval.errors import ParameterError, TableError, quoted
 from ordeval.formats.result import Result
 from ordeval.inputs.arrays import count_pair
@@ -129,7 +130,7 @@ class Table(Result):
         check_sum(answered, missed)
         k = answered.shape[-1]
         scale = Scale(range(k), values) if declared is None else declared
-        named = tuple(Axis(name, tuple(entries)) for name, entries in axes)
+        named = read_axes(axes)
         if scale.k != k:
             raise TableError(
                 f"the counts have {k} classes and the scale {scale.k}: {scale}. Give one label for each class."
@@ -318,9 +319,9 @@ class Table(Result):
     def axis(self, name: str) -> int:
         """Return which leading axis has this name."""
         names = [axis.name for axis in self.axes]
-        if name not in names:
+        if not is_choice(name, names):
             raise ParameterError(
-                f"there is no axis {name!r}; this table has {quoted(names) or 'none'}."
+                f"there is no axis {name!r:.60}; this table has {quoted(names) or 'none'}."
             )
         return names.index(name)
 
@@ -398,6 +399,16 @@ class Table(Result):
 
     def __repr__(self) -> str:
         return display.one_line(self)
+
+
+def read_axes(axes: Any) -> tuple[Axis, ...]:
+    """Return the leading axes, from pairs of a name and its entries."""
+    try:
+        return tuple(Axis(str(name), tuple(entries)) for name, entries in axes)
+    except (TypeError, ValueError):
+        raise ParameterError(
+            f"axes is {axes!r:.60}; it lists the name and the entries of each leading axis, as [('case', ['a', 'b'])]."
+        ) from None
 
 
 def added(a: Mapping[str, int], b: Mapping[str, int]) -> dict[str, int]:

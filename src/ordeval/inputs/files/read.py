@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ordeval.aliases import Progress
+from ordeval.arguments import entries, is_true
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.engine import Database, reading
 from ordeval.inputs.files.join import join_files
@@ -30,7 +31,7 @@ def count_files(
 
     With `skip_bad` files that cannot be scored are left out.
     """
-    choices = checked(choices)
+    choices, skip_bad = checked(choices), is_true(skip_bad, "skip_bad")
     gold_source = find(gold)
     refused: list[Refused] = []
     sources = find_systems(
@@ -102,6 +103,7 @@ def count_wide_file(
 def checked(choices: ReadingChoices) -> ReadingChoices:
     """Check the scale before any file is opened, and read iterators once: files may be read twice."""
     labels, values = choices.labels, choices.values
-    values = None if values is None else list(values)
+    if values is not None:
+        values = entries(values, "values", "it holds one number for each class")
     classes = None if labels is None else Scale(labels, values).labels
     return replace(choices, labels=classes, values=values)

@@ -51,7 +51,7 @@ def check_columns(
     except nw.exceptions.NarwhalsError as error:
         raise DataError(f"the frame cannot be read: {first_line(error)}") from error
     for column in wanted:
-        if column not in schema:
+        if not has_column(schema, column):
             near = near_to(str(column), [str(name) for name in schema])
             raise DataError(
                 f"the frame has no column {column!r}; it has {quoted(schema, 10)}.{near}"
@@ -207,9 +207,17 @@ def numeric_columns(schema: Mapping[str, Any]) -> list[str]:
     return [name for name, kind in schema.items() if kind.is_numeric()]
 
 
+def has_column(schema: Mapping[str, Any], name: Any) -> bool:
+    """Tell whether a frame has a column; what cannot be looked up names none."""
+    try:
+        return name in schema
+    except TypeError:
+        return False
+
+
 def check_numeric(schema: Mapping[str, Any], name: str, role: str) -> None:
     """Refuse a column of weights or counts that is absent or holds no numbers."""
-    if name not in schema:
+    if not has_column(schema, name):
         raise DataError(
             f"the frame has no column {name!r} for {role}=; it has {quoted(schema, 10)}."
         )

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ordeval.arguments import column_names
 from ordeval.errors import DataError, LabelError, argument, quoted, suggestion
 from ordeval.inputs.choices import ReadingChoices, TableParts
 from ordeval.inputs.frames import engine
@@ -30,7 +31,7 @@ def count_columns(
     choices: ReadingChoices,
 ) -> TableParts:
     """Count two columns of a frame, for each group of the columns `by`."""
-    groups = [by] if isinstance(by, str) else list(by or ())
+    groups = list(column_names(by, "by"))
     data = engine.read_frame(frame)
     schema = engine.check_columns(data, [gold, predicted, *groups], label_columns=[gold, predicted])
     choices = with_own_order(data, schema, [gold, predicted], choices)
@@ -68,12 +69,12 @@ def count_frame(
 ) -> PlacedPatterns:
     """Count a wide frame or a long one: long if a column of systems is named, or no column of answers."""
     data = engine.read_frame(frame)
-    names = [predicted] if isinstance(predicted, str) else list(predicted or ())
+    names = column_names(predicted, "predicted")
     if isinstance(gold, str) and names and choices.columns.get("system") is None:
         return count_wide_frame(data, gold, names, choices)
     if len(names) > 1:
         raise DataError(
-            f"predicted is {names!r}; a long frame has one column of answers. Name that one."
+            f"predicted is {list(names)!r}; a long frame has one column of answers. Name that one."
         )
     return LongFrame(data, gold, names[0] if names else None, choices).count()
 

@@ -1,0 +1,71 @@
+"""Arguments of any type told apart before they are compared or looked up: people pass all sorts of things."""
+
+import math
+from collections.abc import Container, Iterable
+from typing import Any
+
+import numpy as np
+
+from ordeval.errors import ParameterError
+
+
+def is_number(value: Any) -> bool:
+    """Tell whether a value is one finite number, and no truth value."""
+    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
+
+
+def is_whole(value: Any, least: int) -> bool:
+    """Tell whether a value is a whole number, and not too small."""
+    return is_number(value) and isinstance(value, int | np.integer) and int(value) >= least
+
+
+def is_choice(value: Any, choices: Container[Any]) -> bool:
+    """Tell whether a value is one of the words that can be chosen."""
+    return isinstance(value, str) and value in choices
+
+
+def is_true(value: Any, name: str) -> bool:
+    """Return a truth value; refuse what is none."""
+    if not isinstance(value, bool | np.bool_):
+        raise ParameterError(f"{name} is {value!r:.60}; it is True or False.")
+    return bool(value)
+
+
+def entries(values: Any, name: str, rule: str) -> list[Any]:
+    """Return what an argument holds; refuse what holds nothing, with the rule that says what it should be."""
+    try:
+        return list(values)
+    except TypeError:
+        raise ParameterError(f"{name} is {values!r:.60}; {rule}.") from None
+
+
+def column_names(names: Any, argument: str) -> tuple[str, ...]:
+    """Return the names of columns, from one name, several or none."""
+    if names is None:
+        return ()
+    rule = "it names one column or lists several"
+    several = [names] if isinstance(names, str) else entries(names, argument, rule)
+    if not all(isinstance(name, str) for name in several):
+        raise ParameterError(f"{argument} is {names!r:.60}; {rule}.")
+    return tuple(several)
+
+
+def numbers(values: Iterable[Any], name: str, rule: str) -> list[float]:
+    """Return what should be real numbers as such: text, dates and imaginary parts are none."""
+    try:
+        given = [as_float(value) for value in entries(values, name, rule)]
+    except (TypeError, ValueError, ArithmeticError):
+        raise ParameterError(f"{name} is {values!r:.60}; {rule}.") from None
+    return given
+
+
+def as_float(value: Any) -> float:
+    """Return a number as Python's; a masked one or one with an imaginary part is none."""
+    if value is np.ma.masked or isinstance(value, complex | np.complexfloating):
+        raise TypeError
+    return float(value)

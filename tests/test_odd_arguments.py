@@ -1,0 +1,93 @@
+"""Arguments of a wrong kind are refused by errors of our own, which name the argument and say what it should be."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ordeval as oe
+from ordeval.arguments import is_choice, is_number, is_whole
+from ordeval.errors import OrdevalError
+from ordeval.formats.frames import make_frame
+
+GOLD = [1, 2, 3, 1, 2, 3]
+RUNS = oe.Runs.from_labels(GOLD, {"a": GOLD, "b": GOLD[::-1]})
+CASES = oe.Runs.from_labels(GOLD, {"a": GOLD, "b": GOLD[::-1]}, case=[0, 0, 0, 1, 1, 1])
+FRAME = pd.DataFrame({"gold": GOLD, "a": GOLD})
+ARRAY = np.array([1, 2])
+
+
+def compared():
+    return oe.compare(RUNS, metrics=["accuracy"], primary="accuracy", level=None)
+
+
+CALLS = {
+    "metrics": lambda: oe.compare(RUNS, metrics=0.5),
+    "metrics, no axis": lambda: oe.evaluate(GOLD, GOLD, metrics=np.array(1)),
+    "predicted": lambda: oe.Runs.from_frame(FRAME, gold="gold", predicted=3),
+    "predicted of files": lambda: oe.Runs.from_wide("x.csv", gold="gold", predicted=None),
+    "values": lambda: oe.Scale([1, 2], values=[1j, 2j]),
+    "values, an array": lambda: oe.Scale([1, 2], values=np.array([1j, 2j])),
+    "values, masked": lambda: oe.Scale([1, 2], values=np.ma.array([1.0, 2.0], mask=[0, 1])),
+    "values, a function": lambda: oe.Table.from_file("x.csv", values=len),
+    "labels": lambda: oe.Scale([np.array([]), 1]),
+    "level": lambda: oe.compare(RUNS, level=ARRAY),
+    "n_resamples": lambda: oe.compare(RUNS, n_resamples=[9]),
+    "undefined": lambda: oe.compare(RUNS, undefined=ARRAY),
+    "correction": lambda: oe.compare(RUNS, correction=pd.Series([1, 2])),
+    "width": lambda: compared().to_text(width="x"),
+    "format": lambda: compared().write("html"),
+    "format, an array": lambda: compared().write(ARRAY),
+    "what": lambda: compared().to_frame(ARRAY),
+    "backend": lambda: make_frame({}, ARRAY),
+    "systems": lambda: RUNS.select(3),
+    "systems, an array": lambda: RUNS.select([ARRAY]),
+    "by": lambda: oe.Runs.from_frame(FRAME, gold="gold", predicted="a", by=3),
+    "count": lambda: oe.Table.from_frame(FRAME, gold="gold", predicted="a", count={}),
+    "case": lambda: oe.Runs.from_files("gold.csv", "x.csv", case=slice(3)),
+    "gold": lambda: oe.Table.from_frame(FRAME, gold=["gold"], predicted="a"),
+    "axes": lambda: oe.Table.from_counts(np.eye(2), axes=5),
+    "axis": lambda: oe.Table.from_counts(np.eye(2)).pooled(ARRAY),
+    "scale_type": lambda: oe.proximity.from_counts([1, 2], scale_type=[1]),
+    "difference": lambda: oe.plan(RUNS, difference=10**400),
+    "classes": lambda: oe.properties.check(oe.mae, classes=ARRAY),
+    "labels_from": lambda: oe.properties.check(oe.mae, labels_from="x"),
+    "budget": lambda: oe.properties.check(oe.mae, budget=[1]),
+    "progress": lambda: oe.properties.check(oe.mae, progress=("a",)),
+    "properties": lambda: oe.properties.check(oe.mae, properties=len),
+    "alpha": lambda: oe.meta.discriminative_power(CASES, alpha=(0, 0)),
+    "over": lambda: oe.meta.coverage(CASES, over=True),
+    "values of measures": lambda: oe.meta.uir([[["x"]]]),
+    "cases": lambda: oe.simulate.collection(cases=[3]),
+    "cases, too many": lambda: oe.simulate.collection(cases=2**64),
+    "mean": lambda: oe.simulate.collection(mean="x"),
+    "step": lambda: oe.simulate.collection(step=0.5),
+    "ratios": lambda: oe.simulate.collection(ratios=[slice(3)]),
+    "shares": lambda: oe.simulate.collection(shares=[["x"]]),
+    "spread": lambda: oe.simulate.collection(spread=ARRAY),
+    "end": lambda: oe.simulate.collection(end=[1]),
+    "errors": lambda: oe.simulate.collection(errors=ARRAY),
+    "kinds": lambda: oe.simulate.collection(kinds={"a": 1}),
+    "limit": lambda: oe.plot.pairs(compared(), limit="inf"),
+    "system": lambda: oe.plot.contingency(compared(), system=ARRAY),
+    "metric": lambda: oe.plot.forest(compared(), metric=ARRAY),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.filterwarnings("error")
+def test_an_argument_of_a_wrong_kind_is_refused_by_an_error_of_ours(name):
+    with pytest.raises(OrdevalError):
+        CALLS[name]()
+
+
+def test_a_chart_is_drawn_by_a_measure_or_by_its_name():
+    by_measure = oe.plot.forest(compared(), metric=oe.accuracy)
+    assert by_measure.to_dict() == oe.plot.forest(compared(), metric="accuracy").to_dict()
+
+
+def test_truth_values_and_endless_numbers_are_no_numbers():
+    numbers = [1, 1.5, np.int8(1), np.float32(1)]
+    others = [True, float("nan"), float("inf"), 10**400, 1j, "1", ARRAY, None, [1]]
+    assert [is_number(one) for one in numbers + others] == [True] * 4 + [False] * 9
+    assert [is_whole(one, 1) for one in (1, np.int8(2), 0, 1.0, True)] == [True, True] + [False] * 3
+    assert [is_choice(one, {"a"}) for one in ("a", "b", ARRAY, ["a"], None)] == [True] + [False] * 4
