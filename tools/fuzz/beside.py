@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import ordeval as oe
 from tools.fuzz.plain import PlainTable, Refused
+from tools.fuzz.plain_files import Unclear
 from tools.fuzz.trial import Finding, Outcome, Try, attempt
 
 Expect = Callable[[], list[PlainTable]]  # or it raises Refused
@@ -40,6 +41,8 @@ def beside_plain_count(shown: str, expect: Expect, read: Read) -> Try:
     def judge() -> Outcome:
         try:
             expected = expect()
+        except Unclear:
+            return Outcome("refused" if attempt(read)[1] else "unclear")
         except Refused:
             if attempt(read_and_score)[1] is None:
                 raise Finding("a table instead of an error") from None
