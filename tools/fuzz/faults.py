@@ -9,7 +9,6 @@ import functools
 import json
 import math
 import random
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -24,7 +23,7 @@ import pyarrow as pa
 import pyarrow.parquet
 
 from tools.fuzz.processes import Command, Disturb, after, run_anew, run_forked, send, undisturbed
-from tools.fuzz.small_disk import PAGE, small_disk
+from tools.fuzz.small_disk import small_disk
 from tools.fuzz.trial import Finding, Outcome, Try
 
 ITEMS = 4000
@@ -36,7 +35,7 @@ NOISE = (
     "excepthook",
     "terminate called",
     "core dumped",
-    "Warning:",
+    "Warning: ",
 )
 SCORED = ["--metrics", "accuracy", "--format", "json"]
 # Command lines, and how often each is drawn; JOINED stands for the files of gold and two systems.
@@ -45,6 +44,7 @@ COMMANDS: dict[str, tuple[int, list[str]]] = {
     "compare": (4, ["compare", "JOINED", *SCORED, "--resamples", "199"]),
     "text": (2, ["evaluate", "JOINED"]),
     "wide": (3, ["evaluate", "wide.csv", "--gold", "truth", "--pred", "a", "--pred", "b", *SCORED]),
+    "resampled": (2, ["evaluate", "JOINED", *SCORED, "--interval", "bca", "--resamples", "20000"]),
     "check": (2, ["check", "JOINED", "--format", "json"]),
     "count": (3, ["count", "JOINED"]),
     "merge": (2, ["merge", "one.json", "two.json"]),
@@ -154,7 +154,7 @@ def baseline(name: str, ending: str, change: str = "") -> Baseline:
 
 def check_numbers(name: str, written: bytes) -> None:
     """Compare the accuracies in an output with those of a plain count."""
-    if name not in {"evaluate", "compare", "wide", "score"}:
+    if name not in {"evaluate", "compare", "wide", "resampled"}:
         return
     gold, answers = labels_of(1)
     for system in json.loads(written)["systems"]:
@@ -274,8 +274,11 @@ def by_small_files(rng: Random, written: int, **_: Any) -> Fault:
 
 
 def by_memory(rng: Random, **_: Any) -> Fault:
-    """Give a process little memory beyond what Python and the imports take."""
-    most = int(2 ** rng.uniform(18, 30))
+    """Give a process little memory beyond what Python and the imports take.
+
+    With less than this the threads of the engine and of NumPy's library do not start, and end as they like.
+    """
+    most = int(2 ** rng.uniform(27, 30))
     return Fault(f"{most:,} bytes of memory", {2, 3}, {"limits": {"RLIMIT_AS": most}})
 
 

@@ -31,7 +31,7 @@ def become(request: dict[str, Any]) -> None:
         opened = os.open(path, os.O_RDONLY if descriptor == 0 else os.O_WRONLY)
         os.dup2(opened, descriptor)
         os.close(opened)
-    sys.stdin = sys.__stdin__ = open(0, closefd=False)  # type: ignore[misc] # noqa: SIM115, PTH123
+    sys.stdin = sys.__stdin__ = open(0, closefd=False)  # type: ignore[misc] # noqa: SIM115
     for name, descriptor in (("stdout", 1), ("stderr", 2)):
         stream = io.TextIOWrapper(
             io.BufferedWriter(io.FileIO(descriptor, "w", closefd=False)),

@@ -8,7 +8,6 @@ import io
 import json
 import os
 import tempfile
-import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -22,10 +21,11 @@ import pyarrow.parquet
 import ordeval as oe
 from tools.fuzz.beside import beside_plain_count
 from tools.fuzz.files import WRITERS, Content
-from tools.fuzz.plain import PlainTable, Refused, plain_count
+from tools.fuzz.plain import PlainTable, Refused, meaning, plain_count
 from tools.fuzz.plain_files import (
     Grid,
     column,
+    evall_fields,
     grid_of,
     key,
     table_of_json,
@@ -168,7 +168,10 @@ class Drawn:
         """Return what a plain reader sees; `loose`: without the lines that cannot be read."""
         if ".xlsx" in self.name:  # an archive with checks: what was put in comes out, or an error
             unpacked(self.name, self.data)
-            return [list(self.rows[0]), *(list(row.values()) for row in self.rows)]
+            return [
+                list(self.rows[0]),
+                *(list(row.values()) for row in self.rows if any(row.values())),
+            ]
         return grid_of(self.name, self.data, loose=loose)
 
 
@@ -315,7 +318,8 @@ def read_wide(paths: list[str]) -> oe.Table:
 
 def read_pair(paths: list[str]) -> oe.Table:
     """Read a gold file and a system's."""
-    return oe.Runs.from_files(paths[0], [paths[1]]).pooled().table.select(system="a")
+    runs = oe.Runs.from_files(paths[0], [paths[1]], missing="zero")
+    return runs.pooled().table.select(system="a")
 
 
 def read_counted(paths: list[str]) -> oe.Table:
@@ -344,7 +348,8 @@ def joined(said: list[tuple[Any, Any]], answered: list[tuple[Any, Any]]) -> Plai
     given = dict(answered)
     if len(given) < len(answered):
         raise Refused
-    return plain_count([(g, [given.get(i)], 1) for i, g in said], None, POLICIES)[0]
+    policies = {**POLICIES, "missing": "zero"}
+    return plain_count([(g, [given.get(i)], 1) for i, g in said], None, policies)[0]
 
 
 def long(rng: Random, names: list[str], gold: list[str], answers: list[str], folder: str) -> Try:
@@ -385,10 +390,12 @@ def evall(rng: Random, names: list[str], gold: list[str], answers: list[str], fo
         said = []
         for one in drawn:
             lines = text_in(unpacked(one.name, one.data)[1]).replace("\r", "\n").split("\n")
-            rows = [[part.strip('" ') for part in line.split("\t")] for line in lines if line]
+            rows = [evall_fields(line) for line in lines if line]
             fine = [row for row in rows if len(row) == 3 and all(row)]
             if one is drawn[0] and len(fine) < len(rows):
                 raise Refused
+            if said and all(isinstance(meaning(label), int | float) for _, label in said[0]):
+                fine = [row for row in fine if isinstance(meaning(row[2]), int | float)]
             said.append([((case, i), label) for case, i, label in fine])
         return joined(*said)
 

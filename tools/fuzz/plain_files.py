@@ -52,9 +52,13 @@ def separated(text: str, delimiter: str, *, loose: bool) -> Grid:
         raise Unclear  # other marks between columns are found by the header
     try:
         lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-        grid: Grid = [row for row in lines if row]
+        grid: Grid = [row for row in lines if row and (len(row) > 1 or row[0].strip())]
     except csv.Error as error:
-        raise Unclear if loose else Refused from error
+        raise Unclear from error  # a quote that is never closed may end with its line
+    while grid and not any(cell.strip() for cell in grid[0]):
+        grid = grid[1:]
+    if any(len(row) == len(grid[0]) + 1 and not row[-1] for row in grid):
+        raise Unclear  # a mark too many at the end of a line
     fitting = [row for row in grid if len(row) == len(grid[0])]
     if not grid or (len(fitting) < len(grid) and not loose):
         raise Refused
@@ -101,9 +105,14 @@ def grid_of(name: str, data: bytes, *, loose: bool) -> Grid:
     ending, data = unpacked(name, data)
     if ending == ".parquet":
         return parquet(data)
-    text = text_in(data)
+    try:
+        text = text_in(data)
+    except Refused:
+        if loose:  # the lines of other encodings may be all that cannot be read
+            raise Unclear from None
+        raise
     if "\0" in text:
-        raise Refused
+        raise Unclear
     if ending == ".jsonl":
         return objects(text, loose=loose)
     return separated(text, "," if ending == ".csv" else "\t", loose=loose)
@@ -140,11 +149,22 @@ def key(cell: Any) -> str | None:
     return str(cell)
 
 
+def evall_fields(line: str) -> list[str]:
+    """Return the fields of a line in EvALL's format, without the quotes around them."""
+    fields = line.split("\t")
+    quoted = [len(field) > 1 and field[0] == field[-1] == '"' for field in fields]
+    return [
+        (field[1:-1].replace('""', '"') if inside else field).strip(" ")
+        for field, inside in zip(fields, quoted, strict=True)
+    ]
+
+
 def table_of_json(data: bytes) -> PlainTable:
     """Return the classes and the counts in the JSON of a table that has no axes."""
     try:
         said = json.loads(data.decode("utf-8-sig"))
-        classes, answered, missed = said["scale"]["labels"], said["answered"], said["missed"]
+        classes, answered = said["scale"]["labels"], said["answered"]
+        missed = said["missed"] or [0] * len(classes)
         cells = {
             (gold, answer): n
             for gold, row, none in zip(classes, answered, missed, strict=True)
@@ -165,10 +185,10 @@ def table_of_json(data: bytes) -> PlainTable:
 def table_of_matrix(grid: Grid) -> PlainTable:
     """Return the classes and the counts of a matrix of whole numbers, gold in rows."""
     columns, rows = [meaning(name) for name in grid[0][1:]], [meaning(row[0]) for row in grid[1:]]
-    if len({*columns}) < len(columns) or len({*rows}) < len(rows) or not rows or not columns:
-        raise Refused
     if any(not isinstance(name, int) for name in [*columns, *rows]):
         raise Unclear  # sums, blank rows, classes between whole numbers
+    if len({*columns}) < len(columns) or len({*rows}) < len(rows) or not rows or not columns:
+        raise Refused
     seen = {*columns, *rows}
     cells = {}
     for gold, row in zip(rows, grid[1:], strict=True):
