@@ -1,4 +1,4 @@
-"""The command: `python -m tools.fuzz --tries 100000 --seed 1`, or `--only SEED:INDEX` to see one try again."""
+"""Look for faults: `python -m tools.fuzz --tries 100000 --faults 1000`, or `--only NAME` to see one try again."""
 
 import argparse
 import os
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no more after")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--kinds", default=",".join(KINDS), help="try these alone")
-    parser.add_argument("--only", metavar="SEED:INDEX", help="try one input again")
+    parser.add_argument("--only", metavar="NAME", help="try this one again, as findings say it")
     parser.add_argument("--shown", type=int, default=20, help="causes shown, an example each")
     chosen = parser.parse_args(arguments)
     start = time.monotonic()

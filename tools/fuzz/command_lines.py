@@ -14,11 +14,13 @@ from tools.fuzz.trial import Finding, Outcome, Try, attempt, raised
 STATUSES = {0: "answered", 1: "answered", 2: "refused", 3: "refused"}
 # fmt: off
 ODD = [
-    "", " ", "\n", "a\nb", "\t", "\0", ",", ",,", "a,a", "1,2,3", "3,2,1", "1,2", "a,b,c", "1,,3", "0", "1", "-1", "3", "0.5", "1e308",
-    "-0", "nan", "inf", "-inf", "9" * 5000, "1000000000000", "10000000000000000000000", "0x10", "１", "é", "\u202e", "\x1b[31m", "\udcff", "a" * 3000,
-    "truth", "a", "id", "case", "gold", "half", "w", "none", "error", "zero", "json", "accuracy", "cem_ord,mae", "accuracy=0.5",
-    "accuracy=x", "=", "accuracy_within(n=-1)", "accuracy_within(n=1e9)", "weighted_kappa(weights='linear')", "cem_ord(", "qwk", "*", "?[", "{}",
-    "'; drop table x; --", '"', "$(true)", "%s", "{0}", "--", "-", "-x", "--gold", "label=3", "~", "http:", "file:///etc/passwd", "/proc/self/mem",
+    "", " ", "\n", "a\nb", "\t", "\0", ",", ",,", "a,a", "1,2,3", "3,2,1", "1,2", "a,b,c", "1,,3", "0", "1",
+    "-1", "3", "0.5", "1e308", "-0", "nan", "inf", "-inf", "9" * 5000, "1000000000000",
+    "10000000000000000000000", "0x10", "\uff11", "é", "\u202e", "\x1b[31m", "\udcff", "a" * 3000, "truth", "a", "id",
+    "case", "gold", "half", "w", "none", "error", "zero", "json", "accuracy", "cem_ord,mae", "accuracy=0.5",
+    "accuracy=x", "=", "accuracy_within(n=-1)", "accuracy_within(n=1e9)", "weighted_kappa(weights='linear')",
+    "cem_ord(", "qwk", "*", "?[", "{}", "'; drop table x; --", "\"", "$(true)", "%s", "{0}", "--", "-", "-x",
+    "--gold", "label=3", "~", "http:", "file:///etc/passwd", "/proc/self/mem",
 ]
 # fmt: on
 FITTING = {

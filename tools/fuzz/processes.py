@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -153,7 +153,5 @@ def undisturbed(process: int) -> None:
 
 def send(process: int, number: int) -> None:
     """Send a signal to a process that may have ended."""
-    try:
+    with suppress(ProcessLookupError):
         os.kill(process, number)
-    except ProcessLookupError:
-        pass
