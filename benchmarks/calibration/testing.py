@@ -24,7 +24,6 @@ from benchmarks.calibration.populations import (
     solved,
     truth,
 )
-from ordeval.comparison.pairs import flipped_p
 from ordeval.comparison.scoring import Scorer
 from ordeval.stats.bootstrap import CasePatterns
 from ordeval.stats.case_tests import wilcoxon_p
@@ -35,6 +34,7 @@ from ordeval.stats.differences import (
     paired_scores,
 )
 from ordeval.stats.jackknife import case_sample, item_sample
+from ordeval.stats.multiple_testing import flipped_p
 
 K = 5
 NEAR, FAR = 0.25, 0.6  # how the errors of the first and of the second system thin out with distance

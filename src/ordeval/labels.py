@@ -45,9 +45,7 @@ def canonical(label: object) -> object:
 
     Text stays text: whether a text column spells numbers is a question to the whole column.
     """
-    if isinstance(label, np.generic):
-        # a number of single or half precision is the decimal that it is written as
-        label = float(str(label)) if isinstance(label, np.float32 | np.float16) else label.item()
+    label = unboxed(label)
     if isinstance(label, str):
         return label or MISSING
     if isinstance(label, bool | int):
@@ -55,6 +53,13 @@ def canonical(label: object) -> object:
     if isinstance(label, float) or hasattr(label, "as_integer_ratio"):
         return canonical_number(label)
     return MISSING if is_missing(label) else label
+
+
+def unboxed(label: Any) -> Any:
+    """Return a scalar of NumPy as Python has it: a number of single precision is the decimal that it is written as."""
+    if isinstance(label, np.float32 | np.float16):
+        return float(str(label))
+    return label.item() if isinstance(label, np.generic) else label
 
 
 def canonical_number(label: Any) -> object:

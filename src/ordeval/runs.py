@@ -22,6 +22,7 @@ from ordeval.inputs.policy import Policy, Reading, ReadingRows, read_options, sh
 from ordeval.inputs.weighting import Weighting
 from ordeval.scale import Scale
 from ordeval.table import Axis, Table
+from ordeval.table.checks import frozen, owned
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,6 +54,11 @@ class Runs:
     slices: tuple[Axis, ...] = ()  # the columns that slices go by, and the names of the slices
     slice_codes: Array | None = None  # [slicing, pattern]: which slice a pattern is of
     skipped: tuple[tuple[str, str], ...] = ()  # files that could not be scored, and why
+
+    def __post_init__(self) -> None:
+        """Hold codes and counts that nobody else can change."""
+        for name in ("case", "gold", "predicted", "count"):
+            object.__setattr__(self, name, owned(getattr(self, name)))
 
     @classmethod
     @shows_keywords(Reading)
@@ -222,12 +228,12 @@ class Runs:
         added = partial(added_up, inverse, len(first))
         distinct = rows[:, first]
         narrow = np.min_scalar_type(k + 1)
-        codes = distinct[1:].astype(narrow)
+        codes = frozen(distinct[1:].astype(narrow))
         return cls(
             scale,
             systems,
             cases,
-            distinct[0].astype(np.intp),
+            frozen(distinct[0].astype(np.intp)),
             codes[0],
             codes[1:],
             added(count),
@@ -254,7 +260,7 @@ class Runs:
 
         axes = (Axis("system", self.systems), Axis("case", self.cases))
         counts = cells(self.count)
-        answered, missed = counts[..., :k].copy(), counts[..., k].copy()
+        answered, missed = frozen(counts[..., :k].copy()), frozen(counts[..., k].copy())
         return Table(
             self.scale, answered, missed, axes if self.cases else axes[:1],
             self.policy, self.touched, self.ignored,

@@ -224,7 +224,7 @@ def test_lines_of_evalls_format_that_do_not_fit_are_told_by_number(small):
         ("run.csv", b"", "is empty: it has no rows"),
         ("run.csv", b"case,item,label\n", "has no rows that can be read"),
         ("run.csv.gz", gzip.compress(b"case,item,label\nx,d1,1\n" * 999, mtime=0)[:-20], "cannot read 'run.csv.gz'"),
-        ("run.parquet", b"PAR1 or not", "'run.parquet' cannot be read"),
+        ("run.parquet", b"PAR1 or not", "cannot read 'run.parquet': it ends too early"),
         ("run.csv", b"item,label,system\nd1,1,good\n", "system 'good' is in 'good.csv', too."),
         ("run.jsonl", b"[1, 2]\n", "is a JSON array"),
         ("run.csv", b'case,item,label\nx,d1,"1\nx,d2,2\n', "a quote that begins at line 2"),

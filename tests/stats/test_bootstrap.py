@@ -99,18 +99,27 @@ def test_a_case_without_items_is_drawn_as_a_table_without_items():
     assert case.tables(draws).tolist() == np.zeros((4, 2, 2, 3)).tolist()
 
 
+def all_weights(*drawn):
+    return np.concatenate([some for _, some in case_weights(*drawn)])
+
+
 def test_a_resample_has_as_many_cases_as_the_data_each_equally_likely():
     key = np.random.SeedSequence(3, spawn_key=(0,))
     rng = np.random.Generator(np.random.PCG64(key))
-    found = case_weights(3, 4, 50)
-    np.testing.assert_array_equal(found, rng.multinomial(4, [0.25] * 4, size=50))
-    with pytest.raises(ValueError, match="read-only"):
-        found[0, 0] = 9  # it is shared by all who ask
+    np.testing.assert_array_equal(all_weights(3, 4, 50), rng.multinomial(4, [0.25] * 4, size=50))
+
+
+def test_no_resample_of_cases_depends_on_how_many_are_drawn_at_a_time(monkeypatch):
+    whole, means = all_weights(3, 4, 50), resampled_means(np.array([[0.0, 0.5, 1.0]]), 5, 40)
+    monkeypatch.setattr(chunks, "NUMBERS_AT_A_TIME", 12)
+    assert [len(some) for _, some in case_weights(3, 4, 50)][:2] == [3, 3]  # 3 x 4 numbers
+    np.testing.assert_array_equal(all_weights(3, 4, 50), whole)
+    np.testing.assert_array_equal(resampled_means(np.array([[0.0, 0.5, 1.0]]), 5, 40), means)
 
 
 def test_a_resample_of_cases_is_the_mean_of_the_scores_that_it_has():
     scores = np.array([[0.0, 0.5, 1.0], [1.0, 1.0, np.nan]])
-    weights = case_weights(5, 3, 40)
+    weights = all_weights(5, 3, 40)
     found = resampled_means(scores, 5, 40)
     np.testing.assert_allclose(found[0], (0.5 * weights[:, 1] + weights[:, 2]) / 3)
     # a resample of the third case alone has no score
@@ -136,7 +145,7 @@ def test_items_are_drawn_within_each_case_from_a_stream_of_its_own():
 
 def test_whole_cases_are_drawn_with_the_scores_that_they_have():
     found = resampled_scores(TWO_CASES, both, unit="cases", size=30, seed=7, purpose=Purpose.JOINT)
-    weights = case_weights(7, 2, 30)
+    weights = all_weights(7, 2, 30)
     np.testing.assert_allclose(found[0, 0], weights @ [0.75, 0.25] / 2)
     # in the second case no item is in the first cell, so its share is undefined, and the first case's is the mean
     np.testing.assert_allclose(found[1, 0], np.where(weights[:, 1] == 2, np.nan, 0.75))
@@ -152,7 +161,7 @@ def test_undefined_scores_of_cases_count_as_what_they_are_filled_with():
         purpose=Purpose.JOINT,
         fill=lambda scores: np.where(np.isnan(scores), 0.0, scores),
     )
-    np.testing.assert_allclose(found[1, 0], case_weights(7, 2, 30) @ [0.75, 0.0] / 2)
+    np.testing.assert_allclose(found[1, 0], all_weights(7, 2, 30) @ [0.75, 0.0] / 2)
 
 
 def test_pooled_cases_are_drawn_whole_and_their_items_scored_together():
@@ -160,7 +169,7 @@ def test_pooled_cases_are_drawn_whole_and_their_items_scored_together():
     found = resampled_scores(
         TWO_CASES, accuracy, unit="cases", size=30, seed=7, purpose=Purpose.JOINT, pooled=True
     )
-    weights = case_weights(7, 2, 30)
+    weights = all_weights(7, 2, 30)
     np.testing.assert_allclose(found[0, 0], weights @ [3, 2] / (weights @ [4, 8]))
 
 

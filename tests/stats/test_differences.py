@@ -39,6 +39,12 @@ def over_cases(scores, pseudo=0.0):
     return CaseSample(estimate, scores)
 
 
+def all_draws(sample, first, second, **drawn):
+    """Return the |t|[draw, pair] of all pairs in all draws."""
+    stretches = flipped_t(sample, 0, first, second, unseen=True, **drawn)
+    return np.concatenate([each.t(np.arange(len(first))).T for each in stretches])
+
+
 def t_of(row, more):
     """Return |t| of the mean of some numbers, in pure Python; `more` is added to the variance of the mean."""
     n = len(row)
@@ -80,7 +86,7 @@ def test_the_step_down_maximum_is_that_of_counting_all_64_flips_of_six_cases(see
 
 def test_flips_are_divided_by_the_error_that_they_themselves_have():
     sample = over_cases([[0.4, 0.1, 0.5], [0.0, 0.2, 0.1], [0.3, 0.3, 0.0]], pseudo=0.001)
-    found = np.concatenate(list(flipped_t(sample, 0, FIRST, SECOND, size=99, seed=0, unseen=True)))
+    found = all_draws(sample, FIRST, SECOND, size=99, seed=0)
     rows = [sample.scores[0, a] - sample.scores[0, b] for a, b in zip(FIRST, SECOND, strict=True)]
     expected = [
         [t_of((signs * row).tolist(), 0.002) for row in rows]
@@ -220,5 +226,5 @@ def test_draws_with_what_is_unseen_vary_as_much_as_their_errors_say():
         discordant(1, 0, 50), metrics="accuracy", primary="accuracy"
     ).scores.samples[0]
     one, two = np.array([0]), np.array([1])
-    whole = np.concatenate(list(flipped_t(sample, 0, one, two, size=20_000, seed=3, unseen=True)))
+    whole = all_draws(sample, one, two, size=20_000, seed=3)
     assert (whole**2).mean() == pytest.approx(1.0, abs=0.1)

@@ -5,6 +5,7 @@ import pytest
 from statsmodels.stats.multitest import multipletests
 
 from ordeval.errors import ParameterError
+from ordeval.stats.joint_draws import JointDraws
 from ordeval.stats.multiple_testing import adjusted, maximum_p, read_correction
 
 
@@ -68,18 +69,23 @@ def test_corrections_are_those_of_statsmodels(ours, theirs):
     np.testing.assert_array_equal(adjusted(p, "none"), p)
 
 
+def drawn(*stretches):
+    """Return stretches of draws from |t|[draw, pair]."""
+    return [JointDraws(len(t), lambda which, t=t: t.T[which]) for t in stretches]
+
+
 def test_a_step_of_the_maximum_leaves_out_what_was_larger():
     """Of four draws the largest of all pairs reaches 3 once and that of the last two reaches 2 once."""
     draws = np.array([[3.0, 0.0, 0.0], [2.5, 0.5, 1.0], [0.0, 1.0, 2.0], [1.0, 0.5, 0.5]])
     t = np.array([-3.0, 2.0, np.nan])
-    np.testing.assert_allclose(maximum_p(t, [draws], exact=True), [1 / 4, 1 / 4, np.nan])
+    np.testing.assert_allclose(maximum_p(t, drawn(draws), exact=True), [1 / 4, 1 / 4, np.nan])
     # drawn and not counted: one more in both counts; and no p-value is below that of a larger difference
     np.testing.assert_allclose(
-        maximum_p(t, [draws[:2], draws[2:]], exact=False), [2 / 5, 2 / 5, np.nan]
+        maximum_p(t, drawn(draws[:2], draws[2:]), exact=False), [2 / 5, 2 / 5, np.nan]
     )
     t = np.array([3.0, 2.0, 1.0])
     # 3: once. 2 against the last two: once (2.0 in the third draw). 1 against the last alone: 1.0 and 2.0.
-    np.testing.assert_allclose(maximum_p(t, [draws], exact=True), [1 / 4, 1 / 4, 2 / 4])
+    np.testing.assert_allclose(maximum_p(t, drawn(draws), exact=True), [1 / 4, 1 / 4, 2 / 4])
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -90,12 +96,12 @@ def test_the_maximum_is_never_more_cautious_than_holm_where_all_pairs_are_drawn_
     draws = np.stack([rng.permutation(values) for _ in range(12)], axis=1)
     t = rng.exponential(2.5, 12)
     alone = (draws >= t).mean(axis=0)
-    assert (maximum_p(t, [draws], exact=True) <= adjusted(alone, "holm") + 1e-12).all()
+    assert (maximum_p(t, drawn(draws), exact=True) <= adjusted(alone, "holm") + 1e-12).all()
 
 
 def test_pairs_that_are_drawn_as_one_need_no_correction():
     draws = np.random.default_rng(0).exponential(1, 400)
     t = np.array([2.0, 1.0, 3.0])
     alone = (draws[:, None] >= t).mean(axis=0)
-    found = maximum_p(t, [np.repeat(draws[:, None], 3, axis=1)], exact=True)
+    found = maximum_p(t, drawn(np.repeat(draws[:, None], 3, axis=1)), exact=True)
     np.testing.assert_allclose(found, alone)

@@ -16,6 +16,7 @@ from ordeval.errors import ParameterError, argument
 from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.metrics.registry import registry, resolve
 from ordeval.runs import Runs
+from ordeval.stats.intervals import check_interval_options
 from ordeval.stats.jackknife import independent_samples
 from ordeval.stats.multiple_testing import read_correction
 from ordeval.stats.ranks import best_first, better_than
@@ -60,8 +61,9 @@ def compare(
     >>> compare(gold, {"poor": poor, "good": good}).best
     ('good',)
     """
-    runs, names = read_data(data, systems, options, by)
+    check_interval_options(level, n_resamples, method)
     check_margin(margin)
+    runs, names = read_data(data, systems, options, by)
     main = registry[primary]
     measures = resolve(DEFAULT_METRICS if metrics is None else metrics)
     leading = next((name for name, measure in measures.items() if measure == main), str(primary))

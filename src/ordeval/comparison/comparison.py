@@ -1,9 +1,10 @@
 """The comparison of systems: leaderboard with rank intervals, paired differences, the set of the best."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,12 +21,18 @@ from ordeval.comparison.captions import (
 from ordeval.comparison.case_scores import detail_frame, with_details
 from ordeval.comparison.pairs import PairValues, cases_needed, outcome_of, pair_sheet
 from ordeval.comparison.plan import Plan, plan_pairs, plan_sheet
-from ordeval.comparison.results import Baseline, PairDifference, Standing, none_if_undefined
+from ordeval.comparison.results import (
+    Baseline,
+    PairDifference,
+    PairDifferences,
+    Standing,
+    none_if_undefined,
+)
 from ordeval.comparison.scores import Scores
 from ordeval.comparison.verdict import verdict_of
 from ordeval.errors import ParameterError
 from ordeval.formats.frames import make_frame
-from ordeval.formats.json import head
+from ordeval.formats.json import head, to_json
 from ordeval.formats.latex import ranges, to_latex
 from ordeval.formats.names import short
 from ordeval.formats.numbers import counted
@@ -37,8 +44,6 @@ from ordeval.table import Table
 
 if TYPE_CHECKING:
     from ordeval.comparison.slices import Slice
-
-AboutPair = TypeVar("AboutPair", PairDifference, Plan)
 
 MANY_PAIRS = 10  # beyond, people are shown the best system against each of the others; JSON has all
 NUMBERED = frozenset({"latex", "csv", "page"})  # forms that show the rank as a number
@@ -138,21 +143,21 @@ class Comparison(Result):
         )
 
     @cached_property
-    def pairs(self) -> tuple[PairDifference, ...]:
+    def pairs(self) -> Sequence[PairDifference]:
         """All pairs by all measures, the primary first; a stands before b on the leaderboard."""
         values = self.pair_values
         if values is None:
             return ()
-        both = list(zip(values.first.tolist(), values.second.tolist(), strict=True))
-        return tuple(
-            self.pair_difference(values, m, q, a, b)
-            for m in self.measure_order
-            for q, (a, b) in enumerate(both)
+        size, measures = len(values.first), self.measure_order
+        return PairDifferences(
+            size * len(measures),
+            lambda at: self.pair_difference(values, measures[at // size], at % size),
         )
 
-    def pair_difference(self, values: PairValues, m: int, q: int, a: int, b: int) -> PairDifference:
-        """Return the difference of the systems a and b, which are the pair q, by the measure m."""
+    def pair_difference(self, values: PairValues, m: int, q: int) -> PairDifference:
+        """Return the difference of the two systems of the pair q by the measure m."""
         metric, names = self.scores.metrics[m], self.scores.systems
+        a, b = int(values.first[q]), int(values.second[q])
         undefined = [names[s] for s in (a, b) if np.isnan(self.scores.values[m, s])]
         low, high, error, p, p_adjusted, win, effect = (
             none_if_undefined(numbers[m, q])
@@ -267,10 +272,12 @@ class Comparison(Result):
         """Return the leaderboard, the pairs and the plans, as far as there are any; the caption stands below all."""
         sheets = [replace(self.sheet(), caption=())]
         if self.pair_values is not None:
-            pairs = [pair for pair in self.pairs if pair.metric == self.primary]
-            sheets.append(pair_sheet(self.for_people(pairs), len(pairs)))
+            number = len(self.pair_values.first)
+            shown = self.pairs[: number if number <= MANY_PAIRS else len(self.order) - 1]
+            sheets.append(pair_sheet(shown, number))
         if self.plans:
-            sheets.append(plan_sheet(self.for_people(self.plans)))
+            many = len(self.plans) > MANY_PAIRS
+            sheets.append(plan_sheet(self.plans[: len(self.order) - 1] if many else self.plans))
         sheets += self.details()
         sheets[-1] = replace(sheets[-1], caption=[*sheets[-1].caption, self.verdict, self.caption])
         return sheets
@@ -279,26 +286,17 @@ class Comparison(Result):
         """Return the sheets of slices and test cases, if these were asked for."""
         return self.scores.detail_sheets(self.measure_order, self.order)
 
-    def for_people(self, pairs: Sequence[AboutPair]) -> Sequence[AboutPair]:
-        """Return all pairs, or if they are many those of the best system."""
-        if len(pairs) <= MANY_PAIRS:
-            return pairs
-        return [pair for pair in pairs if pair.a == self.systems[0]]
-
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON, as the command `compare` writes it."""
-        standings = {one.system: one for one in self.leaderboard}
-        systems = []
-        for s, name in enumerate(self.scores.systems):
-            one = standings[name]
-            place = {
-                "rank": one.rank,
-                "rank_low": one.rank_low,
-                "rank_high": one.rank_high,
-                "tier": one.tier,
-                "beats": list(one.beats),
-            }
-            systems.append({**self.scores.system_content(s), **place})
+        content = self.content()
+        return {**content, "systems": list(content["systems"]), "pairs": list(content["pairs"])}
+
+    def to_json(self) -> str:
+        """Return everything as JSON."""
+        return to_json(self.content())
+
+    def content(self) -> dict[str, Any]:
+        """Return everything for JSON; the systems and the pairs, which may be many, are made one after the other."""
         content = {
             **head("compare"),
             **about_input(self.runs),
@@ -313,17 +311,31 @@ class Comparison(Result):
                 "seed": self.scores.seed,
             },
             "verdict": self.verdict,
-            "systems": systems,
+            "systems": self.systems_content(),
             "best": list(self.best),
             "baseline": self.baseline.to_dict(),
             "tiers": [list(tier) for tier in self.tiers],
-            "pairs": [pair.to_dict() for pair in self.pairs],
+            "pairs": (pair.to_dict() for pair in self.pairs),
             "caption": self.caption,
             **self.scores.slice_content(),
         }
         return (
             {**content, "plan": [plan.to_dict() for plan in self.plans]} if self.plans else content
         )
+
+    def systems_content(self) -> Iterator[dict[str, Any]]:
+        """Give each system for JSON: its scores, its ranks, and whom it beats."""
+        standings = {one.system: one for one in self.leaderboard}
+        for s, name in enumerate(self.scores.systems):
+            one = standings[name]
+            yield {
+                **self.scores.system_content(s),
+                "rank": one.rank,
+                "rank_low": one.rank_low,
+                "rank_high": one.rank_high,
+                "tier": one.tier,
+                "beats": list(one.beats),
+            }
 
     def to_frame(self, what: str = "leaderboard", backend: str | None = None) -> Any:
         """Return "leaderboard" (a row for each system and measure), "pairs", "cases" or "slices" as a frame."""
@@ -332,18 +344,18 @@ class Comparison(Result):
                 "a", "b", "metric", "difference", "low", "high", "p", "p_adjusted", "win", "outcome",
                 "effect",
             )  # fmt: skip
-            return make_frame(
-                {name: [getattr(pair, name) for pair in self.pairs] for name in fields}, backend
-            )
+            rows = zip(*map(attrgetter(*fields), self.pairs), strict=True)
+            found = dict(zip(fields, map(list, rows), strict=False))  # none of a single system
+            return make_frame({name: found.get(name, []) for name in fields}, backend)
         if not is_choice(what, {"leaderboard"}):
             return detail_frame(self.scores, what, backend, ("leaderboard", "pairs"))
-        rows = [(one, score) for one in self.leaderboard for score in one.scores.values()]
+        scored = [(one, score) for one in self.leaderboard for score in one.scores.values()]
         columns: dict[str, list[Any]] = {
-            name: [getattr(one, name) for one, _ in rows]
+            name: [getattr(one, name) for one, _ in scored]
             for name in ("rank", "rank_low", "rank_high", "tier", "system")
         }
         for name in ("metric", "value", "low", "high", "error", "reason"):
-            columns[name] = [getattr(score, name) for _, score in rows]
+            columns[name] = [getattr(score, name) for _, score in scored]
         return make_frame(columns, backend)
 
     def to_latex(self, *, label: str | None = None) -> str:

@@ -17,6 +17,7 @@ from ordeval.formats.result import Result
 from ordeval.formats.sheet import Sheet
 from ordeval.inputs.policy import Reading, read_options, shows_keywords
 from ordeval.runs import Runs
+from ordeval.stats.intervals import check_interval_options
 from ordeval.table import Table
 
 if TYPE_CHECKING:
@@ -137,6 +138,7 @@ def evaluate(
     >>> e
     Evaluation(cem_ord 0.8678, mae 0.2500)
     """
+    check_interval_options(level, n_resamples, method)
     labels, _, _ = read_options(options)  # refuses wrong options also if a table needs none
     data: Runs | Table
     if isinstance(y_true, Table):

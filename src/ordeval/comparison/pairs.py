@@ -1,7 +1,7 @@
 """Compare all pairs of systems: differences with intervals, a test, a correction, and what each amounts to."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -13,6 +13,7 @@ from ordeval.errors import ParameterError, argument
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.metrics.metric import Metric
 from ordeval.stats.case_tests import wilcoxon_p
+from ordeval.stats.chunks import chunks
 from ordeval.stats.differences import (
     counts_all_flips,
     differences,
@@ -21,7 +22,7 @@ from ordeval.stats.differences import (
 )
 from ordeval.stats.distributions import t_cdf
 from ordeval.stats.jackknife import CaseSample, Sample
-from ordeval.stats.multiple_testing import adjusted, maximum_p, reached_at
+from ordeval.stats.multiple_testing import adjusted, flipped_p, maximum_p
 
 TESTS = ("t", "randomisation", "wilcoxon")
 
@@ -120,13 +121,13 @@ def compare_pairs(
     progress: Progress = None,
 ) -> PairValues:
     """Return the differences of all pairs of systems by all measures; a is the one that comes first in `order`."""
-    pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
-    first, second = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
-    shape = (len(measures), len(pairs))
+    ahead, behind = np.triu_indices(len(order), 1)
+    first, second = np.array(order)[ahead], np.array(order)[behind]
+    shape = (len(measures), len(first))
     values, low, high, error, p, corrected, win, effect, equivalent, not_worse = (
         np.full(shape, np.nan) for _ in range(10)
     )
-    joint = correction == "maxt" and len(pairs) > 1
+    joint = correction == "maxt" and len(first) > 1
     cases = sample.scores.shape[-1] if isinstance(sample, CaseSample) else None
     exact = cases is not None and counts_all_flips(cases, size)
     for m, measure in enumerate(measures.values()):
@@ -143,7 +144,9 @@ def compare_pairs(
             effect[m] = np.where(np.isfinite(apart.t), apart.t / np.sqrt(apart.freedom + 1), np.nan)
         win[m] = np.where(defined, again, np.nan)
         if test == "wilcoxon" and isinstance(sample, CaseSample):
-            p[m] = np.where(defined, wilcoxon_p(paired_scores(sample, m, first, second)[0]), np.nan)
+            for part in chunks(len(first), numbers=sample.scores.shape[-1]):
+                apart_in_cases, _ = paired_scores(sample, m, first[part], second[part])
+                p[m, part] = np.where(defined[part], wilcoxon_p(apart_in_cases), np.nan)
         else:
             p[m] = apart.p
         unseen = test != "randomisation"
@@ -180,17 +183,6 @@ def compare_pairs(
         flips=flips if joint or test == "randomisation" else 0,
         exact=exact,
     )
-
-
-def flipped_p(t: Array, draws: Iterable[Array], *, exact: bool) -> Array:
-    """Return p by randomisation: the share of sign flips whose |t| is at least as large as the observed one."""
-    reached, total = np.zeros(len(t)), 0
-    for chunk in draws:
-        with np.errstate(invalid="ignore"):
-            reached += (chunk >= reached_at(t)).sum(axis=0)
-        total += len(chunk)
-    p = reached / total if exact else (reached + 1) / (total + 1)
-    return np.where(np.isnan(t), np.nan, p)
 
 
 def outcome_of(values: PairValues, m: int, q: int, alpha: float, *, up: bool) -> str | None:

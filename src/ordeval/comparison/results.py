@@ -1,9 +1,10 @@
 """One score, the best constant answer, a row of the leaderboard, and the difference of two systems."""
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import eq
+from typing import Any, overload
 
 from ordeval.formats.numbers import interval, number
 
@@ -128,6 +129,36 @@ class PairDifference:
             "effect": self.effect,
         }
         return content if self.reason is None else {**content, "reason": self.reason}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairDifferences(Sequence[PairDifference]):
+    """The differences of many pairs, each made when it is asked for: half a million of them would fill the memory."""
+
+    size: int
+    make: Callable[[int], PairDifference] = field(repr=False)
+
+    def __len__(self) -> int:
+        return self.size
+
+    @overload
+    def __getitem__(self, at: int) -> PairDifference: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[PairDifference, ...]: ...
+    def __getitem__(self, at: int | slice) -> PairDifference | tuple[PairDifference, ...]:
+        places = range(self.size)[at]
+        return self.make(places) if isinstance(places, int) else tuple(map(self.make, places))
+
+    def __iter__(self) -> Iterator[PairDifference]:
+        return map(self.make, range(self.size))
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether another sequence, of any kind, holds the same differences."""
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(map(eq, self, other))
+
+    __hash__ = None  # type: ignore[assignment]  # as that of a list
 
 
 def remarks(undefined: int, reason: str | None) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import resolve
 from ordeval.runs import Runs
 from ordeval.stats.bootstrap import CasePatterns, resampled_scores
+from ordeval.stats.chunks import chunks
 from ordeval.stats.differences import differences
 from ordeval.stats.intervals import acceleration_of, bootstrap_interval, check_interval_options
 from ordeval.stats.jackknife import IndependentSamples, Sample, independent_samples, mean_where
@@ -238,28 +239,33 @@ def bootstrapped(
     pooled = pooled or (isinstance(data, Runs) and bool(data.clusters) and not data.cases)
     joint = joint_patterns(data, pooled=pooled) if isinstance(data, Runs) else None
     table = data.table if isinstance(data, Runs) else data
-    for s in range(values.shape[1]):
-        patterns = (
-            system_patterns(table, s, pooled=pooled)
-            if joint is None
-            else [case.of_system(s) for case in joint]
-        )
+    systems = values.shape[1]
+    # Items are drawn for each system by itself, cases for all together: many systems ask for the same draws.
+    most = None if joint is not None and unit == "cases" else 1
+    numbers = max(len(values) * size, len(joint or ()) * scorer.k * (scorer.k + 1))
+    for some in chunks(systems, numbers=numbers, most=most):
+        if joint is None:
+            patterns = system_patterns(table, some.start, pooled=pooled)
+        elif unit == "cases":
+            patterns = [case.of_systems(some) for case in joint]
+        else:
+            patterns = [case.of_system(some.start) for case in joint]
         if pooled and unit == "items":
             patterns = [CasePatterns.merged(patterns).of_system(0)]
-        step = None if progress is None else part_of(progress, s, values.shape[1])
+        step = part_of(progress, some, systems)
         draws = resampled_scores(
             patterns, scorer, unit=unit, size=size, seed=seed, purpose=Purpose.ITEMS, pooled=pooled,
             fill=lambda scores: scorer.filled(scores, undefined), progress=step,
-        )[:, 0]  # fmt: skip
+        )  # fmt: skip
         if unit == "items" and len(patterns) > 1:
             # Small cases are biased: what their resamples score is centred on what they score.
             mean = mean_where(draws, ~np.isnan(draws))
-            draws = draws - mean[:, None] + values[:, s, None]
+            draws = draws - mean[..., None] + values[:, some, None]
         acceleration = None
         if bca:
-            acceleration = acceleration_of(patterns, scorer, unit=unit, pooled=pooled)[:, 0]
-        low[:, s], high[:, s], error[:, s], missing[:, s] = bootstrap_interval(
-            draws, values[:, s], level, acceleration=acceleration
+            acceleration = acceleration_of(patterns, scorer, unit=unit, pooled=pooled)
+        low[:, some], high[:, some], error[:, some], missing[:, some] = bootstrap_interval(
+            draws, values[:, some], level, acceleration=acceleration
         )
         if step is not None:
             step(1, 1)
@@ -284,8 +290,11 @@ def reasons_for_values(
     return reasons
 
 
-def part_of(progress: Progress, part: int, parts: int) -> Progress:
-    """Return a progress that reports one of several equal parts as its share of the whole."""
+def part_of(progress: Progress, part: slice, parts: int) -> Progress:
+    """Return a progress that reports some of several equal parts as their share of the whole."""
     if progress is None:
         return None
-    return lambda done, total: progress(part * 1000 + done * 1000 // max(total, 1), parts * 1000)
+    size = (part.stop - part.start) * 1000
+    return lambda done, total: progress(
+        part.start * 1000 + done * size // max(total, 1), parts * 1000
+    )

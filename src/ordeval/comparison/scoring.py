@@ -17,7 +17,7 @@ from ordeval.inputs.policy import Policy
 from ordeval.metrics.metric import Metric
 from ordeval.runs import Runs
 from ordeval.scale import Scale
-from ordeval.stats.bootstrap import CasePatterns
+from ordeval.stats.bootstrap import CasePatterns, scores_of_cases
 from ordeval.stats.chunks import chunks
 from ordeval.stats.jackknife import Sample, case_sample, item_sample, mean_where, pooled_sample
 from ordeval.table import Table
@@ -72,22 +72,23 @@ class Scorer:
 
         `observed` are the cells before resampling, whose gold closeness measures use if the distribution is fixed.
         """
-        values = np.array(self.scale.values, dtype=np.float64)
-        counts, unanswered = self.seen(cells)
-        result = np.empty((len(self.measures), *cells.shape[:-2]))
-        for at, measure in enumerate(self.measures.values()):
-            reference = None
-            if (
-                self.distribution == "fixed"
-                and observed is not None
-                and "reference" in measure.needs
-            ):
-                reference = np.broadcast_to(self.gold(observed), counts.shape[:-1])
-            try:
-                result[at] = measure.compute(counts, values, unanswered, reference)
-            except NoItemsError:
-                result[at] = np.nan
-        return result
+        values, leading = np.array(self.scale.values, dtype=np.float64), cells.shape[:-2]
+        tables = cells.reshape(-1, *cells.shape[-2:])
+        gold = None
+        if self.distribution == "fixed" and observed is not None:
+            gold = np.broadcast_to(self.gold(observed), (*leading, self.k)).reshape(-1, self.k)
+        result = np.empty((len(self.measures), len(tables)))
+        for part in chunks(len(tables), numbers=self.k * (self.k + 1)):
+            counts, unanswered = self.seen(tables[part])
+            for at, measure in enumerate(self.measures.values()):
+                reference = None
+                if gold is not None and "reference" in measure.needs:
+                    reference = gold[part]
+                try:
+                    result[at, part] = measure.compute(counts, values, unanswered, reference)
+                except NoItemsError:
+                    result[at, part] = np.nan
+        return result.reshape(len(result), *leading)
 
     def gold(self, cells: Array) -> Array:
         """Return the gold counts of the items that are scored; ones for a table without items."""
@@ -191,13 +192,15 @@ def joint_patterns(
     if runs.weighting is not None:
         items, squares = (
             added_up(inverse, len(first), np.asarray(amount, dtype=np.float64))
-            for amount in (runs.weighting.items, runs.weighting.in_unit(0).squares)
+            for amount in (runs.weighting.items, runs.weighting.squares)
         )
         scored_as = np.zeros_like(case) if pooled or not runs.cases else case
-        weight = np.bincount(scored_as, count, cases)  # 0 for a case whose items all weigh nothing
-        factor = np.bincount(scored_as, items, cases) / np.where(weight > 0, weight, 1.0)
-        factor = factor[scored_as]
-        count, square = count * factor, squares * factor**2
+        # First by a power of two, so that nothing overflows; 0 is of a case whose items all weigh nothing.
+        mantissa, exponent = np.frexp(np.bincount(scored_as, count, cases))
+        factor = np.bincount(scored_as, items, cases) / np.where(mantissa > 0, mantissa, 1.0)
+        factor, exponent = factor[scored_as], exponent[scored_as]
+        count = np.ldexp(count, -exponent) * factor
+        square = np.ldexp(squares, 2 * (runs.weighting.unit - exponent)) * factor**2
         if runs.policy.missing == "drop":
             answered = np.stack(answers)[as_given] < k
             if constant is not None:
@@ -207,8 +210,11 @@ def joint_patterns(
     if constant is not None:
         cell = np.concatenate([cell, (gold * (k + 1) + constant)[None]])
     patterns = []
+    by_case = np.argsort(case, kind="stable")
+    ends = np.searchsorted(case[by_case], np.arange(cases + 1))
     for place in by_name(names) or [0]:
-        at = np.flatnonzero((case == place) & (count > 0))
+        at = by_case[ends[place] : ends[place + 1]]
+        at = at[count[at] > 0]
         squared = None if square is None else square[at]
         own = None if factors is None else factors[:, scored_as[at[0]] if len(at) else 0]
         patterns.append(CasePatterns(count[at], cell[:, at], k, squared, own))
@@ -280,7 +286,7 @@ def one_sample(
         if unit == "cases":
             return pooled_sample(patterns, scorer)
         return item_sample([CasePatterns.merged(patterns)], scorer)
-    scores = np.stack([scorer(case.observed) for case in patterns], axis=-1)
+    scores = scores_of_cases(patterns, scorer)
     of_cases = scorer.filled(scores, undefined) if len(patterns) > 1 else scores
     sample = item_sample if unit == "items" else case_sample
     return sample(patterns, scorer, of_cases)

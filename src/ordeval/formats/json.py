@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,32 @@ def to_json(content: Any) -> str:
     """Write content, indented, on lines that end with a line feed; what JSON does not know becomes text.
 
     Characters that steer a terminal are written by their codes, which mean the same.
+    The entries of an iterator in an outermost object become a list. They are written one after the other: many of them
+    take far less memory as text than as objects.
     """
+    if not isinstance(content, dict):
+        return written(content) + "\n"
+    parts = []
+    for key, value in content.items():
+        text = written(value) if not isinstance(value, Iterator) else written_list(value)
+        parts.append(f"{written(str(key))}: {text}")
+    return f"{{{inside(parts)}}}\n"
+
+
+def written_list(entries: Iterator[Any]) -> str:
+    """Write the entries of an iterator as a list."""
+    return f"[{inside([written(entry) for entry in entries])}]"
+
+
+def inside(parts: list[str]) -> str:
+    """Return what stands between two brackets, each part on lines of its own."""
+    if not parts:
+        return ""
+    # No string holds a line feed: JSON writes it as two characters.
+    return "\n  " + ",\n".join(parts).replace("\n", "\n  ") + "\n"
+
+
+def written(content: Any) -> str:
+    """Write content, indented as if it stood outermost."""
     text = json.dumps(ready(content), indent=2, ensure_ascii=False, allow_nan=False, default=str)
-    return UNSHOWABLE.sub(escaped, text) + "\n"
+    return UNSHOWABLE.sub(escaped, text)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ordeval.aliases import Array
 from ordeval.inputs.weighting import Weighting
-from ordeval.labels import MISSING, canonical, is_missing, natural_order, tidy
+from ordeval.labels import MISSING, canonical, is_missing, natural_order, tidy, unboxed
 
 Codes: TypeAlias = npt.NDArray[np.intp]
 
@@ -96,8 +96,7 @@ class NullableArray:
 def from_objects(values: Iterable[Any]) -> RawColumn:
     """Make a side of Python objects, one for each pattern; NaN of any kind is None."""
     places: dict[Any, int] = {}
-    unboxed = (value.item() if isinstance(value, np.generic) else value for value in values)
-    cleaned = (None if is_missing(value) else value for value in unboxed)
+    cleaned = (None if is_missing(value) else unboxed(value) for value in values)
     codes = [places.setdefault((type(value), value), len(places)) for value in cleaned]
     return RawColumn([value for _, value in places], np.array(codes, dtype=np.intp))
 

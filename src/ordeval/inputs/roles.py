@@ -63,11 +63,12 @@ def usual_column(
     """Return the position of the first column with a usual name for a role, or None; `used` play another role."""
     names = LABEL_NAMES[side] if role == "label" and side else NAMES[role]
     taken = set(used)
-    free = {
-        lower(column): at for at, column in reversed(list(enumerate(columns))) if at not in taken
-    }
-    at = next((free[name] for name in names if name in free), None)
-    return None if at is None else column_at(columns, columns[at], role, where)
+    free = [at for at in range(len(columns)) if at not in taken]
+    lowered = {lower(columns[at]) for at in free}
+    name = next((name for name in names if name in lowered), None)
+    return (
+        None if name is None else free[column_at([columns[at] for at in free], name, role, where)]
+    )
 
 
 def find_column(
@@ -78,11 +79,16 @@ def find_column(
     *,
     used: Iterable[int] = (),
 ) -> int | None:
-    """Return the position of the column that the caller chose for a role, else of one with a usual name."""
+    """Return the position of the column that the caller chose for a role, else of one with a usual name.
+
+    A column that the caller chose for one role is not taken for another because of its name.
+    """
     name = chosen.get(role)
     if name is not None:
         return column_at(columns, name, role, where)
-    return usual_column(columns, role, where, used=used)
+    others = {lower(other) for other in chosen.values() if other is not None}
+    claimed = [at for at, column in enumerate(columns) if lower(column) in others]
+    return usual_column(columns, role, where, used=[*used, *claimed])
 
 
 def long_roles(
@@ -90,30 +96,31 @@ def long_roles(
 ) -> Roles:
     """Find the columns of a long table of one side; a name that the caller chose may stand in another file alone.
 
-    That is not so of weights, counts and slices: whoever names them asks this table for them.
+    That is not so of weights, counts and slices: whoever names them asks this table for them. What the caller chose
+    is found first: a column that plays one role by choice plays no other by its usual name.
     """
     lowered = {lower(column) for column in columns}
-    beside = {
+    here = {
         role: column_at(columns, name, spoken_role(role), where)
         for role, name in chosen.items()
-        if name is not None and role not in NAMES
+        if name is not None and (role not in NAMES or lower(name) in lowered)
     }
-    used = [at for role, at in beside.items() if spoken_role(role) != "by"]
+    used = [at for role, at in here.items() if spoken_role(role) != "by"]
     at: dict[str, int | None] = {}
     for role in NAMES:
-        name = chosen.get(role)
-        if name is not None and lower(name) in lowered:
-            at[role] = column_at(columns, name, role, where)
-            continue
-        at[role] = usual_column(columns, role, where, side=side, used=used)
+        at[role] = here.get(role)
+        if at[role] is None:
+            at[role] = usual_column(columns, role, where, side=side, used=used)
         if at[role] is None and role in {"item", "label"}:
+            name = chosen.get(role)
             if name is not None:
                 column_at(columns, name, role, where)
-            # a column of weights or counts is not offered again
+            # a column that plays another role is not offered again
             free = [column for place, column in enumerate(columns) if place not in used]
             raise no_column(free, role, where)
     label = at["label"]
     assert label is not None  # noqa: S101 - refused above
+    beside = {role: place for role, place in here.items() if role not in NAMES}
     return Roles(at["case"], at["item"], label, at["system"], beside)
 
 

@@ -32,6 +32,11 @@ class Weighting:
     squares: Array
     unit: int = 0
 
+    def __post_init__(self) -> None:
+        """Close both arrays to changes: they were made here, and nobody else holds them."""
+        self.items.setflags(write=False)
+        self.squares.setflags(write=False)
+
     @classmethod
     def of_counts(cls, counts: Array) -> "Weighting":
         """Return the weighting of items that all have weight 1."""

@@ -17,6 +17,7 @@ from ordeval.meta.ranking import (
     weights_of_draws,
     without_rounding,
 )
+from ordeval.stats.intervals import MOST_RESAMPLES
 from ordeval.stats.midranks import order_of
 
 OVER = ("systems", "cases", "both")
@@ -33,6 +34,8 @@ def read_amount(amount: Any, name: str, least: int) -> None:
     """Check how often something is drawn."""
     if not is_whole(amount, least):
         raise ParameterError(f"{name} is {amount!r}; it must be a whole number, {least} or more.")
+    if amount > MOST_RESAMPLES:
+        raise ParameterError(f"{name} is {amount!r}; it must be at most {MOST_RESAMPLES:,}.")
 
 
 def coverage_of(means: Array, ratio: Array) -> Array:

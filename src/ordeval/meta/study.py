@@ -15,6 +15,7 @@ from ordeval.formats.sheet import PEOPLE, Cell, Column, Kind, Sheet
 from ordeval.meta.coverage import Coverage, coverage
 from ordeval.meta.per_measure import DIGITS, PerMeasure
 from ordeval.meta.power import DiscriminativePower, discriminative_power
+from ordeval.meta.resamples import read_amount
 from ordeval.meta.robustness import Robustness, robustness
 from ordeval.meta.split_halves import SplitHalves, split_halves
 from ordeval.meta.values import DEFAULT_REFERENCE, CaseValues, asked, read_values
@@ -253,6 +254,7 @@ def study(
     The settings are those of `coverage`, `robustness`, `discriminative_power` and `split_halves`; all share one
     scoring. `level=None` leaves the intervals out.
     """
+    read_amount(resamples, "resamples", 0)
     seed = read_seed(rng)
     reference = tuple(resolve(reference))
     generator = np.random.default_rng(seed)

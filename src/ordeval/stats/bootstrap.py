@@ -7,7 +7,7 @@ other, so that cutting the work into chunks, which bounds the memory, changes no
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -46,6 +46,11 @@ class CasePatterns:
             for parts in zip(*((c.count, c.cell) for c in cases), strict=True)
         )
         return cls(count, cell, cases[0].k, square, cases[0].factor)
+
+    def of_systems(self, which: slice) -> "CasePatterns":
+        """Return the same patterns for some of the systems."""
+        factor = None if self.factor is None else self.factor[which]
+        return CasePatterns(self.count, self.cell[which], self.k, self.square, factor)
 
     def of_system(self, system: int) -> "CasePatterns":
         """Return the patterns of one system: the cells of its table that have items."""
@@ -128,12 +133,24 @@ class CasePatterns:
         return tables if self.factor is None else tables * self.factor[:, None, None]
 
 
-@lru_cache(maxsize=2)  # every system asks for the same weights
-def case_weights(seed: int, cases: int, size: int) -> Array:
-    """Return weights[resample, case]: how often each resample of the cases has each case."""
-    weights = stream(seed, Purpose.CASES).multinomial(cases, np.full(cases, 1 / cases), size=size)
-    weights.setflags(write=False)
-    return weights
+def observed_tables(cases: Sequence[CasePatterns]) -> Iterator[tuple[slice, Array]]:
+    """Give the tables[case, system, gold, answer] of the cases before any resampling, some cases at a time."""
+    for part in chunks(len(cases), numbers=cases[0].observed.size):
+        yield part, np.stack([case.observed for case in cases[part]])
+
+
+def scores_of_cases(cases: Sequence[CasePatterns], score: ScoreFunction) -> Array:
+    """Return the scores[measure, system, case] of test cases."""
+    parts = [score(tables) for _, tables in observed_tables(cases)]
+    return np.ascontiguousarray(np.moveaxis(np.concatenate(parts, axis=1), 1, -1))
+
+
+def case_weights(seed: int, cases: int, size: int) -> Iterator[tuple[slice, Array]]:
+    """Give weights[resample, case], some resamples at a time: how often each resample of the cases has each case."""
+    rng, share = stream(seed, Purpose.CASES), np.full(cases, 1 / cases)
+    for part in chunks(size, numbers=cases):
+        drawn = rng.multinomial(cases, share, size=part.stop - part.start)
+        yield part, drawn.astype(np.float64)
 
 
 def resampled_means(scores: Array, seed: int, size: int) -> Array:
@@ -141,10 +158,15 @@ def resampled_means(scores: Array, seed: int, size: int) -> Array:
 
     No table is needed: it is a product with the case weights. The mean is NaN where no drawn case has a score.
     """
-    weights = case_weights(seed, scores.shape[-1], size).T.astype(np.float64)
-    defined = ~np.isnan(scores)
-    with np.errstate(all="ignore"):
-        return np.asarray(np.where(defined, scores, 0.0) @ weights / (defined @ weights))
+    cases = scores.shape[-1]
+    rows = scores.reshape(-1, 1, cases)  # each by itself, so that no other row changes its rounding
+    defined = ~np.isnan(rows)
+    known, means = np.where(defined, rows, 0.0), np.empty((len(rows), 1, size))
+    for part, weights in case_weights(seed, cases, size):
+        drawn = float(cases) if defined.all() else defined @ weights.T
+        with np.errstate(all="ignore"):
+            means[..., part] = known @ weights.T / drawn
+    return means.reshape(*scores.shape[:-1], size)
 
 
 def resampled_scores(
@@ -166,15 +188,15 @@ def resampled_scores(
     """
     if unit == "cases" and pooled:
         tables = np.stack([case.observed for case in patterns])
-        weights = case_weights(seed, len(patterns), size).astype(np.float64)
-        parts = [
-            score(np.tensordot(weights[part], tables, axes=1), tables.sum(axis=0))
-            for part in chunks(size, numbers=tables[0].size)
+        whole = tables.sum(axis=0)
+        drawn = [
+            score(np.tensordot(weights[some], tables, axes=1), whole)
+            for _, weights in case_weights(seed, len(patterns), size)
+            for some in chunks(len(weights), numbers=whole.size)
         ]
-        return np.moveaxis(np.concatenate(parts, axis=1), 1, 2)
+        return np.moveaxis(np.concatenate(drawn, axis=1), 1, 2)
     if unit == "cases":
-        scores = np.stack([score(case.observed) for case in patterns], axis=-1)
-        return resampled_means(fill(scores), seed, size)
+        return resampled_means(fill(scores_of_cases(patterns, score)), seed, size)
     cases, systems = len(patterns), len(patterns[0].cell)
     measures = len(score(patterns[0].observed))
     total = np.zeros((measures, systems, size))

@@ -8,11 +8,12 @@ with equal scores and different confusions do not look different.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.stats.chunks import chunks
+from ordeval.stats.chunks import NUMBERS_AT_A_TIME, chunks
 from ordeval.stats.distributions import t_quantile, t_two_sided
 from ordeval.stats.jackknife import (
     CaseSample,
@@ -21,11 +22,13 @@ from ordeval.stats.jackknife import (
     Sample,
     mean_where,
 )
+from ordeval.stats.joint_draws import JointDraws
 from ordeval.stats.streams import Purpose, stream
 from ordeval.ties import TIE, same
 
 # With more units, sums of signs are drawn from the normal distribution that they follow.
 MOST_UNITS = 10_000
+DRAWS = 512  # at a time: enough for what is prepared for each stretch of draws to cost little
 
 
 @dataclass(frozen=True)
@@ -86,13 +89,10 @@ def differences(sample: Sample, m: int, first: Array, second: Array) -> Differen
         plain = np.hypot(estimate.plain[m, first], estimate.plain[m, second])
         return Differences(value[first] - value[second], np.sqrt(both), freedom, plain)
     if isinstance(sample, CaseSample):
-        apart, cases = paired_scores(sample, m, first, second)
-        with np.errstate(all="ignore"):
-            mean = apart.sum(axis=-1) / cases
-            square = (apart**2).sum(axis=-1)
-            variance = np.maximum(square - cases * mean**2, 0.0) / (cases * (cases - 1.0))
-        mean = np.where(cases > 0, mean, np.nan)
-        variance = np.where(cases > 1, variance, np.nan)
+        mean, variance, cases = (np.empty(len(first)) for _ in range(3))
+        for part in chunks(len(first), numbers=sample.scores.shape[-1]):
+            apart, cases[part] = paired_scores(sample, m, first[part], second[part])
+            mean[part], variance[part] = mean_and_variance(apart, cases[part])
         return Differences(mean, np.sqrt(variance + more), cases - 1.0, np.sqrt(variance))
     n = sample.units
     apart = value[first] - value[second]
@@ -108,6 +108,15 @@ def paired_scores(sample: CaseSample, m: int, first: Array, second: Array) -> tu
     defined = ~np.isnan(apart)
     clean = np.where(defined & ~same(apart, 0.0), apart, 0.0)
     return clean, defined.sum(axis=-1).astype(np.float64)
+
+
+def mean_and_variance(apart: Array, cases: Array) -> tuple[Array, Array]:
+    """Return the mean of differences[pair, case] over so many cases, and the variance of that mean."""
+    with np.errstate(all="ignore"):
+        mean = apart.sum(axis=-1) / cases
+        square = (apart**2).sum(axis=-1)
+        variance = np.maximum(square - cases * mean**2, 0.0) / (cases * (cases - 1.0))
+    return np.where(cases > 0, mean, np.nan), np.where(cases > 1, variance, np.nan)
 
 
 def squared(sample: ItemSample, m: int, first: Array, second: Array) -> Array:
@@ -131,44 +140,93 @@ def flipped_t(
     size: int,
     seed: int,
     unseen: bool = False,
-) -> Iterator[Array]:
-    """Yield |t|[draw, pair] under joint sign flips, a chunk at a time; all flips are counted where they are few.
+) -> Iterator[JointDraws]:
+    """Yield the |t| of pairs under joint sign flips, a stretch of draws at a time.
 
-    With `unseen` the errors include pseudo-items, and what these change varies from draw to draw over items, too:
-    otherwise the draws would vary less than their errors say.
+    All flips are counted where they are few. With `unseen` the errors include pseudo-items, and what these change
+    varies from draw to draw over items, too: otherwise the draws would vary less than their errors say.
     """
-    pseudo = sample.estimate.pseudo[m]
-    more = pseudo[first] + pseudo[second] if unseen else np.zeros(len(first))
     if isinstance(sample, IndependentSamples):
-        error = sample.estimate.error[-1, m]
-        together = np.sqrt(error[first] ** 2 + error[second] ** 2)
-        rng = stream(seed, Purpose.SWAPS)
-        for part in chunks(size, numbers=len(first) + len(error)):
-            drawn = rng.standard_normal((part.stop - part.start, len(error))) * error
-            yield ratio(drawn[:, first] - drawn[:, second], together)
-        return
+        return independent_t(sample.estimate.error[-1, m], first, second, size=size, seed=seed)
     if isinstance(sample, CaseSample):
-        apart, cases = paired_scores(sample, m, first, second)
+        return flipped_cases(sample, m, first, second, size=size, seed=seed, unseen=unseen)
+    return flipped_items(sample, m, first, second, size=size, seed=seed, unseen=unseen)
+
+
+def independent_t(
+    error: Array, first: Array, second: Array, *, size: int, seed: int
+) -> Iterator[JointDraws]:
+    """Yield the |t| of pairs of samples that share nothing, with the errors of their scores."""
+    rng = stream(seed, Purpose.SWAPS)
+
+    def t(drawn: Array, which: Array) -> Array:
+        one, two = first[which], second[which]
+        together = np.sqrt(error[one] ** 2 + error[two] ** 2)
+        return ratio(drawn[one] - drawn[two], together[:, None])
+
+    for part in chunks(size, numbers=len(error), most=DRAWS):
+        drawn = rng.standard_normal((part.stop - part.start, len(error))) * error
+        yield JointDraws(len(drawn), partial(t, drawn.T.copy()))
+
+
+def flipped_cases(
+    sample: CaseSample, m: int, first: Array, second: Array, *, size: int, seed: int, unseen: bool
+) -> Iterator[JointDraws]:
+    """Yield the |t| of pairs under sign flips of their differences in each test case."""
+    more, cases = more_variance(sample, m, first, second, unseen=unseen), sample.scores.shape[-1]
+    held = None  # the differences of all pairs, unless they are too many
+    if len(first) * cases <= NUMBERS_AT_A_TIME:
+        held = paired_scores(sample, m, first, second)
+
+    def t(signs: Array, which: Array) -> Array:
+        apart, number = (
+            paired_scores(sample, m, first[which], second[which])
+            if held is None
+            else (held[0][which], held[1][which])
+        )
+        number, square = number[:, None], (apart**2).sum(axis=-1)[:, None]
         with np.errstate(all="ignore"):
-            square = (apart**2).sum(axis=-1)
-            for signs in case_signs(apart.shape[-1], size, seed, len(first)):
-                mean = signs @ (apart / cases[:, None]).T
-                variance = np.maximum(square - cases * mean**2, 0.0) / (cases * (cases - 1.0))
-                yield ratio(mean, np.sqrt(variance + more))
-        return
+            mean = (apart / number) @ signs
+            variance = np.maximum(square - number * mean**2, 0.0) / (number * (number - 1.0))
+            return ratio(mean, np.sqrt(variance + more[which, None]))
+
+    for signs in case_signs(cases, size, seed):
+        yield JointDraws(len(signs), partial(t, signs.T))
+
+
+def flipped_items(
+    sample: ItemSample, m: int, first: Array, second: Array, *, size: int, seed: int, unseen: bool
+) -> Iterator[JointDraws]:
+    """Yield the |t| of pairs under sign flips of what each unit contributes to their difference."""
     square, n = squared(sample, m, first, second), sample.units
+    more = more_variance(sample, m, first, second, unseen=unseen)
+    pseudo = sample.estimate.pseudo[m]
     rng = stream(seed, Purpose.PSEUDO_ITEMS)
     # Numbered among the systems of the pairs alone, so that no other system changes a draw.
-    numbers = np.searchsorted(np.unique(sample.alike[[*first, *second]]), sample.alike)
-    kinds = int(numbers[[*first, *second]].max()) + 1
+    both = np.concatenate([first, second])
+    numbers = np.searchsorted(np.unique(sample.alike[both]), sample.alike)
+    kinds = int(numbers[both].max()) + 1
+
+    def t(drawn: Array, noise: Array | None, which: Array) -> Array:
+        one, two = first[which], second[which]
+        apart = drawn[one] - drawn[two]
+        error = np.sqrt(item_variance(square[which, None], apart, n) + more[which, None])
+        if noise is not None:
+            apart = apart + noise[one] - noise[two]
+        return ratio(apart, error)
+
     for drawn in flipped_scores(sample, m, size, seed, len(first)):
-        apart = drawn[:, first] - drawn[:, second]
-        error = np.sqrt(item_variance(square, apart, n) + more)
+        noise = None
         if unseen:
-            noise = rng.standard_normal((len(drawn), kinds))
-            scaled = noise[:, np.minimum(numbers, kinds - 1)] * np.sqrt(pseudo)
-            apart = apart + scaled[:, first] - scaled[:, second]
-        yield ratio(apart, error)
+            by_kind = rng.standard_normal((len(drawn), kinds))
+            noise = (by_kind[:, np.minimum(numbers, kinds - 1)] * np.sqrt(pseudo)).T.copy()
+        yield JointDraws(len(drawn), partial(t, drawn.T.copy(), noise))
+
+
+def more_variance(sample: Sample, m: int, first: Array, second: Array, *, unseen: bool) -> Array:
+    """Return the variance that pseudo-items add to the difference of each pair; 0 unless it is asked for."""
+    pseudo = sample.estimate.pseudo[m]
+    return np.asarray(pseudo[first] + pseudo[second]) if unseen else np.zeros(len(first))
 
 
 def ratio(difference: Array, error: Array) -> Array:
@@ -183,11 +241,11 @@ def counts_all_flips(units: int, size: int) -> bool:
     return units < 60 and 2 ** (units - 1) <= size
 
 
-def case_signs(cases: int, size: int, seed: int, pairs: int) -> Iterator[Array]:
-    """Yield signs[flip, case], a chunk at a time: all of them, up to a change of all signs, or `size` drawn ones."""
+def case_signs(cases: int, size: int, seed: int) -> Iterator[Array]:
+    """Yield signs[flip, case], some at a time: all of them, up to a change of all signs, or `size` drawn ones."""
     every = counts_all_flips(cases, size)
     rng = stream(seed, Purpose.SWAPS)
-    for part in chunks(2 ** (cases - 1) if every else size, numbers=pairs + cases):
+    for part in chunks(2 ** (cases - 1) if every else size, numbers=cases, most=DRAWS):
         if every:
             bits = np.arange(part.start, part.stop)[:, None] >> np.arange(cases) & 1
         else:
@@ -205,7 +263,7 @@ def flipped_scores(sample: ItemSample, m: int, size: int, seed: int, pairs: int)
     if units > MOST_UNITS:
         values, vectors = np.linalg.eigh(sample.moments(m))
         root = vectors * np.sqrt(np.maximum(values, 0.0))
-        for part in chunks(size, numbers=pairs + systems):
+        for part in chunks(size, numbers=systems, most=DRAWS):
             yield rng.standard_normal((part.stop - part.start, systems)) @ root.T
         return
     # A pattern stands for several items, each with a sign of its own: their sum is binomial.
@@ -215,6 +273,8 @@ def flipped_scores(sample: ItemSample, m: int, size: int, seed: int, pairs: int)
     # What all systems share would leave nothing but rounding errors of single precision in their differences.
     shared = mean_where(parts.T, ~np.isnan(parts.T))
     contributions = (parts - shared).T.astype(np.float32)
+    waiting: list[Array] = []
+    # The cuts are part of the draws: a generator fills whole words with signs, for each stretch anew.
     for part in chunks(size, numbers=pairs + units):
         draws = part.stop - part.start
         signs = np.empty((draws, units), dtype=np.float32)
@@ -222,4 +282,7 @@ def flipped_scores(sample: ItemSample, m: int, size: int, seed: int, pairs: int)
         if not single.all():
             several = items[~single]
             signs[:, ~single] = 2 * rng.binomial(several, 0.5, size=(draws, len(several))) - several
-        yield (signs @ contributions).astype(np.float64)
+        waiting.append(signs @ contributions)
+        if part.stop == size or len(waiting) * draws >= DRAWS:
+            yield np.concatenate(waiting).astype(np.float64)
+            waiting = []

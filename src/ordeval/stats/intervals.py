@@ -8,13 +8,14 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.arguments import is_choice, is_number, is_whole
 from ordeval.errors import ParameterError, argument
-from ordeval.stats.bootstrap import CasePatterns
+from ordeval.stats.bootstrap import CasePatterns, scores_of_cases
 from ordeval.stats.distributions import normal_cdf, normal_quantile
 from ordeval.stats.jackknife import item_sample, mean_where, pooled_sample
 from ordeval.stats.score_function import ScoreFunction
 from ordeval.ties import TIE, same
 
 METHODS = ("t", "percentile", "bca")
+MOST_RESAMPLES = 1_000_000
 LEAST_SHARE = 1e-12  # keeps the bias finite where all resamples lie on one side of the value
 
 
@@ -36,6 +37,11 @@ def check_interval_options(level: Any, n_resamples: Any, method: Any) -> None:
     if not is_whole(n_resamples, 1):
         raise ParameterError(
             f"n_resamples={n_resamples!r} is not a number of resamples; it is a whole number of at least 1."
+        )
+    if n_resamples > MOST_RESAMPLES:
+        raise ParameterError(
+            f"{argument('n_resamples', n_resamples)} is too many; there can be at most {MOST_RESAMPLES:,} resamples, "
+            f"and 10,000 are enough for most purposes."
         )
     if not is_choice(method, METHODS):
         raise ParameterError(
@@ -131,7 +137,7 @@ def acceleration_of(
 ) -> Array:
     """Return the acceleration[measure, system] of scores over items, or over whole test cases."""
     if unit == "cases" and not pooled:
-        scores = np.stack([score(case.observed) for case in patterns], axis=-1)
+        scores = scores_of_cases(patterns, score)
         mean = mean_where(scores, ~np.isnan(scores))
         influence = (scores - mean[..., None]) / max(len(patterns) - 1, 1)
         ones = np.ones(len(patterns))

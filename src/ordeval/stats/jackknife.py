@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.stats.bootstrap import CasePatterns
+from ordeval.stats.bootstrap import CasePatterns, scores_of_cases
 from ordeval.stats.chunks import chunks
 from ordeval.stats.pseudo_items import pseudo_effect
 from ordeval.stats.score_function import ScoreFunction
@@ -116,7 +116,7 @@ def item_sample(
     `scores[measure, system, case]` are those of the cases, if undefined ones count as something; NaN ones are left out.
     """
     if scores is None:
-        scores = np.stack([score(case.observed) for case in patterns], axis=-1)
+        scores = scores_of_cases(patterns, score)
     defined = ~np.isnan(scores)
     value, cases = mean_where(scores, defined), np.maximum(defined.sum(axis=-1), 1)[..., None]
     start = 0
@@ -138,9 +138,7 @@ def item_sample(
     influence = np.concatenate(influences, axis=-1)
     units = sum(case.effective for case in patterns)
     by_cell = len(patterns) == 1 and not grouped and patterns[0].k <= MOST_CLASSES
-    effects = [
-        pseudo_effect(case.observed, score, case.weight, by_cell=by_cell) for case in patterns
-    ]
+    effects = pseudo_effects(patterns, score, by_cell=by_cell)
     plain = plain_error(np.sum(variances, axis=0), units)
     estimate = with_pseudo_items(value, plain, effects, np.full(value.shape, units), units)
     if grouped:
@@ -157,12 +155,15 @@ def pooled_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> Ite
     tables = np.stack([case.observed for case in patterns])
     total = tables.sum(axis=0)
     value, cases = score(total), len(patterns)
-    influence = centred(value[..., None] - np.moveaxis(score(total - tables, total), 1, -1))
+    without = np.concatenate(
+        [score(total - tables[part], total) for part in chunks(cases, numbers=total.size)], axis=1
+    )
+    influence = centred(value[..., None] - np.moveaxis(without, 1, -1))
     merged = CasePatterns.merged(patterns)
     by_cell = len(np.unique(merged.cell)) <= MOST_CELLS and merged.k <= MOST_CLASSES
-    effect = pseudo_effect(total, score, merged.weight, by_cell=by_cell)
+    effects = pseudo_effects([CaseTables(total, merged.weight)], score, by_cell=by_cell)
     plain = plain_error((influence**2).sum(axis=-1), cases)
-    estimate = with_pseudo_items(value, plain, [effect], np.full(value.shape, float(cases)))
+    estimate = with_pseudo_items(value, plain, effects, np.full(value.shape, float(cases)))
     one = np.ones(cases)
     return ItemSample(estimate, influence, None, one, one, float(cases), alike(patterns))
 
@@ -175,7 +176,7 @@ def case_sample(
     cases = defined.sum(axis=-1)
     value = mean_where(scores, defined)
     plain = error_of_mean(scores, defined, value)
-    effects = [pseudo_effect(case.observed, score, case.weight, by_cell=False) for case in patterns]
+    effects = pseudo_effects(patterns, score, by_cell=False)
     estimate = with_pseudo_items(value, plain, effects, cases.astype(np.float64))
     return CaseSample(estimate, scores)
 
@@ -280,20 +281,34 @@ def without_one(cells: Array, score: ScoreFunction, observed: Array) -> tuple[Ar
     return used, np.where(count > 0, influence - mean, 0.0)
 
 
+def pseudo_effects(
+    cases: Sequence[CasePatterns | CaseTables], score: ScoreFunction, *, by_cell: bool
+) -> tuple[Array, Array]:
+    """Return by how much one pseudo-item changes the scores, and the square of that, both [case, measure, system]."""
+    systems, parts = len(cases[0].observed), []
+    for part in chunks(len(cases), numbers=cases[0].observed.size):
+        tables = np.concatenate([case.observed for case in cases[part]])
+        weight = np.concatenate([np.broadcast_to(case.weight, (systems,)) for case in cases[part]])
+        effect = pseudo_effect(tables, score, weight, by_cell=by_cell)
+        parts.append([np.moveaxis(side.reshape(len(side), -1, systems), 1, 0) for side in effect])
+    mean, square = (np.concatenate(side) for side in zip(*parts, strict=True))
+    return mean, square
+
+
 def with_pseudo_items(
     value: Array,
     plain: Array,
-    effects: Sequence[tuple[Array, Array]],
+    effects: tuple[Array, Array],
     units: Array,
     items: float = np.inf,
 ) -> Estimate:
-    """Return the estimate of scores with their errors, from the effect of one pseudo-item on each of the cases.
+    """Return the estimate of scores with their errors, from the `pseudo_effects` of the cases.
 
     The pseudo-items are spread evenly over the cases, whose scores are averaged. Where `items` are the sample it grows
     by the pseudo-items, and each of its items tells so much less.
     """
-    cases = len(effects)
-    mean, square = (np.mean(side, axis=0) for side in zip(*effects, strict=True))
+    cases = len(effects[0])
+    mean, square = (np.mean(effect, axis=0) for effect in effects)
     shift, variance = mean / cases, square / cases**2
     growth = [1 + mass / items for mass in MASSES]
     centre = np.stack([value + mass * shift for mass in MASSES])

@@ -7,6 +7,7 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.arguments import is_choice
 from ordeval.errors import ParameterError, argument
+from ordeval.stats.joint_draws import JointDraws, count_reached
 from ordeval.ties import TIE
 
 CORRECTIONS = ("maxt", "holm", "bh", "none")
@@ -53,24 +54,31 @@ def reached_at(t: Array) -> Array:
     return np.asarray(np.abs(t) * (1 - ROUNDING) - TIE)
 
 
-def maximum_p(t: Array, draws: Iterable[Array], *, exact: bool) -> Array:
-    """Return p-values of |t|[pair] adjusted by the step-down maximum over joint draws |t|[draw, pair].
+def maximum_p(t: Array, draws: Iterable[JointDraws], *, exact: bool) -> Array:
+    """Return p-values of |t|[pair] adjusted by the step-down maximum over joint draws.
 
     A difference is compared with the largest of all differences that are not larger than it (Westfall and Young 1993),
     so that at most a share alpha of all studies call any difference significant that is not there. `exact` says that
     the draws are all that there are; otherwise one is added to both counts.
     """
     observed = np.abs(t)
-    enough = reached_at(t)
     defined = np.flatnonzero(~np.isnan(observed))
     order = defined[np.argsort(-observed[defined], kind="stable")]
-    reached, total = np.zeros(len(order)), 0
-    for chunk in draws:
-        # From the smallest observed difference to the largest, the largest drawn one so far.
-        largest = np.maximum.accumulate(chunk[:, order[::-1]], axis=1)[:, ::-1]
-        reached += (largest >= enough[order]).sum(axis=0)
-        total += len(chunk)
-    p = reached / total if exact else (reached + 1.0) / (total + 1.0)
+    # From the smallest observed difference to the largest, the largest drawn one so far.
+    reached, total = count_reached(reached_at(t), order[::-1], draws, largest_so_far=True)
     adjusted_p = np.full(t.shape, np.nan)
+    p = share_reached(reached[order], total, exact=exact)
     adjusted_p[order] = np.minimum(np.maximum.accumulate(p), 1.0)
     return adjusted_p
+
+
+def flipped_p(t: Array, draws: Iterable[JointDraws], *, exact: bool) -> Array:
+    """Return p by randomisation: the share of sign flips whose |t| is at least as large as the observed one."""
+    defined = np.flatnonzero(~np.isnan(t))
+    reached, total = count_reached(reached_at(t), defined, draws, largest_so_far=False)
+    return np.where(np.isnan(t), np.nan, share_reached(reached, total, exact=exact))
+
+
+def share_reached(reached: Array, total: int, *, exact: bool) -> Array:
+    """Return the share of draws; one is added to both counts unless the draws are all that there are."""
+    return np.asarray(reached / total if exact else (reached + 1.0) / (total + 1.0))

@@ -48,13 +48,28 @@ def read_counts(
     return answered, missed
 
 
-def check_sum(answered: Array, missed: Array) -> None:
+def owned(array: Array) -> Array:
+    """Return an array that nobody can change: itself if it is such a one already, else a copy."""
+    holder: Any = array if array.base is None else array.base
+    if not array.flags.writeable and isinstance(holder, np.ndarray) and not holder.flags.writeable:
+        return array
+    return frozen(array.copy())
+
+
+def frozen(array: Array) -> Array:
+    """Return a new array that nobody else holds, closed to changes."""
+    array.setflags(write=False)
+    return array
+
+
+def check_sum(*amounts: Array) -> None:
     """Refuse counts that add up to more than a number of their type can hold."""
+    whole = all(each.dtype.kind != "f" for each in amounts)
     with np.errstate(over="ignore"):
-        total = answered.sum(dtype=np.float64) + missed.sum(dtype=np.float64)
-    if answered.dtype == np.int64 and total >= 2.0**62:  # beyond, the rounded sum does not decide
-        total = sum(answered.ravel().tolist()) + sum(missed.ravel().tolist())
-    if not np.isfinite(float(total)) or (answered.dtype == np.int64 and total >= 2**63):
+        total: Any = sum(each.sum(dtype=np.float64) for each in amounts)
+    if whole and total >= 2.0**62:  # beyond, the rounded sum does not decide
+        total = sum(sum(each.ravel().tolist()) for each in amounts)
+    if not np.isfinite(float(total)) or (whole and total >= 2**63):
         raise TableError(
             f"the counts add up to {total:g}, which is too much: the sum of whole counts must be below 2**63, that of "
             f"others finite. Divide all counts by the same number; only measures that count items will differ."

@@ -9,7 +9,7 @@ import numpy as np
 from ordeval.errors import TableError
 from ordeval.inputs.policy import CHOICES, Policy
 from ordeval.inputs.weighting import Weighting
-from ordeval.table.checks import as_counts
+from ordeval.table.checks import as_counts, check_sum
 
 KEYS = ("scale", "axes", "policy", "touched", "weighted", "answered", "missed")
 
@@ -57,6 +57,7 @@ def read_weighting(content: dict[str, Any] | None, shape: tuple[int, ...]) -> We
         return None
     items = as_counts(content["items"], "items")
     squares = as_counts(content["squares"], "squares").astype(np.float64)
+    check_sum(items)
     if not items.shape == squares.shape == shape:
         raise TableError(
             f"the weighting of this table has the shapes {items.shape} and {squares.shape}; both must be {shape}. "

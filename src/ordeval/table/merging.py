@@ -10,6 +10,7 @@ from ordeval.aliases import Array
 from ordeval.errors import TableError, quoted
 from ordeval.inputs.weighting import Weighting
 from ordeval.scale import FEW, Scale, check_density
+from ordeval.table.checks import check_sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ def merged(a: Any, b: Any) -> Merged:
         at.append(np.ix_(*places, classes, [*classes, scale.k]))
 
     def united(one: Array, other: Array) -> Array:
+        check_sum(one, other)
         sums = np.zeros((*shape, scale.k, scale.k + 1), np.result_type(one, other))
         sums[at[0]] += one
         sums[at[1]] += other

@@ -19,7 +19,7 @@ from ordeval.inputs.policy import Policy, Reading, read_options, shows_keywords
 from ordeval.inputs.weighting import Weighting
 from ordeval.scale import Scale
 from ordeval.table import display
-from ordeval.table.checks import check_sum, read_counts
+from ordeval.table.checks import check_sum, frozen, owned, read_counts
 from ordeval.table.folding import fold_to_farthest
 from ordeval.table.merging import merged
 from ordeval.table.scaling import scaled_to_items
@@ -63,6 +63,11 @@ class Table(Result):
     ignored: Mapping[str, int] = field(default_factory=dict)  # how many rows were left out, and why
     weighting: Weighting | None = None  # of cells[..., gold, answer]
 
+    def __post_init__(self) -> None:
+        """Hold numbers that nobody else can change."""
+        object.__setattr__(self, "answered", owned(self.answered))
+        object.__setattr__(self, "missed", owned(self.missed))
+
     @classmethod
     @shows_keywords(Reading)
     def from_labels(
@@ -93,7 +98,7 @@ class Table(Result):
         """Make a table of what was counted."""
         axes = tuple(Axis(name, entries) for name, entries in parts.axes)
         return cls(
-            parts.scale, parts.answered, parts.missed, axes, policy, parts.touched,
+            parts.scale, frozen(parts.answered), frozen(parts.missed), axes, policy, parts.touched,
             weighting=parts.weighting,
         )  # fmt: skip
 
@@ -126,7 +131,7 @@ class Table(Result):
             missed_by_name = named_amounts(unanswered)
             if missed_by_name is not None:
                 unanswered = by_class(missed_by_name, declared)
-        answered, missed = (array.copy() for array in read_counts(counts, unanswered))
+        answered, missed = read_counts(counts, unanswered)
         check_sum(answered, missed)
         k = answered.shape[-1]
         scale = Scale(range(k), values) if declared is None else declared
@@ -194,7 +199,7 @@ class Table(Result):
     def counts(self) -> Array:
         """The counts that measures see: under `missing="farthest"` with the missed items at the farther end."""
         if self.policy.missing == "farthest":
-            return fold_to_farthest(self.answered, self.missed)
+            return frozen(fold_to_farthest(self.answered, self.missed))
         return self.answered
 
     @property
@@ -313,7 +318,7 @@ class Table(Result):
     def rearranged(self, function: Callable[[Array], Array], axes: tuple[Axis, ...]) -> "Table":
         """Return the table with other leading axes; the function makes them in each of its arrays."""
         weighting = None if self.weighting is None else self.weighting.mapped(function)
-        answered, missed = function(self.answered), function(self.missed)
+        answered, missed = frozen(function(self.answered)), frozen(function(self.missed))
         return replace(self, answered=answered, missed=missed, axes=axes, weighting=weighting)
 
     def axis(self, name: str) -> int:
@@ -333,7 +338,7 @@ class Table(Result):
         axes = tuple(Axis(name, entries) for name, entries in parts.axes)
         touched, ignored = added(self.touched, other.touched), added(self.ignored, other.ignored)
         return Table(
-            parts.scale, parts.answered, parts.missed, axes, self.policy, touched, ignored,
+            parts.scale, frozen(parts.answered), frozen(parts.missed), axes, self.policy, touched, ignored,
             parts.weighting,
         )  # fmt: skip
 
@@ -386,6 +391,7 @@ class Table(Result):
         answered, missed = read_counts(
             content["answered"], content["missed"], weighted=content["weighted"]
         )
+        check_sum(answered, missed)
         axes = tuple(Axis(axis["name"], tuple(axis["labels"])) for axis in content["axes"])
         if (*(len(axis.labels) for axis in axes), scale.k, scale.k) != answered.shape:
             raise TableError(

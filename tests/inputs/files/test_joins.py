@@ -1,6 +1,7 @@
 """Gold and answers brought together by test case and item: what is said of rows that do not fit together."""
 
 import json
+import tempfile
 
 import duckdb
 import pytest
@@ -356,7 +357,8 @@ def test_what_the_engine_cannot_do_is_said_in_one_sentence():
         return work
 
     assert message(lambda: engine.reading(failing(duckdb.OutOfMemoryException("no room")))) == (
-        "the files do not fit into memory and the temporary folder; make room in that folder."
+        f"the files do not fit into memory and the temporary folder {tempfile.gettempdir()!r}. Make room in it, or "
+        f"choose another folder with the environment variable TMPDIR."
     )
     assert message(lambda: engine.reading(failing(duckdb.IOException("No disk.\n\nMore")))) == (
         "the files cannot be read: No disk."

@@ -172,7 +172,8 @@ def test_the_reason_why_a_line_of_evall_was_not_read(line, why):
 def test_mixed_line_ends_and_parquet_inside_zstd_need_a_newer_python(gold, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "compression.zstd", None)
     packed = str(tmp_path / "run.parquet.zst")
-    (tmp_path / "run.parquet.zst").write_bytes(b"whatever")
+    empty = bytes.fromhex("28b52ffd 2000 010000")  # a frame of one block with nothing in it
+    (tmp_path / "run.parquet.zst").write_bytes(empty)
     assert message(lambda: oe.Runs.from_files(gold, packed)) == (
         f"{packed!r} is Parquet inside zstd, which Python reads from 3.14 on. Unpack it: unzstd {packed}."
     )

@@ -11,7 +11,7 @@ from functools import partial
 from ordeval.errors import DataError, OrdevalError, argument, quoted
 from ordeval.formats.numbers import counted
 from ordeval.inputs.choices import ReadingChoices
-from ordeval.inputs.files.engine import Database, SourceTable, speaking_of
+from ordeval.inputs.files.engine import Database, SourceTable
 from ordeval.inputs.files.join import (
     add_answers,
     add_gold,
@@ -103,7 +103,7 @@ class Checker:
         """Read one file and return all its problems."""
         problems: list[Problem] = []
         try:
-            with speaking_of(source):
+            with self.database.speaking_of(source):
                 self.collect(source, problems)
         except OrdevalError as error:
             problems.append(Problem(str(error)))
@@ -136,6 +136,7 @@ class Checker:
             rows = row_count(joined.not_in_gold)
             what = f"{rows} {'is' if joined.not_in_gold == 1 else 'are'} about items that are not in gold."
             problems.append(Problem(what, remark=True))
+        self.database.files.check(source)
         if all(problem.remark for problem in problems):
             self.good.append(table)
             self.systems |= dict.fromkeys(systems, source.spec)

@@ -5,7 +5,7 @@ Data that does not fit in memory goes to a temporary folder.
 """
 
 import contextlib
-import re
+import os
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,20 +20,18 @@ from ordeval.errors import DataError, OrdevalError
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.excel import write_sheet
 from ordeval.inputs.files.locate import Source
-from ordeval.inputs.files.sniff import (
-    Shape,
-    decoded,
-    delimiter_and_header,
-    head_of,
-    not_utf8,
-    unpack,
-)
+from ordeval.inputs.files.memory import MOST, engine_memory
+from ordeval.inputs.files.opening import OpenedFiles
+from ordeval.inputs.files.plain_files import NO_ROOM, full_name
+from ordeval.inputs.files.sniff import Shape, not_utf8, unpack
 from ordeval.inputs.patterns import NullableArray
 from ordeval.inputs.placing import SHOWN
 
-MEMORY = 1500  # MB; the engine spills beyond: 10 million ids join within it
+MEMORY = MOST  # MB that the engine takes where the machine has them
 A_THREAD = 250  # MB that a thread of the engine wants: with half of it a grouping now and then finds no room to spill
 LOOK = 0.2  # seconds between two looks at how far the engine has come
+
+ANOTHER_FOLDER = "Make room in it, or choose another folder with the environment variable TMPDIR."
 
 Found = TypeVar("Found")
 
@@ -62,22 +60,43 @@ class SourceTable:
 
 
 class Database:
-    """A private DuckDB that spills to a temporary folder."""
+    """A private DuckDB: it reads the files that were opened, spills to a temporary folder, and touches nothing else."""
 
-    def __init__(self, folder: str, *, same_line_ends: bool) -> None:
+    def __init__(
+        self,
+        folder: str,
+        files: OpenedFiles | None = None,
+        *,
+        same_line_ends: bool = False,
+        shows_progress: bool = False,
+    ) -> None:
         self.connection = duckdb.connect()
-        self.folder = Path(folder)
+        self.folder = Path(full_name(folder))
+        self.files = OpenedFiles(()) if files is None else files
         # read copies of text files, in which all lines end alike
         self.same_line_ends = same_line_ends
         self.copies: dict[str, str] = {}
         self.made = 0
         self.notes: list[str] = []  # what a reader should know of the files
+        self.described: list[SourceTable] = []
         self.columns: dict[str, None] = {}  # of all long sources, as they were seen
+        memory = engine_memory(MEMORY)
+        own = literals([str(self.folder)])
         for setting in (
-            f"memory_limit='{MEMORY}MB'",
-            f"threads={min(self.threads(), max(MEMORY // A_THREAD, 1))}",
-            f"temp_directory={sql.literal(folder)}",
-            "enable_progress_bar=false",
+            f"memory_limit='{memory}MB'",
+            f"threads={min(self.threads(), max(memory // A_THREAD, 1))}",
+            f"temp_directory={sql.literal(str(self.folder))}",
+            f"enable_progress_bar={str(shows_progress).lower()}",
+            *(("enable_progress_bar_print=false", "progress_bar_time=0") if shows_progress else ()),
+            # Nothing is fetched, loaded or read but what the caller named; and nothing in a file can change that.
+            "max_expression_depth=100000",  # there is a column for each system
+            "autoinstall_known_extensions=false",
+            "autoload_known_extensions=false",
+            "allow_community_extensions=false",
+            f"allowed_paths={literals(sql.both_spellings(self.files.names))}",
+            f"allowed_directories={own}",
+            "enable_external_access=false",
+            "lock_configuration=true",
         ):
             self.connection.execute(f"SET {setting}")
 
@@ -100,12 +119,6 @@ class Database:
         """Return another number each time, for names in the database."""
         self.made += 1
         return self.made
-
-    def parquet(self, source: Source) -> str:
-        """Scan Parquet files; one inside .gz or .zst is unpacked first, because its end is read before the rest."""
-        if source.compression == "none":
-            return sql.parquet_scan(source.files)
-        return sql.parquet_scan([self.unpacked(file, source) for file in source.files])
 
     def unpacked(self, file: str, source: Source) -> str:
         """Return the name of a file that is not compressed: the file itself, or a copy."""
@@ -149,64 +162,6 @@ class Database:
                 self.copies[file] = copy
         return [self.copies[file] for file in files], "none"
 
-    def shapes(
-        self, source: Source, chosen: Mapping[str, str | None]
-    ) -> Iterator[tuple[list[str], Shape]]:
-        """Return runs of files of the same shape, in order."""
-        group: list[str] = []
-        last: Shape | None = None
-        for file in source.files:
-            shape = self.shape(file, source, chosen)
-            if last is not None and shape != last:
-                yield group, last
-                group = []
-            group.append(file)
-            last = shape
-        if last is not None:
-            yield group, last
-
-    def shape(self, file: str, source: Source, chosen: Mapping[str, str | None]) -> Shape:
-        """Return the shape of one text file, from its first lines."""
-        lines = self.first_lines(file, source)
-        if source.form == "jsonl":
-            return Shape("", self.json_keys(lines, file))
-        return delimiter_and_header(
-            lines, source.form, [name for name in chosen.values() if name], repr(file)
-        )
-
-    def first_lines(self, file: str, source: Source) -> list[str]:
-        """Return the first lines of a text file, blank ones among them."""
-        files, compression = self.readable([file], source)
-        if compression == "zstd":
-            scan = self.lines([file], source, "rejects_head")
-            text = "\n".join(
-                line or "" for (line,) in self.rows(f"SELECT line FROM {scan} LIMIT 200")
-            )
-        else:
-            text = decoded(head_of(files[0], compression), file)
-        if not text.strip():
-            raise DataError(f"{file!r} is empty: it has no rows.")
-        return re.split("\r\n|\n|\r", text)  # and at no other letter: a text may hold those
-
-    def json_keys(self, lines: Sequence[str], file: str) -> tuple[str, ...]:
-        """Return the keys of the objects in the first lines of a JSONL file."""
-        if next(line for line in lines if line.strip()).lstrip().startswith("["):
-            raise DataError(
-                f"{file!r} is a JSON array; JSON lines are read, one object on each line. Write it so."
-            )
-        import json
-
-        keys: dict[str, None] = {}
-        for line in lines:
-            with contextlib.suppress(ValueError, RecursionError):
-                parsed = json.loads(line)
-                keys.update(dict.fromkeys(parsed if isinstance(parsed, dict) else ()))
-        if not keys:
-            raise DataError(
-                f"{file!r} holds no JSON object in its first lines; JSON lines have one object on each line."
-            )
-        return tuple(keys)
-
     def describe(
         self,
         table: str,
@@ -215,7 +170,9 @@ class Database:
         rejects: str | None,
     ) -> SourceTable:
         """Return what is known of a table of the database."""
-        return SourceTable(table, source, dict(self.columns_of(table)), bad_lines, rejects)
+        types = dict(self.columns_of(table))
+        self.described.append(SourceTable(table, source, types, bad_lines, rejects))
+        return self.described[-1]
 
     def rejected(self, relation: SourceTable) -> tuple[int, list[tuple[int, str]]]:
         """Return how many lines of a text source did not fit, and the first few with the reason."""
@@ -228,9 +185,8 @@ class Database:
             f"SELECT file_path, line, min(error_type::VARCHAR), bool_or(contains(csv_line, chr(10))) FROM {errors} "
             f"JOIN {scans} USING (scan_id, file_id) GROUP BY ALL ORDER BY ALL"
         )
-        originals = {copy: file for file, copy in self.copies.items()}
         for path, line, kind, swallowed in rejected:
-            file = originals.get(path, path)
+            file = self.original_names.get(path, path)
             if kind == "INVALID ENCODING":
                 raise not_utf8(file, line)
             if kind == "UNQUOTED VALUE" and swallowed:
@@ -240,6 +196,54 @@ class Database:
         return len(rejected), [
             (line, WHY.get(kind, kind.lower())) for _, line, kind, _ in rejected[:SHOWN]
         ]
+
+    @property
+    def original_names(self) -> dict[str, str]:
+        """The names of files as the caller wrote them, by the names that the engine reads."""
+        return {**self.files.names, **{copy: file for file, copy in self.copies.items()}}
+
+    @contextlib.contextmanager
+    def speaking_of(self, source: Source) -> Iterator[None]:
+        """Let what goes wrong with a file be an error that names the file, and says if it is not whole."""
+        try:
+            yield
+        except duckdb.Error as error:
+            if mixed_line_ends(error) or other_than_files(error):
+                raise
+            fault = self.files.fault([source])
+            raise fault or DataError(
+                f"{source.spec!r} cannot be read: {self.sentence(error)}"
+            ) from None
+        except OrdevalError:
+            fault = self.files.fault([source])
+            if fault is None:
+                raise
+            raise fault from None
+
+    def blamed(self, error: Exception) -> str:
+        """Name the file that an error of the engine is about, if it tells or there is only one."""
+        specs = {source.spec for source in self.files.sources}
+        if len(specs) == 1:
+            return repr(specs.pop())
+        for source in self.files.sources:
+            if any(full_name(file) in str(error) for file in source.files):
+                return repr(source.spec)
+        for relation in (
+            self.described
+        ):  # the engine does not always tell: ask it for all rows of one after another
+            try:
+                self.rows(f"SELECT max(hash(t)) FROM {relation.table} t")
+            except duckdb.Error:
+                return repr(relation.source.spec)
+        return "the files"
+
+    def sentence(self, error: Exception) -> str:
+        """Return the first line of an engine's message, with the files as the caller named them."""
+        text = str(error).strip().partition("\n")[0].rstrip(".") + "."
+        for path, name in self.original_names.items():
+            for spelled in sql.both_spellings([path]):
+                text = text.replace(spelled, name)
+        return text
 
 
 def check_label_type(column: str, kind: str, source: Source) -> None:
@@ -254,13 +258,36 @@ def check_label_type(column: str, kind: str, source: Source) -> None:
         )
 
 
+def literals(texts: Sequence[str]) -> str:
+    """Write a list of texts as SQL does."""
+    return f"[{', '.join(map(sql.literal, texts))}]"
+
+
 @contextlib.contextmanager
-def opened(*, same_line_ends: bool) -> Iterator[Database]:
-    """Open a private DuckDB in a temporary folder; close it after."""
-    with tempfile.TemporaryDirectory(prefix="ordeval-", ignore_cleanup_errors=True) as folder:
-        database = Database(folder, same_line_ends=same_line_ends)
+def opened(
+    files: OpenedFiles, progress: Progress = None, *, same_line_ends: bool
+) -> Iterator[Database]:
+    """Open a private DuckDB in a temporary folder; close it after. What goes wrong in it is an error of ours."""
+    try:
+        folder = tempfile.TemporaryDirectory(prefix="ordeval-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise DataError(
+            f"no temporary folder can be made: {error.strerror or error}. {ANOTHER_FOLDER}"
+        ) from None
+    with folder:
+        database = Database(
+            folder.name,
+            files,
+            same_line_ends=same_line_ends,
+            shows_progress=progress is not None,
+        )
         try:
-            yield database
+            with watched(database, progress):
+                yield database
+        except (duckdb.Error, OSError) as error:
+            if mixed_line_ends(error) and not same_line_ends:
+                raise
+            raise in_our_words(error, database) from None
         finally:
             database.connection.close()
 
@@ -271,12 +298,6 @@ def watched(database: Database, progress: Progress) -> Iterator[None]:
     if progress is None:
         yield
         return
-    for setting in (
-        "enable_progress_bar=true",
-        "enable_progress_bar_print=false",
-        "progress_bar_time=0",
-    ):
-        database.connection.execute(f"SET {setting}")
     done = threading.Event()
 
     def look() -> None:
@@ -294,49 +315,61 @@ def watched(database: Database, progress: Progress) -> Iterator[None]:
         watcher.join()
 
 
-@contextlib.contextmanager
-def speaking_of(source: Source) -> Iterator[None]:
-    """Let what the engine says of a file that it cannot read be an error that names the file."""
-    try:
-        yield
-    except duckdb.Error as error:
-        if mixed_line_ends(error) or isinstance(
-            error, duckdb.OutOfMemoryException | duckdb.InterruptException
-        ):
-            raise
-        raise DataError(f"{source.spec!r} cannot be read: {first_sentence(error)}") from None
-
-
 def mixed_line_ends(error: Exception) -> bool:
     """Tell whether the engine stumbled over lines that end in several ways: it then advises another mode."""
     return isinstance(error, duckdb.InvalidInputException) and "strict_mode" in str(error)
 
 
-def reading(work: Callable[[Database], Found], progress: Progress = None) -> Found:
-    """Do the work in a database; if a text file has mixed line ends, do it again on copies that have one kind."""
-    try:
+def no_room(error: Exception) -> bool:
+    """Tell whether something could not be written: only the temporary folder is ever written to."""
+    if isinstance(error, OSError) and not isinstance(error, duckdb.Error):
+        return error.errno in NO_ROOM
+    return isinstance(error, duckdb.Error) and any(
+        os.strerror(number) in str(error) for number in NO_ROOM
+    )
+
+
+def other_than_files(error: Exception) -> bool:
+    """Tell whether an error of the engine is not about what the files hold."""
+    stopped = duckdb.OutOfMemoryException | duckdb.InterruptException
+    return no_room(error) or isinstance(error, stopped)
+
+
+def in_our_words(error: Exception, database: Database) -> BaseException:
+    """Return the error of ours for one of the engine or of the system."""
+    if isinstance(error, duckdb.InterruptException):
+        return KeyboardInterrupt()
+    if no_room(error):
+        return DataError(
+            f"the temporary folder {tempfile.gettempdir()!r} is full. {ANOTHER_FOLDER}"
+        )
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return DataError(
+            f"the files do not fit into memory and the temporary folder {tempfile.gettempdir()!r}. {ANOTHER_FOLDER}"
+        )
+    return DataError(f"{database.blamed(error)} cannot be read: {database.sentence(error)}")
+
+
+def reading(
+    work: Callable[[Database], Found], progress: Progress = None, *, sources: Sequence[Source] = ()
+) -> Found:
+    """Do the work in a database; if a text file has mixed line ends, do it again on copies that have one kind.
+
+    If a file turns out not to be whole, or to have changed in the meantime, that is an error, whatever was found.
+    """
+    files = OpenedFiles(sources)
+
+    def in_database() -> Found:
         try:
-            with opened(same_line_ends=False) as database, watched(database, progress):
+            with opened(files, progress, same_line_ends=False) as database:
                 return work(database)
-        except duckdb.InvalidInputException as error:
-            if not mixed_line_ends(error):
-                raise
-        with opened(same_line_ends=True) as database, watched(database, progress):
-            return work(database)
-    except OrdevalError:
-        raise
-    except duckdb.OutOfMemoryException:
-        raise DataError(
-            "the files do not fit into memory and the temporary folder; make room in that folder."
-        ) from None
+        except duckdb.InvalidInputException:  # mixed line ends
+            with opened(files, progress, same_line_ends=True) as database:
+                return work(database)
+
+    try:
+        return files.reading(in_database)
     except RuntimeError as error:
         if "interrupted" not in str(error):
             raise
         raise KeyboardInterrupt from None  # DuckDB turns it into an error of its own
-    except duckdb.Error as error:
-        raise DataError(f"the files cannot be read: {first_sentence(error)}") from None
-
-
-def first_sentence(error: Exception) -> str:
-    """Return the first line of an engine's message."""
-    return str(error).strip().partition("\n")[0].rstrip(".") + "."

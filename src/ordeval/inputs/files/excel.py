@@ -15,6 +15,7 @@ from typing import TextIO, TypeVar
 from xml.etree.ElementTree import ParseError, XMLParser
 
 from ordeval.errors import DataError, quoted
+from ordeval.inputs.files.plain_files import NO_ROOM
 
 LARGEST = 1 << 30  # bytes that an archive may unpack to
 PIECE = 1 << 20  # bytes that are parsed at a time
@@ -48,6 +49,8 @@ def write_sheet(file: str, target: str, name: str) -> list[str]:
     except DataError:
         raise
     except DAMAGES as error:
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            raise  # the fault of the folder that the sheet is written to
         raise unreadable(file, name, error) from None
 
 

@@ -179,7 +179,7 @@ class JoinMany:
         asked = "ki IS NOT NULL AND c0 IS NOT NULL"
         every = ["kc", *columns, *slices]
         shown = ", ".join(f"CASE WHEN {asked} THEN {column} END" for column in every)
-        answered = " + ".join(f"({column} IS NOT NULL)::INTEGER" for column in columns[1:])
+        answered = sql.sum_of([f"({column} IS NOT NULL)::INTEGER" for column in columns[1:]])
         counts = ["count(*)", "sum(n)", "sum(ng)", f"sum(n - ng - ({answered}))"]
         questions = [*(f"{count}::BIGINT" for count in counts), *sql.questions(sums)]
         arrays = self.database.arrays(

@@ -4,11 +4,13 @@ import glob
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ordeval.errors import DataError, quoted, suggestion
+from ordeval.inputs.files.plain_files import state_of
 from ordeval.labels import natural_order
 
 FORMATS = {
@@ -128,6 +130,10 @@ def files_of(spec: Any) -> tuple[str, tuple[str, ...]]:
         )
     if path.exists():
         return text, (text,)
+    if path.is_symlink():
+        raise DataError(
+            f"{text!r} is a link to {str(path.readlink())!r}, which does not exist. Correct the link, or name the file."
+        )
     if not WILD & set(text):
         raise DataError(f"there is no file {text!r}.{near(path)}")
     files = matching(text)
@@ -185,13 +191,10 @@ def distinct_names(name: str, paths: Sequence[Path]) -> list[str]:
 
 
 def check_file(name: str) -> None:
-    """Refuse what cannot be read twice, as every file is: once for its shape and once for its rows."""
-    path = Path(name)
-    if path.exists() and not path.is_file():
-        raise DataError(
-            f"{name!r} is a pipe or a device, which can be read only once. Save what it holds to a file and pass that."
-        )
-    if path.suffix.lower() in OTHER_SHEETS:
+    """Refuse what is no plain file, is in a format that is not read, or has a name that the engine cannot be told."""
+    with suppress(OSError):  # whoever reads the file says why that is not possible
+        state_of(name)
+    if Path(name).suffix.lower() in OTHER_SHEETS:
         raise DataError(
             f"{name!r} is a spreadsheet in a format that cannot be read; save it as .xlsx or CSV, and pass that."
         )

@@ -1,11 +1,12 @@
 """Long files: a row for each item, or for each item and system, under a name in the database."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from ordeval.errors import DataError, argument
 from ordeval.inputs.files import sql
-from ordeval.inputs.files.engine import Database, SourceTable, check_label_type, speaking_of
+from ordeval.inputs.files.engine import Database, SourceTable, check_label_type
 from ordeval.inputs.files.locate import Source
+from ordeval.inputs.files.shapes import text_shapes, typed_shapes
 from ordeval.inputs.files.sniff import Shape, why_unread
 from ordeval.inputs.roles import NAMES, Roles, long_roles, spoken_role
 
@@ -22,7 +23,7 @@ def add_long(
 ) -> SourceTable:
     """Add a long source to the database; `chosen` are the columns that the caller named, by role."""
     table = f"{side}_{database.number()}"
-    with speaking_of(source):
+    with database.speaking_of(source):
         if source.form == "parquet":
             return add_typed(database, table, source, chosen, side)
         return add_text(database, table, source, chosen, side, numeric=numeric)
@@ -32,13 +33,19 @@ def add_typed(
     database: Database, table: str, source: Source, chosen: Mapping[str, str | None], side: str
 ) -> SourceTable:
     """Add Parquet files."""
-    scan = database.parquet(source)
-    columns = database.columns_of(scan)
-    database.columns |= dict.fromkeys(column for column, _ in columns)
-    roles = long_roles([column for column, _ in columns], chosen, side, repr(source.spec))
-    check_label_type(*columns[roles.label], source)
-    select = sql.typed_relation(scan, columns, roles.positions())
-    database.connection.execute(f"CREATE TEMP VIEW {table} AS {without_keys(select, roles)}")
+    played: list[Roles] = []
+    tables = []
+    for shape in typed_shapes(database, source):
+        database.columns |= dict.fromkeys(shape.names)
+        roles = long_roles(shape.names, chosen, side, repr(source.spec))
+        check_label_type(shape.names[roles.label], shape.columns[roles.label][1], source)
+        positions = roles.positions()
+        if played:
+            check_same_roles(source, played[0].positions(), positions)
+        played.append(roles)
+        tables.append((shape.scan, {role: shape.columns[at] for role, at in positions.items()}))
+    select = without_keys(sql.typed_relation(tables), played[0])
+    database.connection.execute(f"CREATE TEMP VIEW {table} AS {select}")
     return database.describe(table, source, lambda _: [], None)
 
 
@@ -56,7 +63,7 @@ def add_text(
     selects: list[str] = []
     columns: tuple[str, ...] | None = None
     by_line: list[tuple[str, Callable[[str], str]]] = []
-    for files, shape in database.shapes(source, chosen):
+    for files, shape in text_shapes(database, source, chosen):
         database.columns |= dict.fromkeys(shape.columns)
         roles = EVALL_ROLES
         if shape.headerless:
@@ -71,11 +78,8 @@ def add_text(
             body = f"SELECT {', '.join(map(sql.name, positions))} FROM ({body})"
         else:
             body = database.rows_under(files, source, shape, positions, rejects)
-        if columns is not None and tuple(positions) != columns:
-            raise DataError(
-                f"the files of {source.spec!r} differ: one has the columns {', '.join(columns)} and another "
-                f"{', '.join(positions)}. Give them the same columns."
-            )
+        if columns is not None:
+            check_same_roles(source, columns, positions)
         columns = tuple(positions)
         selects.append(without_keys(body, roles))
     database.connection.execute(f"CREATE TEMP TABLE {table} AS {' UNION ALL '.join(selects)}")
@@ -91,6 +95,15 @@ def add_text(
         return bad
 
     return database.describe(table, source, bad_lines, rejects)
+
+
+def check_same_roles(source: Source, first: Iterable[str], other: Iterable[str]) -> None:
+    """Refuse files of one source whose columns play different roles."""
+    if list(first) != list(other):
+        raise DataError(
+            f"the files of {source.spec!r} differ: one has the columns {', '.join(first)} and another "
+            f"{', '.join(other)}. Give them the same columns."
+        )
 
 
 def line_reader(

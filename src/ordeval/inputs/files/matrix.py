@@ -15,6 +15,8 @@ from typing import Any, TypeAlias
 from ordeval.errors import DataError, argument
 from ordeval.inputs.files.engine import Database, SourceTable, reading
 from ordeval.inputs.files.locate import Source
+from ordeval.inputs.files.opening import OpenedFiles
+from ordeval.inputs.files.shapes import typed_shapes
 from ordeval.inputs.files.sniff import decoded, delimiter_of, fields_of, head_of
 from ordeval.inputs.named_counts import PREDICTED_NAMES, NamedCounts, is_class, is_total
 from ordeval.inputs.roles import NAMES
@@ -36,9 +38,13 @@ def table_json(source: Source) -> str | None:
     head = head_of(file, source.compression)
     if not KIND.search(head) or b'"schema"' not in head:
         return None
-    try:
+
+    def text() -> str:
         with gzip.open(file) if source.compression == "gzip" else Path(file).open("rb") as stream:
             return stream.read().decode("utf-8-sig")
+
+    try:
+        return OpenedFiles([source]).reading(text)
     except (OSError, EOFError, UnicodeDecodeError) as error:
         raise DataError(f"cannot read {file!r}: {error}.") from None
 
@@ -53,7 +59,7 @@ def read_matrix(source: Source, declared: Scale | None) -> NamedCounts | str:
         lacks = why_no_header(fields_of(first, delimiter_of(first, source.form)), declared)
         if lacks:  # told without the engine, which takes longer to start
             return lacks
-    return reading(lambda database: matrix_in(database, source, declared))
+    return reading(lambda database: matrix_in(database, source, declared), sources=[source])
 
 
 def matrix_in(database: Database, source: Source, declared: Scale | None) -> NamedCounts | str:
@@ -100,9 +106,10 @@ def no_class(side: str, name: Any) -> str:
 def columns_in(database: Database, source: Source) -> tuple[list[str], RowReader]:
     """Return the names of a file's columns, and what reads its rows: one more than a matrix can have, at most."""
     if source.form == "parquet":
-        scan = database.parquet(source)
-        columns = [name for name, _ in database.columns_of(scan)]
-        return columns, lambda: database.rows(f"SELECT * FROM {scan} LIMIT {MOST_ROWS + 1}")
+        shape = typed_shapes(database, source)[0]
+        return list(shape.names), lambda: database.rows(
+            f"SELECT * FROM {shape.scan} LIMIT {MOST_ROWS + 1}"
+        )
     lines = lines_in(database, source)
     if source.form == "jsonl":
         objects = [parsed_object(line) for line in lines if line.strip()]

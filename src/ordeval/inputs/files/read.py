@@ -45,7 +45,7 @@ def count_files(
 
         return join_good_files(database, gold_source, sources, choices, refused)
 
-    return reading(work, progress)
+    return reading(work, progress, sources=[gold_source, *sources])
 
 
 def check_systems_files(
@@ -64,7 +64,9 @@ def check_systems_files(
     refused: list[Refused] = []
     sources = find_systems(systems, shards=shards, gold=gold_source, refused=refused)
     return reading(
-        lambda database: check_files(database, gold_source, sources, choices, refused), progress
+        lambda database: check_files(database, gold_source, sources, choices, refused),
+        progress,
+        sources=[gold_source, *sources],
     )
 
 
@@ -81,7 +83,9 @@ def check_wide_file(
     choices = checked(choices)
     source = find(data)
     return reading(
-        lambda database: check_wide(database, source, gold, predicted, choices), progress
+        lambda database: check_wide(database, source, gold, predicted, choices),
+        progress,
+        sources=[source],
     )
 
 
@@ -96,7 +100,9 @@ def count_wide_file(
     choices = checked(choices)
     source = find(data)
     return reading(
-        lambda database: count_wide_rows(database, source, gold, predicted, choices), progress
+        lambda database: count_wide_rows(database, source, gold, predicted, choices),
+        progress,
+        sources=[source],
     )
 
 

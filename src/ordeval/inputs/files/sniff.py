@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ordeval.errors import DataError, argument, quoted
+from ordeval.inputs.files.plain_files import NO_ROOM
 from ordeval.inputs.roles import USUAL_NAMES
 
 HEAD = 1 << 16  # bytes that tell a text file's shape, if they hold a whole line
@@ -49,6 +50,8 @@ def unpack(file: str, compression: str, target: str, *, lines: bool = False) -> 
             f"{file!r} is {what} inside zstd, which Python reads from 3.14 on. Unpack it: unzstd {file}."
         ) from None
     except (OSError, EOFError, zlib.error) as error:
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            raise  # the fault of the folder that the copy is in
         raise DataError(f"cannot read {file!r}: {error}.") from None
 
 

@@ -3,9 +3,11 @@
 Only text is made here. In every relation an item of NULL marks a row that could not be read.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from glob import escape
 
+from ordeval.inputs.files.plain_files import full_name
 from ordeval.inputs.files.sniff import Shape
 from ordeval.inputs.roles import SLICE
 from ordeval.inputs.weighting import SumColumns
@@ -25,6 +27,13 @@ INTEGERS = frozenset(
     }
 )
 FLOATS = frozenset({"FLOAT", "DOUBLE"})
+BEYOND_INT64 = frozenset(
+    {"HUGEINT", "UBIGINT", "UHUGEINT"}
+)  # joined with others they become floats
+# The types that keys keep: a system is a name, and so is a test case that is no integer of 64 bits.
+KEYS = {"system": frozenset[str](), "item": INTEGERS, "case": INTEGERS - BEYOND_INT64}
+NAMES_OF_SLICES = INTEGERS | FLOATS | {"VARCHAR", "BOOLEAN"}
+MOST_DIGITS = 15  # of a decimal number that a float tells from its neighbours
 NOT_A_DELIMITER = "\x01\x02\x03"  # a line is one column: nothing in a text file splits it
 NUMBER = r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*"  # as ordeval.labels reads one
 
@@ -39,9 +48,22 @@ def name(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
+def sum_of(terms: Sequence[str]) -> str:
+    """Write a sum as one of two halves, and so on: the engine reads expressions only so deep."""
+    if len(terms) == 1:
+        return terms[0]
+    half = len(terms) // 2
+    return f"({sum_of(terms[:half])} + {sum_of(terms[half:])})"
+
+
 def file_list(files: Sequence[str]) -> str:
-    """Write a list of files, their names escaped: DuckDB would read brackets and stars as a pattern."""
-    return "[" + ", ".join(literal(escape(file)) for file in files) + "]"
+    """Write a list of files by their full names, escaped: DuckDB would read brackets and stars as a pattern."""
+    return "[" + ", ".join(literal(escape(full_name(file))) for file in files) + "]"
+
+
+def both_spellings(names: Iterable[str]) -> list[str]:
+    """Return full names of files as they are and, where that is another text, as a pattern that matches them alone."""
+    return list(dict.fromkeys(text for name in names for text in (name, escape(name))))
 
 
 def csv_scan(
@@ -62,6 +84,7 @@ def csv_scan(
         "rejects_scan": literal(f"{rejects}_scans"),
         "strict_mode": "true",  # by looser rules what stands beyond the last column is dropped
         "max_line_size": "10000000",
+        "hive_partitioning": "false",  # a folder's name is no column
         "buffer_size": "12000000",  # what a thread takes at a time: the engine's own is so large that one has it all
         **options,
     }
@@ -136,32 +159,84 @@ def json_path(key: str) -> str:
     return '$."' + key.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def keys_among(lines: str, names: Iterable[str]) -> str:
+    """Ask for the keys of all JSON objects that have one of these names, in whatever case."""
+    is_object = "json_valid(line) AND starts_with(ltrim(line), '{')"
+    every = f"SELECT DISTINCT unnest(json_keys(CASE WHEN {is_object} THEN line END)) AS key FROM {lines}"
+    return (
+        f"SELECT key FROM ({every}) WHERE lower(key) IN ({', '.join(map(literal, sorted(names)))})"
+    )
+
+
+def head_of_lines(lines: str, size: int) -> str:
+    """Ask for the first lines: as many as it takes to fill some bytes."""
+    length = "strlen(coalesce(line, '')) + 1"
+    before = f"sum({length}) OVER (ROWS UNBOUNDED PRECEDING) - ({length})"
+    some = f"SELECT line FROM {lines} LIMIT {size}"
+    return (
+        f"SELECT line FROM (SELECT line, {before} AS before FROM ({some})) WHERE before <= {size}"
+    )
+
+
 def parquet_scan(files: Sequence[str]) -> str:
-    """Scan Parquet files, their columns united by name."""
-    united = ", union_by_name=true" if len(files) > 1 else ""
-    return f"read_parquet({file_list(files)}{united})"
+    """Scan Parquet files that have the same columns."""
+    return f"read_parquet({file_list(files)}, hive_partitioning=false)"
 
 
-def typed_relation(scan: str, columns: Sequence[tuple[str, str]], chosen: Mapping[str, int]) -> str:
-    """Select columns of a typed table, labels and ids in types that can be grouped and joined as they are."""
-    fields = []
-    for role, at in chosen.items():
-        column, kind = columns[at]
-        field = name(column)
-        if kind.startswith("DECIMAL"):
-            field = f"{field}::DOUBLE"
-        elif kind.startswith("ENUM"):
-            field = f"{field}::VARCHAR"
-        elif role == "system":
-            field = f"nullif({field}::VARCHAR, '')"
-        elif role in {"item", "case"} and kind == "VARCHAR":
-            field = f"nullif({field}, '')"
-        elif role.startswith(SLICE) and kind not in INTEGERS | FLOATS | {"VARCHAR", "BOOLEAN"}:
-            field = f"{field}::VARCHAR"
-        elif role in {"item", "case"} and kind not in INTEGERS:
-            field = text_key(field, kind)
-        fields.append(f"{field} AS {name(role)}")
-    return f"SELECT {', '.join(fields)} FROM {scan}"
+def parquet_schema(file: str) -> str:
+    """Ask for the elements of a Parquet file's schema, their names and numbers of parts first."""
+    kinds = "type, converted_type, logical_type, scale, precision"
+    return f"SELECT name, num_children, {kinds} FROM parquet_schema({literal(escape(full_name(file)))})"
+
+
+def typed_relation(tables: Sequence[tuple[str, Mapping[str, tuple[str, str]]]]) -> str:
+    """Select columns of typed tables, given by role with their types, one table after another.
+
+    Labels and ids come in types that can be grouped and joined as they are. What has several types in several tables
+    comes as text, in which a number is the same from every type.
+    """
+    fields = [
+        {role: typed_field(role, *column) for role, column in columns.items()}
+        for _, columns in tables
+    ]
+    mixed = {
+        role
+        for role in fields[0]
+        if len(kinds := {field[role][1] for field in fields}) > 1
+        and not kinds <= INTEGERS - BEYOND_INT64
+    }
+    selects = []
+    for (scan, _), field in zip(tables, fields, strict=True):
+        chosen = [
+            f"{text_key(*each) if role in mixed else each[0]} AS {name(role)}"
+            for role, each in field.items()
+        ]
+        selects.append(f"SELECT {', '.join(chosen)} FROM {scan}")
+    return " UNION ALL ".join(selects)
+
+
+def typed_field(role: str, column: str, kind: str) -> tuple[str, str]:
+    """Write a column of a typed table as its role needs it; return its type with it."""
+    field = name(column)
+    if kind.startswith("DECIMAL"):
+        return decimal_field(role, field, kind)
+    if role in KEYS:
+        plain = kind in KEYS[role]
+        return (field, kind) if plain else (f"nullif({text_key(field, kind)}, '')", "VARCHAR")
+    if kind.startswith("ENUM") or (role.startswith(SLICE) and kind not in NAMES_OF_SLICES):
+        return f"{field}::VARCHAR", "VARCHAR"
+    return field, kind
+
+
+def decimal_field(role: str, field: str, kind: str) -> tuple[str, str]:
+    """Write a column of decimal numbers without losing a digit: 12.00 and the integer 12 are one id."""
+    digits, places = (int(text) for text in re.findall(r"\d+", kind))
+    if role in {"weight", "count"} or (role not in KEYS and digits <= MOST_DIGITS):
+        return f"{field}::DOUBLE", "DOUBLE"
+    if role == "item" and not places:
+        return f"{field}::HUGEINT", "HUGEINT"
+    text = f"{field}::VARCHAR"
+    return f"rtrim(rtrim({text}, '0'), '.')" if places else text, "VARCHAR"
 
 
 def text_key(column: str, kind: str) -> str:

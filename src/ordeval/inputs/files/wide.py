@@ -11,6 +11,7 @@ from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, SourceTable, check_label_type
 from ordeval.inputs.files.locate import Source
+from ordeval.inputs.files.long import check_same_roles
 from ordeval.inputs.files.matching import (
     label_among,
     line_list,
@@ -19,6 +20,7 @@ from ordeval.inputs.files.matching import (
     row_count,
     slices_of,
 )
+from ordeval.inputs.files.shapes import text_shapes, typed_shapes
 from ordeval.inputs.patterns import GOLD, Examples, NullableArray, RawPatterns, from_database
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place, repeated_items
 from ordeval.inputs.roles import column_at, find_column, spoken_role
@@ -141,18 +143,24 @@ def add_wide(
     """Add the columns of a wide file to the database; return its table, the systems' names, and a count not used."""
     answers = {f"p{at}": name for at, name in enumerate(predicted)}
     wanted = {**choices.columns, **choices.beside_gold, "gold": gold, **answers}
+    names: list[str] = []
+    unused: str | None = None
+    rejects: str | None = None
     if source.form == "parquet":
-        scan = database.parquet(source)
-        columns = database.columns_of(scan)
-        positions = find_positions([name for name, _ in columns], gold, predicted, choices, source)
-        for role in ("gold", *(f"p{at}" for at in range(len(predicted)))):
-            check_label_type(*columns[positions[role]], source)
-        names = [columns[positions[f"p{at}"]][0] for at in range(len(predicted))]
-        unused = columns[positions[UNUSED]][0] if UNUSED in positions else None
-        select, kind, rejects = sql.typed_relation(scan, columns, positions), "VIEW", None
+        tables: list[tuple[str, dict[str, tuple[str, str]]]] = []
+        for typed in typed_shapes(database, source):
+            positions = find_positions(typed.names, gold, predicted, choices, source)
+            for role in ("gold", *answers):
+                at = positions[role]
+                check_label_type(typed.names[at], typed.columns[at][1], source)
+            names = [typed.names[positions[role]] for role in answers]
+            unused = typed.names[positions[UNUSED]] if UNUSED in positions else None
+            tables.append((typed.scan, {role: typed.columns[at] for role, at in positions.items()}))
+            check_same_roles(source, tables[0][1], positions)
+        select, kind = sql.typed_relation(tables), "VIEW"
     else:
-        rejects, selects, names, unused = f"rejects_{TABLE}", [], [], None
-        for files, shape in database.shapes(source, wanted):
+        rejects, selects = f"rejects_{TABLE}", []
+        for files, shape in text_shapes(database, source, wanted):
             if shape.headerless:
                 raise DataError(
                     f"{files[0]!r} has no header, so it has no column {gold!r}; a wide file names its columns."
