@@ -13,7 +13,7 @@ from tools.fuzz.faults import fault
 from tools.fuzz.files import file
 from tools.fuzz.forms import counted, frame, labels_in_memory
 from tools.fuzz.mutated import mutated
-from tools.fuzz.trial import Finding, Try
+from tools.fuzz.trial import Finding, Try, raised
 
 FAULT = "fault"
 Kind = Callable[[Random], Try]
@@ -87,7 +87,12 @@ def try_one(name: str, tally: Tally, kinds: Mapping[str, Kind] = KINDS) -> None:
     kind = FAULT if FAULT in name else kind_of(int(name.rpartition(":")[2]))
     generated = kinds[kind](Random(name))
     try:
-        outcome = generated.judge()
+        try:
+            outcome = generated.judge()
+        except Finding:
+            raise
+        except Exception as error:  # noqa: BLE001 - a mistake of this program ends no long run
+            raise raised(error) from error
     except Finding as finding:
         text = f"--only {name} ({kind})\n  {finding}\n  {generated.shown}"
         tally.findings.append((f"{kind}: {finding.cause}", text))

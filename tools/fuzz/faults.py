@@ -10,13 +10,14 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from tools.fuzz.processes import Command, Disturb, after, run_anew, run_forked, send, undisturbed
-from tools.fuzz.small_disk import small_disk
+from tools.fuzz.small_disk import fill, small_disk
 from tools.fuzz.trial import Finding, Outcome, Try
 from tools.fuzz.workload import (
     CHANGES,
@@ -58,7 +59,7 @@ class Fault:
     anew: bool = False  # in a Python of its own
     change: str = ""  # of an input
     loses: bool = False  # the result cannot be written, so that status 0 is wrong
-    small: int | None = None  # pages left on the disk
+    small: int = 0  # pages left on the disk
     on_small: str = ""  # what lies on it: "tmp" or "out"
 
 
@@ -180,12 +181,14 @@ def injected(
     chosen: Fault, folder: Path, line: list[str], allowed: set[bytes], *, to_stdout: bool, old: bool
 ) -> Outcome:
     """Run a command with its fault, and look at what it leaves."""
-    with small_disk(chosen.small) as disk:
+    with small_disk() if chosen.on_small else nullcontext(folder) as disk:
         temporary = disk if chosen.on_small == "tmp" else folder / "tmp"
         place = disk if chosen.on_small == "out" else folder
         output = place / "out"
         if old and not to_stdout:
             output.write_bytes(OLD)
+        if chosen.on_small:
+            fill(disk, chosen.small)
         command = Command(line if to_stdout else [*line, "-o", str(output)], folder, temporary)
         try:
             run = run_anew if chosen.anew else run_forked

@@ -298,7 +298,7 @@ def evall(rng: Random, names: list[str], gold: list[str], answers: list[str], fo
     )
 
     def expect() -> PlainTable:
-        said = []
+        said: list[list[tuple[Any, Any]]] = []
         for one in drawn:
             lines = text_in(unpacked(one.name, one.data)[1]).replace("\r", "\n").split("\n")
             rows = [evall_fields(line) for line in lines if line]

@@ -111,19 +111,22 @@ def run_anew(command: Command, disturb: Disturb) -> int:
         for limit, most in command.limits.items():
             resource.setrlimit(getattr(resource, limit), (most, most))
 
+    def opened(name: str, where: str) -> int:
+        if where == "leaving":
+            return subprocess.PIPE
+        path = "/dev/full" if where == "full" else command.folder / name
+        return stack.enter_context(open(path, "wb")).fileno()  # noqa: PTH123
+
     with ExitStack() as stack:
-        opened: dict[str, int | None] = {}
-        for name, where in (("stdout", command.stdout), ("stderr", command.stderr)):
-            if where == "leaving":
-                opened[name] = subprocess.PIPE
-            else:
-                path = "/dev/full" if where == "full" else command.folder / name
-                opened[name] = stack.enter_context(open(path, "wb")).fileno()  # noqa: PTH123
         process = subprocess.Popen(  # noqa: S603
             [sys.executable, "-m", "ordeval", *command.arguments],
-            cwd=command.folder, stdin=subprocess.DEVNULL, preexec_fn=prepare,  # noqa: PLW1509
-            env={**os.environ, **command.environment}, **opened,
-        )  # fmt: skip
+            cwd=command.folder,
+            stdin=subprocess.DEVNULL,
+            stdout=opened("stdout", command.stdout),
+            stderr=opened("stderr", command.stderr),
+            preexec_fn=prepare,  # noqa: PLW1509
+            env={**os.environ, **command.environment},
+        )
         disturb(process.pid)
         for pipe in filter(None, (process.stdout, process.stderr)):
             pipe.read(command.read)

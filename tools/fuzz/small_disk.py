@@ -34,15 +34,20 @@ def unmounted(folder: str) -> bool:
 
 
 @contextmanager
-def small_disk(pages: int | None) -> Iterator[Path]:
-    """Give a folder on a disk that has some pages left; None: no such disk is asked for."""
+def small_disk() -> Iterator[Path]:
+    """Give a folder on a small disk, or like any other where none can be made."""
     with tempfile.TemporaryDirectory() as folder:
-        if pages is None or not may_mount() or not mounted(folder):
-            yield Path(folder)
-            return
+        made = may_mount() and mounted(folder)
         try:
             (inner := Path(folder) / "inner").mkdir()
-            (Path(folder) / "ballast").write_bytes(b"x" * (PAGES - pages) * PAGE)
             yield inner
         finally:
-            unmounted(folder)
+            if made:
+                unmounted(folder)
+
+
+def fill(folder: Path, pages: int) -> None:
+    """Leave some pages on the disk of a folder, if it is one of these."""
+    disk = os.statvfs(folder)
+    if disk.f_blocks <= PAGES and disk.f_bavail > pages:
+        (folder.parent / "ballast").write_bytes(b"x" * (disk.f_bavail - pages) * PAGE)
