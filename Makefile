@@ -6,7 +6,7 @@
 #   make check          style, types, layers, and a documentation build without a warning
 #   make bench          speed and correctness beside all others, in one run (TORCH=no: without torch; QUICK=yes: small)
 #   make calibration    coverage, size, power and ranks by simulation, written to docs/calibration.md (QUICK=yes: printed, in a minute)
-#   make fuzz           100,000 generated files and arrays beside a plain count (TRIES=1000: fewer; SEED=2: others)
+#   make fuzz           100,000 generated inputs and 1,000 injected faults (TRIES=, FAULTS=, SECONDS=: fewer; SEED=2: others)
 #   make docs           the site, in docs/_build/html
 #   make door           write the names and types of the measures from the registry, after a change there
 #   make clean          remove what the above made, but for the environments (make distclean: those too)
@@ -134,12 +134,14 @@ bench: bench-environment
 calibration: $(STAMPS)/package
 	@$(BIN)/python -m benchmarks.calibration $(if $(filter yes,$(QUICK)),--quick) --json calibration.json
 
-# What differs is shown with the seed and the index that make it again: python -m tools.fuzz --only SEED:INDEX
-TRIES ?= 100000
-SEED  ?= 1
+# Each finding is shown with the name that makes it again: python -m tools.fuzz --only NAME
+TRIES   ?= 100000
+FAULTS  ?= 1000
+SECONDS ?= 7200
+SEED    ?= 1
 
 fuzz: $(STAMPS)/group-test
-	@OMP_NUM_THREADS=1 $(BIN)/python -m tools.fuzz --tries $(TRIES) --seed $(SEED)
+	@OMP_NUM_THREADS=1 $(BIN)/python -m tools.fuzz --tries $(TRIES) --faults $(FAULTS) --seconds $(SECONDS) --seed $(SEED)
 
 clean:
 	rm -rf build dist ordeval-demo docs/_build docs/measures docs/generated .pytest_cache .mypy_cache .ruff_cache .hypothesis \

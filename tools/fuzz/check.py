@@ -1,52 +1,74 @@
-"""Make inputs by a seed, read them, and compare: what was tried, what was refused, and what differs."""
+"""Make inputs by a seed, run them, and count: what was tried, what was refused, and what was found."""
 
 import math
-import warnings
+import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
-import ordeval as oe
+from tools.fuzz.calls import call
+from tools.fuzz.command_lines import command_line
+from tools.fuzz.faults import fault
 from tools.fuzz.files import file
 from tools.fuzz.forms import counted, frame, labels_in_memory
-from tools.fuzz.plain import PlainTable, Refused
+from tools.fuzz.mutated import mutated
+from tools.fuzz.trial import Finding, Try, raised
 
-KINDS = {"labels": labels_in_memory, "frame": frame, "crosstab": counted, "file": file}
-SHARES = {"labels": 65, "frame": 15, "crosstab": 10, "file": 10}  # of a hundred
+FAULT = "fault"
+Kind = Callable[[Random], Try]
+KINDS: dict[str, Kind] = {
+    "labels": labels_in_memory,
+    "frame": frame,
+    "crosstab": counted,
+    "file": file,
+    "mutated": mutated,
+    "call": call,
+    "options": command_line,
+    FAULT: fault,  # not one of the inputs, but as many as are asked for
+}
+# of a hundred
+SHARES = {
+    "labels": 43, "frame": 8, "crosstab": 6, "file": 8, "mutated": 10, "call": 20, "options": 5
+}  # fmt: skip
+WORDS = ("answered", "refused", "stricter", "unclear")
 
 
 @dataclass
 class Tally:
-    """How many inputs of each kind were compared and refused, and those that failed."""
+    """What came of the tries of each kind, and what was found: a cause and a text each."""
 
-    compared: Counter[str] = field(default_factory=Counter)
-    refused: Counter[str] = field(default_factory=Counter)  # as the contract has it
-    # refused where a plain count has a table
-    stricter: Counter[str] = field(default_factory=Counter)
-    reasons: Counter[str] = field(default_factory=Counter)  # how the errors of these begin
-    failures: list[str] = field(default_factory=list)
+    outcomes: Counter[tuple[str, str]] = field(default_factory=Counter)
+    reasons: Counter[str] = field(
+        default_factory=Counter
+    )  # why some are stricter than a plain count
+    findings: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, other: "Tally") -> None:
         """Take in what another process found."""
-        for name in ("compared", "refused", "stricter", "reasons"):
-            getattr(self, name).update(getattr(other, name))
-        self.failures += other.failures
+        self.outcomes.update(other.outcomes)
+        self.reasons.update(other.reasons)
+        self.findings += other.findings
+
+    def by_cause(self) -> dict[str, list[str]]:
+        """Return the texts of the findings of each cause."""
+        found: dict[str, list[str]] = {}
+        for cause, text in self.findings:
+            found.setdefault(cause, []).append(text)
+        return found
 
     @property
     def tried(self) -> int:
-        """The number of inputs."""
-        return sum(
-            sum(part.values()) for part in (self.compared, self.refused, self.stricter)
-        ) + len(self.failures)
+        """The number of tries."""
+        return self.outcomes.total() + len(self.findings)
 
     def __str__(self) -> str:
-        lines = [f"{'kind':10} {'compared':>9} {'refused':>9} {'stricter':>9}"]
-        for kind in KINDS:
-            parts = (part[kind] for part in (self.compared, self.refused, self.stricter))
-            lines.append(" ".join([f"{kind:10}", *(f"{part:9,}" for part in parts)]))
-        lines.append(f"tried {self.tried:,} inputs, {len(self.failures)} failures")
+        lines = [" ".join([f"{'kind':10}", *(f"{word:>9}" for word in WORDS)])]
+        for kind in dict.fromkeys([*KINDS, *(kind for kind, _ in self.outcomes)]):
+            numbers = (f"{self.outcomes[kind, word]:9,}" for word in WORDS)
+            lines.append(" ".join([f"{kind:10}", *numbers]))
+        of_causes = f" of {len(self.by_cause())} causes" if self.findings else ""
+        lines.append(f"tried {self.tried:,}, {len(self.findings)} findings{of_causes}")
         return "\n".join(lines)
 
 
@@ -60,62 +82,29 @@ def kind_of(index: int) -> str:
     raise AssertionError
 
 
-def difference(expected: PlainTable, table: oe.Table) -> str | None:
-    """Say how a table differs from the plain one, or None."""
-    if list(table.scale.labels) != expected.classes:
-        return f"classes {list(table.scale.labels)} instead of {expected.classes}"
-    answers = [*expected.classes, None]
-    cells = [[expected.cells.get((g, a), 0) for a in answers] for g in expected.classes]
-    if table.cells.tolist() != cells:
-        return f"cells {table.cells.tolist()} instead of {cells}"
-    if table.policy.missing in {"error", "drop"}:
-        asked = sum(sum(row[:-1]) for row in cells)
-        right = sum(row[at] for at, row in enumerate(cells))
-        found = oe.accuracy(table) if asked else math.nan
-        if asked and not math.isclose(found, right / asked, rel_tol=1e-12, abs_tol=1e-12):
-            return f"accuracy {found} instead of {right / asked}"
-    return None
-
-
-def try_one(seed: int, index: int, tally: Tally, kinds: Mapping[str, Any] = KINDS) -> None:
-    """Make the input of an index, read it and compare it."""
-    kind = kind_of(index)
-    generated = kinds[kind](Random(f"{seed}:{index}"))
-    expected: list[PlainTable] | None
+def try_one(name: str, tally: Tally, kinds: Mapping[str, Kind] = KINDS) -> None:
+    """Make the try of a name, SEED:INDEX or SEED:fault:INDEX, run it and judge it."""
+    kind = FAULT if FAULT in name else kind_of(int(name.rpartition(":")[2]))
+    generated = kinds[kind](Random(name))
     try:
-        expected = generated.expect()
-    except Refused:
-        expected = None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            tables = generated.read()
-            if expected is None:  # a table without items is no number: every measure refuses it
-                for table in tables:
-                    oe.accuracy(table) if not table.n else None
-    except oe.OrdevalError as error:
-        if expected is None:
-            tally.refused[kind] += 1
-        else:
-            tally.stricter[kind] += 1
-            tally.reasons[str(error)[:60]] += 1
-        return
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it is, it is no error of ours
-        found: str | None = f"{type(error).__name__}: {error}"
+        try:
+            outcome = generated.judge()
+        except Finding:
+            raise
+        except Exception as error:  # noqa: BLE001 - a mistake of this program ends no long run
+            raise raised(error) from error
+    except Finding as finding:
+        text = f"--only {name} ({kind})\n  {finding}\n  {generated.shown}"
+        tally.findings.append((f"{kind}: {finding.cause}", text))
     else:
-        found = "a table instead of an error" if expected is None else None
-        if expected is not None:
-            differences = map(difference, expected, tables)
-            found = next((one for one in differences if one is not None), None)
-    if found is None:
-        tally.compared[kind] += 1
-    else:
-        tally.failures.append(f"--only {seed}:{index} ({kind})\n  {found}\n  {generated.shown}")
+        tally.outcomes[kind, outcome.word] += 1
+        tally.reasons.update([outcome.reason] if outcome.reason else [])
 
 
-def try_many(seed: int, indices: Iterable[int]) -> Tally:
-    """Try the inputs of several indices."""
+def try_many(names: Iterable[str], until: float = math.inf) -> Tally:
+    """Make several tries, and begin none after a time."""
     tally = Tally()
-    for index in indices:
-        try_one(seed, index, tally)
+    for name in names:
+        if time.time() < until:
+            try_one(name, tally)
     return tally

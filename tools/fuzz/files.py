@@ -17,9 +17,11 @@ import pyarrow as pa
 import pyarrow.parquet
 
 import ordeval as oe
+from tools.fuzz.beside import beside_plain_count
 from tools.fuzz.data import NUMBERS, TEXT_OR_NUMBERS, Rows, draw_rows, spelled
-from tools.fuzz.forms import Try, options_of
+from tools.fuzz.forms import options_of
 from tools.fuzz.plain import Refused
+from tools.fuzz.trial import Try
 
 Content = list[dict[str, Any]]
 PACKED = (("", None), ("", None), (".gz", "gzip"), (".zst", "zstd"))
@@ -140,7 +142,7 @@ def wide(rng: Random, rows: Rows) -> Try:
         )
 
     shown = f"wide file {one.name}: {content}, {rows}"
-    return Try(shown, expect, lambda: read_from_disk([one], read))
+    return beside_plain_count(shown, expect, lambda: read_from_disk([one], read))
 
 
 def long(rng: Random, rows: Rows) -> Try:
@@ -181,4 +183,4 @@ def long(rng: Random, rows: Rows) -> Try:
 
     say = {one.name: one.says for one in files}
     shown = f"{gold_file.name}: {content}; {say}; duplicates={duplicates}, {rows}"
-    return Try(shown, expect, lambda: read_from_disk([gold_file, *files], read))
+    return beside_plain_count(shown, expect, lambda: read_from_disk([gold_file, *files], read))

@@ -6,26 +6,17 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 
 import ordeval as oe
+from tools.fuzz.beside import beside_plain_count
 from tools.fuzz.data import NOTHING, NUMBERS, TEXT_OR_NUMBERS, WHOLE_ONLY, WORLDS, Rows, draw_rows
 from tools.fuzz.data import spelled as text_of
-
-Expect = Callable[[], Any]  # the plain tables, or Refused
-Read = Callable[[], list[oe.Table]]
-
-
-@dataclass(frozen=True)
-class Try:
-    """One generated input: what it is, in words, what it says, and how the package reads it."""
-
-    shown: str
-    expect: Expect
-    read: Read
+from tools.fuzz.trial import Try
 
 
 @dataclass(frozen=True)
@@ -58,6 +49,12 @@ def as_text(labels: list[Any], rng: Random) -> list[Any]:
 def as_text_or_none(labels: list[Any], rng: Random) -> list[Any]:
     """Spell all labels but those that are missing."""
     return [None if label is None else text_of(label, rng) for label in labels]
+
+
+def as_decimals(labels: list[Any], rng: Random) -> list[Any]:
+    """Return numbers with two digits behind the point."""
+    del rng
+    return [None if label is None else decimal.Decimal(f"{label:.2f}") for label in labels]
 
 
 def in_odd_ways(labels: list[Any], rng: Random) -> list[Any]:
@@ -160,7 +157,7 @@ def labels_in_memory(rng: Random) -> Try:
     worlds = sorted(set(gold_form.worlds) & set(form.worlds))
     rows = draw_rows(rng, worlds, gaps=gold_form.gaps and form.gaps)
     gold, answers = gold_form.spell(rows.gold, rng), form.spell(rows.answers[0], rng)
-    return Try(
+    return beside_plain_count(
         f"{gold_name} and {name}: {gold}, {answers}, {rows}",
         lambda: rows.expected(gold, [answers]),
         lambda: [
@@ -177,6 +174,29 @@ FRAMES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "polars": lambda columns: pl.DataFrame(columns, strict=False),
     "arrow": pa.table,
 }
+# The same engines, and some more, from a table of Arrow's, whose columns may be of any of its types.
+FRAMES_OF_ARROW: dict[str, Callable[[pa.Table], Any]] = {
+    "pandas": pa.Table.to_pandas,
+    "pandas of arrow": lambda table: table.to_pandas(types_mapper=pd.ArrowDtype),
+    "polars": pl.from_arrow,
+    "polars lazy": lambda table: pl.from_arrow(table).lazy(),
+    "arrow": lambda table: table,
+    "duckdb": duckdb.from_arrow,
+}
+TYPED_COLUMNS = {
+    str(kind): ColumnForm(worlds, spell, arrow_of(kind))
+    for kind, worlds, spell in (
+        (pa.int8(), SMALL, as_they_are),
+        (pa.int32(), WHOLE_ONLY, as_they_are),
+        (pa.uint64(), ("many", "sparse"), as_they_are),
+        (pa.float32(), WHOLE_ONLY, as_floats),
+        (pa.float64(), NUMBERS, as_they_are),
+        (pa.decimal128(10, 2), NUMBERS, as_decimals),
+        (pa.bool_(), ("truth",), as_they_are),
+        (pa.large_string(), TEXT_OR_NUMBERS, as_text_or_none),
+        (pa.dictionary(pa.int32(), pa.string()), TEXT_OR_NUMBERS, as_text_or_none),
+    )
+}
 FRAME_COLUMNS = {
     "whole numbers": ColumnForm(WHOLE_ONLY, as_they_are, list, gaps=False),
     "floats": ColumnForm(NUMBERS, as_floats, list),
@@ -187,19 +207,22 @@ FRAME_COLUMNS = {
 
 def frame(rng: Random) -> Try:
     """Draw a wide frame with one or two systems, for `Runs.from_frame`, or one for `Table.from_frame`."""
-    library, (name, form) = rng.choice(list(FRAMES)), rng.choice(list(FRAME_COLUMNS.items()))
+    typed = rng.random() < 0.5
+    library = rng.choice(list(FRAMES_OF_ARROW if typed else FRAMES))
+    name, form = rng.choice(list((TYPED_COLUMNS if typed else FRAME_COLUMNS).items()))
     systems = rng.choice([1, 1, 2])
     rows = draw_rows(rng, form.worlds, gaps=form.gaps, systems=systems)
     gold = form.spell(rows.gold, rng)
     answers = [form.spell(labels, rng) for labels in rows.answers]
-    columns: dict[str, Any] = {"truth": gold, **dict(zip(rows.systems, answers, strict=True))}
+    names = ["truth", *rows.systems]
+    columns = {one: form.make(labels) for one, labels in zip(names, [gold, *answers], strict=True)}
     named: dict[str, Any] = {}
     for role, amounts in (("count", rows.count), ("weight", rows.weight)):
         if amounts is not None:
             columns[f"the {role}"], named[role] = amounts, f"the {role}"
 
     def read() -> list[oe.Table]:
-        made = FRAMES[library](columns)
+        made = FRAMES_OF_ARROW[library](pa.table(columns)) if typed else FRAMES[library](columns)
         if systems == 1 and len(gold) % 2:
             options = named | options_of(rows)
             return [oe.Table.from_frame(made, gold="truth", predicted="a", **options)]
@@ -208,8 +231,8 @@ def frame(rng: Random) -> Try:
         )
         return [runs.table.select(system=system) for system in rows.systems]
 
-    shown = f"{library} frame of {name}: {columns}, {rows}"
-    return Try(shown, lambda: rows.expected(gold, answers), read)
+    shown = f"{library} frame of {name}: {gold}, {answers}, {rows}"
+    return beside_plain_count(shown, lambda: rows.expected(gold, answers), read)
 
 
 def counted(rng: Random) -> Try:
@@ -218,7 +241,7 @@ def counted(rng: Random) -> Try:
     rows = draw_rows(rng, worlds, gaps=False, weights=False)
     rows = Rows(rows.gold, rows.answers, rows.labels, dict.fromkeys(rows.policies, "error"))
     gold, answers = rows.gold, rows.answers[0]
-    return Try(
+    return beside_plain_count(
         f"crosstab of {gold} and {answers}, labels {rows.labels}",
         lambda: rows.expected(gold, [answers]),
         lambda: [

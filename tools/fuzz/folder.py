@@ -1,0 +1,57 @@
+"""A folder of small files, good and bad, for command lines and calls that name files."""
+
+import json
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+GOLD = [1, 2, 3, 1, 2, 3]
+ANSWERS = {"a": [1, 2, 2, 1, 3, 3], "b": [3, 2, 1, 1, 2, 3]}
+MATRIX = "gold,1,2,3\n1,2,0,0\n2,0,1,1\n3,0,1,1\n"
+FILES = {
+    "gold.csv": "id,case,gold\n" + "".join(f"d{i},{i % 2},{g}\n" for i, g in enumerate(GOLD)),
+    **{
+        f"{name}.csv": "id,pred\n" + "".join(f"d{i},{a}\n" for i, a in enumerate(answers))
+        for name, answers in ANSWERS.items()
+    },
+    "wide.jsonl": "".join(
+        json.dumps({"id": i, "truth": g, "a": a, "b": b, "half": i % 2, "w": 0.5}) + "\n"
+        for i, (g, a, b) in enumerate(zip(GOLD, ANSWERS["a"], ANSWERS["b"], strict=True))
+    ),
+    "matrix.csv": MATRIX,
+    "empty.csv": "",
+    "header.csv": "id,gold\n",
+    "words.csv": "id,pred\n" + "".join(f"d{i},x\n" for i in range(6)),
+    "bad.gz": "no archive",
+    "bad.parquet": "PAR1 and nothing else",
+    "broken.json": '{"schema": 1, "ordeval"',
+    "spaced name é.csv": MATRIX,
+    "*.csv": MATRIX,
+}
+GOOD = ["gold.csv", "a.csv", "b.csv", "wide.jsonl", "matrix.csv", "table.json"]
+BAD = [
+    *("empty.csv", "header.csv", "words.csv", "bad.gz", "bad.parquet", "broken.json", "folder"),
+    *("spaced name é.csv", "*.csv", "dangling.csv", "none.csv", "null", "folder/none/x.csv"),
+]
+
+
+@contextmanager
+def small_files(table: str) -> Iterator[Path]:
+    """Go into a new folder that has the files above, and out again."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, text in {**FILES, "table.json": table}.items():
+            (folder / file).write_text(text, encoding="utf-8")
+        (folder / "folder").mkdir()
+        (folder / "dangling.csv").symlink_to("nowhere.csv")
+        if os.geteuid() == 0:  # a device of its own: the machine's is safe from whatever is tried
+            os.mknod(folder / "null", 0o666 | stat.S_IFCHR, os.makedev(1, 3))
+        os.chdir(folder)
+        try:
+            yield folder
+        finally:
+            os.chdir(before)
