@@ -45,17 +45,22 @@ class Stops:
         """Let what is at work clear up, as after Ctrl-C; other signals that come meanwhile are not needed."""
         if self.number is not None and time.monotonic() < self.since + PATIENCE:
             return
-        if is_importing(frame):
+        if is_delicate(frame):
             _thread.start_new_thread(send_again, (number,))
             return
         self.number, self.since = number, time.monotonic()
         raise Stopped
 
 
-def is_importing(frame: FrameType | None) -> bool:
-    """Tell whether a module is being imported. Extensions in C make another error of what is raised meanwhile."""
+def is_delicate(frame: FrameType | None) -> bool:
+    """Tell whether what is at work should not be interrupted, which takes a moment.
+
+    Extensions in C that are being imported would make another error of it. A temporary folder that is being made or
+    removed would stay.
+    """
     while frame is not None:
-        if frame.f_code.co_filename.startswith("<frozen importlib"):
+        file = frame.f_code.co_filename
+        if file.startswith("<frozen importlib") or file.endswith("tempfile.py"):
             return True
         frame = frame.f_back
     return False

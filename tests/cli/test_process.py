@@ -123,6 +123,15 @@ def endless(*arguments, **settings):
         numpy.ones(1000).cumsum()
 ordeval.comparison.score_runs.score_runs = endless
 """,
+    "a temporary folder": """
+import shutil
+before = shutil.rmtree
+def slow(folder, **settings):
+    print("ready", file=sys.stderr, flush=True)
+    time.sleep(0.3)
+    before(folder, **settings)
+shutil.rmtree = slow
+""",
     # NumPy's extensions make an ImportError of what is raised while they are loaded
     "import": """
 class Slow:
@@ -142,6 +151,7 @@ sys.meta_path.insert(0, Slow())
         (signal.SIGHUP, "DuckDB"),
         (signal.SIGINT, "DuckDB"),
         (signal.SIGTERM, "NumPy"),
+        (signal.SIGTERM, "a temporary folder"),
         (signal.SIGINT, "import"),
         (signal.SIGTERM, "import"),
     ],
