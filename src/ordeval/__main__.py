@@ -15,7 +15,7 @@ from types import FrameType
 SIGNALS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
-A_MOMENT = 0.02  # seconds
+A_MOMENT = 0.005  # seconds
 PATIENCE = 5  # seconds, in which to clear up
 
 
@@ -29,8 +29,9 @@ class Stops:
     def __init__(self) -> None:
         # A signal that whoever started us ignores (`nohup`) stays ignored.
         self.signals = [each for each in SIGNALS if signal.getsignal(each) != signal.SIG_IGN]
-        self.number: int | None = None
-        self.since = 0.0
+        self.number: int | None = None  # of the last one
+        self.raised: float | None = None  # when it was passed on to what is at work
+        self.over = False
 
     def answer(self, handler: Callable[[int, FrameType | None], object] | signal.Handlers) -> None:
         """Answer the signals in one way from now on."""
@@ -43,13 +44,20 @@ class Stops:
 
     def interrupt(self, number: int, frame: FrameType | None) -> None:
         """Let what is at work clear up, as after Ctrl-C; other signals that come meanwhile are not needed."""
-        if self.number is not None and time.monotonic() < self.since + PATIENCE:
+        if self.raised is not None and time.monotonic() < self.raised + PATIENCE:
             return
+        self.number = number
         if is_delicate(frame):
-            _thread.start_new_thread(send_again, (number,))
+            _thread.start_new_thread(self.send_again, ())
             return
-        self.number, self.since = number, time.monotonic()
+        self.raised = time.monotonic()
         raise Stopped
+
+    def send_again(self) -> None:
+        """Send the signal to this process once more, in a moment."""
+        time.sleep(A_MOMENT)
+        if self.number is not None and not self.over:
+            signal.raise_signal(self.number)
 
 
 def is_delicate(frame: FrameType | None) -> bool:
@@ -64,12 +72,6 @@ def is_delicate(frame: FrameType | None) -> bool:
             return True
         frame = frame.f_back
     return False
-
-
-def send_again(number: int) -> None:
-    """Send a signal to this process in a moment."""
-    time.sleep(A_MOMENT)
-    signal.raise_signal(number)
 
 
 def open_standard_files() -> None:
@@ -100,6 +102,7 @@ def main() -> None:
             raise
         sys.exit(128 + stops.number)
     finally:
+        stops.over = True
         stops.answer(signal.SIG_DFL)  # there is nothing left to clear up
 
 

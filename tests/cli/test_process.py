@@ -161,7 +161,8 @@ def test_a_signal_ends_a_command_which_clears_up_first(files, number, work):
     temporary.mkdir()
     program = CHANGED.format(change=ENDLESS[work])
     with subprocess.Popen(
-        [sys.executable, "-c", program, *EVALUATE, "-o", "scores.txt"],
+        [sys.executable, "-c", program, *EVALUATE],
+        stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         env={**os.environ, "TMPDIR": str(temporary)},
     ) as process:
