@@ -41,13 +41,20 @@ str(t), t.to_json(), [metric(t) for metric in ordeval.registry.values()]
 
 @pytest.mark.parametrize(
     "code",
-    ["import ordeval", "import ordeval; ordeval.cem_ord([1, 2], [1, 2])", f"import ordeval{TABLE}"],
-    ids=["import", "one measure", "a table and all measures"],
+    ["import ordeval; ordeval.cem_ord([1, 2], [1, 2])", f"import ordeval{TABLE}"],
+    ids=["one measure", "a table and all measures"],
 )
 def test_numpy_is_loaded_and_nothing_heavier(code):
     loaded = modules_after(code)
     assert "numpy" in loaded
     assert not loaded & set(HEAVY)
+
+
+def test_the_package_itself_loads_none_of_its_parts_before_it_is_asked_for_one():
+    assert {name for name in modules_after("import ordeval") if name.startswith("ordeval")} == {
+        "ordeval",
+        "ordeval.__about__",
+    }
 
 
 def test_the_names_and_types_of_the_measures_are_those_that_make_door_writes():

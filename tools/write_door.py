@@ -113,10 +113,7 @@ def types_text(measures: Iterable["Metric"]) -> str:
 def name_text(measure: "Metric") -> str:
     """Write the name of one measure, with its type and its summary."""
     name, kind = measure.name, f"measure_types.{type_name(measure)}"
-    line = f'{name}: "{kind}" = named("{name}")'
-    if len(line) > LINE:
-        line = f'{name}: "{kind}" = named(\n    "{name}"\n)'
-    return f'{line}\n"""{measure.summary}"""\n'
+    return f'{name}: "{kind}"\n"""{measure.summary}"""\n'
 
 
 def names_text(measures: Iterable["Metric"]) -> str:

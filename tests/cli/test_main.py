@@ -1,7 +1,5 @@
 """The command line as a whole: help, version, unknown commands, and how errors end."""
 
-import errno
-import os
 import subprocess
 import sys
 
@@ -93,33 +91,6 @@ def test_the_installed_script_runs():
         [sys.executable, "-m", "ordeval", "--version"], capture_output=True, text=True, check=False
     )
     assert script.returncode == 0, script.stderr
-
-
-@pytest.mark.parametrize(
-    ("number", "status", "told"),
-    [
-        (errno.EPIPE, 141, ""),  # 128 and the number of the signal, as a shell has it
-        (
-            errno.ENOSPC,
-            2,
-            "Error: cannot write the result, or a temporary file: No space left on device.\n",
-        ),
-    ],
-)
-def test_a_stdout_that_takes_no_more_is_not_mistaken_for_an_answer(
-    monkeypatch, number, status, told
-):
-    held = []
-
-    @click.command()
-    def writing() -> None:
-        # older runners of click lose their buffer with the last reference to it
-        held.append(sys.stdout)
-        raise OSError(number, os.strerror(number))
-
-    monkeypatch.setattr("ordeval.cli.demo.command", writing)
-    result = run("demo")
-    assert (result.exit_code, result.stderr) == (status, told)
 
 
 def test_errors_of_a_command_name_its_options_and_those_of_a_function_its_arguments(tmp_path):

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 
 import ordeval as oe
+from ordeval.errors import LabelError
 from ordeval.inputs.frames.engine import first_line
 from ordeval.inputs.patterns import entries_of, from_objects
 
@@ -402,3 +403,19 @@ def test_rows_of_duckdb_come_through_the_engine_itself():
     table = oe.Table.from_frame(relation, gold="g", predicted="p", missing="zero")
     assert table.answered.tolist() == [[1, 0], [1, 0]]
     assert table.missed.tolist() == [0, 1]
+
+
+def test_answers_that_are_missing_in_a_dictionary_of_arrow_are_counted():
+    answers = pa.table(
+        {
+            "gold": pa.array(["1", "2", "3", "1"]).dictionary_encode(),
+            "a": pa.array(["1", None, "3", None]).dictionary_encode(),
+        }
+    )
+    for frame in (answers, answers.to_pandas(types_mapper=pd.ArrowDtype)):
+        with pytest.raises(LabelError, match="2 of 4 predictions are missing"):
+            oe.Table.from_frame(frame, gold="gold", predicted="a", labels=[1, 2, 3])
+        table = oe.Table.from_frame(
+            frame, gold="gold", predicted="a", labels=[1, 2, 3], missing="zero"
+        )
+        assert table.cells.tolist() == [[1, 0, 0, 1], [0, 0, 0, 1], [0, 0, 1, 0]]

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ordeval as oe
-from tests.tables import items, measures
+from tests.tables import items, measures, random_counts
 
 ALL = measures()
 POLICIES = ["zero", "farthest", "drop"]
-FACTORS = [0.1, 3, 1e-298, 1e150, 1e160]
+FACTORS = [0.1, 3, 1e-298, 1e160, *(10.0**power for power in range(-300, 301, 50))]
 
 
 def same(ours, theirs):
@@ -75,6 +75,51 @@ def test_no_value_of_labels_or_probabilities_changes_either(data, factor):
         oe.proximity(data.gold, sample_weight=weight, **options),
         oe.proximity(data.gold, sample_weight=data.weight, **options),
     )
+
+
+# What more items of the same kind tell more by; the others do not depend on the unit of counts either.
+COUNT_MATTERS = {"kendall_tau_a", "krippendorff_alpha", "ordinal_classification_index"}
+
+
+@pytest.mark.parametrize("power", [-300, -298, -200, -100, -30, 30, 100, 160, 200, 300])
+def test_no_value_changes_if_all_counts_are_multiplied_by_a_power_of_ten(power):
+    counts, factor = random_counts(seed=3, size=30, k=4).astype(float), 10.0**power
+    missed = np.full(counts.shape[:-1], 2.0)
+    for metric in ALL:
+        if metric.name not in COUNT_MATTERS:
+            same(metric.from_counts(counts * factor), metric.from_counts(counts))
+            same(
+                metric.from_counts(counts * factor, unanswered=missed * factor),
+                metric.from_counts(counts, unanswered=missed),
+            )
+
+
+@pytest.mark.parametrize("method", ["t", "percentile"])
+@pytest.mark.parametrize("cases", [None, 4])
+@pytest.mark.parametrize("missing", ["drop", "zero"])
+def test_no_interval_and_no_p_changes_if_all_weights_are_multiplied(method, cases, missing):
+    rng = np.random.default_rng(0)
+    gold, weight = rng.integers(3, size=40), rng.integers(1, 8, size=40) / 4
+    answers = {
+        name: np.where(np.arange(40) % 7 == 0, None, (gold + (rng.random(40) < 0.4)) % 3)
+        for name in "ab"
+    }
+    case = None if cases is None else np.arange(40) % cases
+
+    def numbers(factor):
+        runs = oe.Runs.from_labels(
+            gold, answers, sample_weight=weight * factor, case=case, labels=range(3), missing=missing
+        )  # fmt: skip
+        found = oe.compare(runs, metrics=["cem_ord", "mae"], method=method, n_resamples=49)
+        return [
+            *((p.difference, p.low, p.high, p.p, p.win) for p in found.pairs),
+            *((s.value, s.low, s.high, s.error) for s in found.leaderboard[0].scores.values()),
+        ]
+
+    expected = numbers(1.0)
+    for factor in (1e-300, 1e-298, 1e-160, 1e160, 1e300):
+        for ours, theirs in zip(numbers(factor), expected, strict=True):
+            same(ours, theirs)
 
 
 @settings(max_examples=25)

@@ -1,14 +1,20 @@
 """The command line: one file for each command, imported only when that command is called."""
 
 import errno
-import io
+import inspect
+import os
 import sys
+import traceback
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 import click
 
 from ordeval.__about__ import __version__
+from ordeval.cli.streams import standard_streams
+from ordeval.docstrings import docstring
 from ordeval.errors import (
     MetricError,
     MissingPackageError,
@@ -20,9 +26,9 @@ from ordeval.errors import (
 
 __all__ = ["main"]
 
-# Exit statuses as a shell has them; click's 1 would mean here that the answer is no.
+# The status of Ctrl-C as a shell has it; click's 1 would mean here that the answer is no. Results that cannot be
+# written have theirs in streams.py, other signals in __main__.py.
 INTERRUPTED = 130
-BROKEN_PIPE = 141
 
 # The commands and what `ordeval --help` says of them, so that the help imports none. The module ordeval.cli.NAME has
 # the command as `command`.
@@ -54,8 +60,14 @@ class _BadData(click.ClickException):
     exit_code = 3
 
 
+class _OrdevalFault(click.ClickException):
+    """An error that nobody has foreseen."""
+
+    exit_code = 70  # as sysexits.h has it
+
+
 class _Commands(click.Group):
-    """Commands by name, imported when called; an error of ours ends as a sentence and an exit status."""
+    """Commands by name, imported when called; an error ends as a sentence and an exit status."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -64,6 +76,8 @@ class _Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"ordeval.cli.{cmd_name}").command
+        if command.help is None and command.callback is not None:
+            command.help = inspect.cleandoc(docstring(command.callback))
         return command
 
     def resolve_command(
@@ -80,26 +94,93 @@ class _Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            with speaking_of_options():
-                return super().invoke(ctx)
-        except (MetricError, MissingPackageError, ParameterError) as error:
-            raise _WrongUsage(str(error)) from error
-        except OrdevalError as error:
-            raise _BadData(str(error)) from error
+            return super().invoke(ctx)
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
-        except OSError as error:
-            # It is about stdout or a temporary folder: for all other files we raise errors of our own. Python would
-            # write the rest to stdout when it ends, and fail again.
-            sys.stdout = io.StringIO()
-            if error.errno != errno.EPIPE:
-                raise _WrongUsage(
-                    f"cannot write the result, or a temporary file: {error.strerror}."
-                ) from error
-            ctx.exit(BROKEN_PIPE)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,  # noqa: FBT002 - as click has it
+        **extra: Any,
+    ) -> Any:
+        """Run a command and end the process with its status: every way out, also of the help, leads through here."""
+        run = partial(super().main, args, prog_name, complete_var, standalone_mode=False, **extra)
+        if not standalone_mode:
+            return run()
+        with standard_streams():
+            status = status_of(run)
+        sys.exit(status)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        for word in args:
+            if "\0" in word:
+                raise click.UsageError(f"{word!r} has a null character, which no name has.", ctx)
+        return super().parse_args(ctx, args)
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+def status_of(run: Callable[[], Any]) -> Any:
+    """Run a command and return its exit status; what ends it early is told in a sentence."""
+    try:
+        try:
+            with speaking_of_options():
+                status = run() or 0
+        except SystemExit as end:
+            status = end.code
+        sys.stdout.flush()
+    except click.Abort:
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - whatever else it is
+        ending = in_a_sentence(error)
+        ending.show()
+        return ending.exit_code
+    return status
+
+
+def lacks_memory(error: Exception) -> bool:
+    """Tell whether there was not enough memory, which libraries and the system say in several ways."""
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+        return True
+    ways = ("failed to map segment", "can't start new thread", "bad_alloc")
+    return any(way in str(error) for way in ways)
+
+
+def in_a_sentence(error: Exception) -> click.ClickException:
+    """Return what a user is told of an error, with the exit status."""
+    match error:
+        case click.ClickException():
+            return error
+        case MetricError() | MissingPackageError() | ParameterError():
+            return _WrongUsage(str(error))
+        case OrdevalError():
+            return _BadData(str(error))
+        case _ if lacks_memory(error):
+            traceback.clear_frames(error.__traceback__)  # and with them what fills the memory
+            return _BadData(
+                f"there is not enough memory for this{f' ({error})' if str(error) else ''}. Give it more, or fewer "
+                f"systems, test cases or resamples at a time.",
+            )
+        case OSError():
+            # stdout and the file of -o have errors of their own, in output.py
+            where = "a file" if error.filename is None else repr(os.fsdecode(error.filename))
+            return _BadData(f"{where} cannot be opened or read: {error.strerror or error}.")
+    if os.environ.get("ORDEVAL_TRACEBACK"):
+        traceback.print_exception(error)
+    return _OrdevalFault(
+        f"this is a fault of ordeval itself, not of your data ({type(error).__name__}: {str(error)[:200]!r}). Please "
+        f"report it with the command; with ORDEVAL_TRACEBACK=1 in the environment it also tells where it happened.",
+    )
+
+
+@click.group(
+    cls=_Commands,
+    help="Score, compare and trust systems that predict ordered classes.",
+    epilog="Exit status: 0 done; 1 the answer is no; 2 wrong usage, or the result cannot be written; 3 bad data, or "
+    "not enough memory for them; 70 a fault of ordeval; 128 and its number, if a signal ended it.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, message="ordeval %(version)s")
 def main() -> None:
-    """Score, compare and trust systems that predict ordered classes."""
+    """Run the command that was asked for."""

@@ -19,6 +19,6 @@ def command(data: Data, form: str, output: str | None) -> None:
     3 if gold itself cannot be read.
     """
     found = data.find_problems()
-    deliver(found.write(form, width=screen(output)), output)
+    deliver(found.write(form, width=screen(output)), output, form)
     if not found.ok:
         sys.exit(1)

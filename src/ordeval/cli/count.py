@@ -3,19 +3,13 @@
 import click
 
 from ordeval.cli.inputs import Data, data_options
-from ordeval.cli.output import deliver
+from ordeval.cli.output import deliver, output_option
 from ordeval.runs import Runs
 
 
 @click.command()
 @data_options
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write here and not to stdout.",
-)
+@output_option()
 def command(data: Data, output: str | None) -> None:
     """Count a shard of the data into a table.
 
@@ -27,4 +21,4 @@ def command(data: Data, output: str | None) -> None:
     data.refuse_slices()
     counted = data.read_items_or_counts()
     table = counted.table if isinstance(counted, Runs) else counted
-    deliver(table.to_json() + "\n", output)
+    deliver(table.to_json() + "\n", output, "json")

@@ -98,7 +98,7 @@ def command(output: str) -> None:
     except MissingPackageError as error:
         click.echo(f"   No report: {error}\n")
     else:
-        deliver(text, str(report))
+        deliver(text, str(report), "html")
         click.echo(f"   {report.resolve()} ({size_in_words(text)})\n   Open it in a browser.\n")
 
     click.echo(click.style("The same with your own files:", bold=True))
@@ -150,10 +150,21 @@ def write_task(folder: Path, gold: Path, systems: Path) -> None:
         raise click.UsageError(
             f"cannot make the folder {folder}: {error.strerror}. Pass another with -o."
         ) from error
-    for path, rows in ((gold, right), (systems, answers)):
-        text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerows(rows)
-        deliver(text.getvalue(), str(path))
+    files = {path: csv_text(rows) for path, rows in ((gold, right), (systems, answers))}
+    for path, text in files.items():
+        if path.exists() and path.read_bytes() != text.encode():
+            raise click.UsageError(
+                f"{str(path)!r} is there already, and it is not the demo's. Pass another folder with -o."
+            )
+    for path, text in files.items():
+        deliver(text, str(path), "csv")
+
+
+def csv_text(rows: list[list[str]]) -> str:
+    """Return rows as comma-separated values."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
 
 
 def compare_files(gold: Path, systems: Path) -> "Comparison":

@@ -49,7 +49,7 @@ def command(
     read = data.read_items_or_counts()
     scores = with_slices(score(read, scoring, limits, pooled=data.pooled), read, data.slicings)
     scores = with_cases(scores) if per_case else scores
-    deliver(scores.write(form, width=screen(output)), output)
+    deliver(scores.write(form, width=screen(output)), output, form)
     exit_if_worse(scores, limits)
 
 

@@ -2,7 +2,7 @@
 
 import click
 
-from ordeval.cli.output import deliver
+from ordeval.cli.output import deliver, output_option
 from ordeval.cli.scale_options import scale_options
 from ordeval.cli.tables import merge_files
 
@@ -10,15 +10,9 @@ from ordeval.cli.tables import merge_files
 @click.command()
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
 @scale_options
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write here and not to stdout.",
-)
+@output_option()
 def command(
     tables: tuple[str, ...], labels: str | None, values: str | None, output: str | None
 ) -> None:
     """Add up tables that 'ordeval count' wrote, or matrices of counts."""
-    deliver(merge_files(tables, labels, values).to_json() + "\n", output)
+    deliver(merge_files(tables, labels, values).to_json() + "\n", output, "json")

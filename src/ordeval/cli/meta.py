@@ -96,4 +96,4 @@ def command(
     runs = data.read()
     with working("judging measures"):
         result = study(runs, metrics, reference=reference, rng=seed, **settings)
-    deliver(result.write(form, width=screen(output)), output)
+    deliver(result.write(form, width=screen(output)), output, form)

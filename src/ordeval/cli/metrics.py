@@ -43,7 +43,7 @@ def command(name: str | None, form: str) -> None:
         text = list_of(chosen, width=screen(None))
     else:
         text = description_of(chosen[0], width=screen(None))
-    deliver(text, None)
+    deliver(text, None, form)
 
 
 def list_of(metrics: list[Metric], *, width: int | None) -> str:

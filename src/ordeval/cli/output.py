@@ -1,50 +1,76 @@
 """Where the results of a command go: to stdout or to a file, in the format asked for."""
 
-import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ordeval.cli.replacing import check_target, open_descriptor, write_to
+from ordeval.cli.streams import Stdout, utf8
 from ordeval.formats.result import FORMATS
 
 if TYPE_CHECKING:
     from ordeval.comparison.scores import Scores
 
+STDOUT = 1  # the number of the open file
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def deliver(text: str, output: str | None) -> None:
-    """Write a result to stdout or to a file; a file gets all of it or, if that fails, stays as it was."""
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    try:
-        replace_file(text, Path(output))
-    except OSError as error:
-        raise click.UsageError(f"cannot write {output}: {error.strerror}.") from error
+def deliver(text: str, output: str | None, form: str) -> None:
+    """Write a result in one of the formats to stdout or to a file; a file gets all of it or stays as it was.
 
-
-def replace_file(text: str, target: Path) -> None:
-    """Write a new file and put it in the place of the old one.
-
-    A pipe or a device is written to directly; if the target is a link, the file that it points to is replaced.
+    Only text for people takes the encoding of stdout; everything else, and every file, is UTF-8.
     """
-    if target.exists() and not target.is_file():
-        target.write_text(text, encoding="utf-8")
-        return
-    target = target.resolve()
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(target)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
+    if output is not None and open_descriptor(output) != STDOUT:
+        write_to(output, utf8(text))
+    elif form != "text" and isinstance(sys.stdout, Stdout):
+        sys.stdout.write_utf8(text)
+    else:
+        click.echo(text, nl=False)
+
+
+def output_option(**settings: Any) -> Callable[[Command], Command]:
+    """Give a command `-o` (as `output`); what stands in its way is found before the command begins."""
+    option = click.option(
+        "-o",
+        "--output",
+        **{
+            "type": click.Path(dir_okay=False),
+            "metavar": "FILE",
+            "help": "Write here and not to stdout.",
+            **settings,
+        },
+    )
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def checked(**given: Any) -> Any:
+            if given["output"] is not None:
+                check_target(given["output"], files_read(given))
+            return command(**given)
+
+        decorated: Any = option(checked)
+        wrapped: Command = decorated
+        return wrapped
+
+    return decorate
+
+
+def files_read(given: dict[str, Any]) -> Iterable[str]:
+    """Return the files that a command may read, by its arguments; `data` is a folder or names of files."""
+    from ordeval.inputs.files.locate import matching
+
+    data = given.get("data")
+    if isinstance(data, str):
+        return map(str, Path(data).rglob("*"))
+    names = given.get("tables", ()) if data is None else data.files
+    return [path for name in names for path in (matching(name) or (name,))]
 
 
 def output_options(command: Command) -> Command:
@@ -57,14 +83,7 @@ def output_options(command: Command) -> Command:
         show_default=True,
         help="How results are written.",
     )
-    output = click.option(
-        "-o",
-        "--output",
-        type=click.Path(dir_okay=False),
-        metavar="FILE",
-        help="Write here and not to stdout.",
-    )
-    decorated: Command = form(output(command))
+    decorated: Command = form(output_option()(command))
     return decorated
 
 

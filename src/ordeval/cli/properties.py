@@ -63,7 +63,7 @@ def command(
     from ordeval.properties import PAPER, Verdicts, catalogue, check, find_properties
 
     if listing:
-        deliver(list_of_properties(colour=screen(output) is not None), output)
+        deliver(list_of_properties(colour=screen(output) is not None), output, "text")
         return
     if wanted is None:
         chosen = find_properties(PAPER)
@@ -82,7 +82,7 @@ def command(
                 budget=budget,
                 progress=progress,
             )
-    deliver(result.write(form, width=screen(output)), output)
+    deliver(result.write(form, width=screen(output)), output, form)
 
 
 def list_of_properties(*, colour: bool) -> str:

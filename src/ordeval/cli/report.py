@@ -1,7 +1,6 @@
 """`ordeval report`: a comparison as one page that holds everything it shows."""
 
 import shlex
-from pathlib import Path
 from typing import Any
 
 import click
@@ -9,7 +8,7 @@ from click.core import ParameterSource
 
 from ordeval.cli.compare import comparing_options
 from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
-from ordeval.cli.output import deliver
+from ordeval.cli.output import deliver, output_option
 from ordeval.cli.progress import progress_bar, working
 from ordeval.cli.tables import check_unpaired
 from ordeval.formats.numbers import counted
@@ -22,15 +21,7 @@ DEFAULT_OUTPUT = "report.html"
 @scoring_options
 @comparing_options
 @click.option("--title", metavar="TEXT", help="The title of the page.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    default=DEFAULT_OUTPUT,
-    show_default=True,
-    help="Write the page here.",
-)
+@output_option(default=DEFAULT_OUTPUT, show_default=True, help="Write the page here.")
 def command(data: Data, scoring: Scoring, title: str | None, output: str, **options: Any) -> None:
     """Write one self-contained HTML page: who is best, how certain that is, and what each error costs.
 
@@ -39,10 +30,6 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
     from ordeval.comparison.compare import compare
     from ordeval.report import render
 
-    if not Path(output).parent.is_dir():
-        raise click.UsageError(
-            f"cannot write {output}: there is no folder {str(Path(output).parent)!r}."
-        )
     context = click.get_current_context()
     runs = data.read_items_or_counts()
     check_unpaired(runs, pooled=data.pooled)
@@ -52,7 +39,7 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
         )
     with working("drawing"):
         text = render(comparison, title=title, command=command_line(context))
-    deliver(text, output)
+    deliver(text, output, "html")
     systems = counted(len(comparison.order), "system")
     click.echo(f"{output}: {systems}, {size_in_words(text)}. Open it in a browser.", err=True)
 

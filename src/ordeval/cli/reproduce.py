@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from ordeval.cli.output import deliver
+from ordeval.cli.output import deliver, output_option
 from ordeval.cli.progress import working
 from ordeval.errors import ParameterError
 
@@ -42,7 +42,11 @@ BY_SUFFIX = {
     help="A folder of data sets, for the right half of table 3 and for robustness.",
 )
 @click.option(
-    "--seeds", type=click.IntRange(1), default=10, show_default=True, help="Synthetic collections."
+    "--seeds",
+    type=click.IntRange(1, 10_000),
+    default=10,
+    show_default=True,
+    help="Synthetic collections.",
 )
 @click.option(
     "--seed", type=click.IntRange(0), default=0, show_default=True, help="The first of them."
@@ -53,13 +57,7 @@ BY_SUFFIX = {
     type=click.Choice(["text", "json", "markdown", "latex", "html", "svg"]),
     help="How it is written.  [default: by the suffix of -o, else text]",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write here and not to stdout.",
-)
+@output_option()
 def command(
     *, part: str, data: str | None, seeds: int, seed: int, form: str | None, output: str | None
 ) -> None:
@@ -75,7 +73,7 @@ def command(
     with working(f"computing {part}"):
         result = computed(part, data, seeds, seed)
         text = result.picture if wanted == "svg" else result.write(wanted)
-    deliver(text.rstrip("\n") + "\n", output)
+    deliver(text.rstrip("\n") + "\n", output, wanted)
 
 
 def computed(part: str, data: str | None, seeds: int, seed: int) -> Any:

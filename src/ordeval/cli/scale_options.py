@@ -1,6 +1,7 @@
 """The options `--labels` and `--values`: lists with commas, and the scale that they declare."""
 
 import csv
+import io
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -23,7 +24,18 @@ def scale_options(command: Command) -> Command:
 
 def split_list(text: str) -> list[str]:
     """Split a list at its commas; a label that has one is put in double quotes."""
-    return [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [])]
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), skipinitialspace=True))
+    except csv.Error as error:
+        raise ParameterError(
+            f"{text[:60]!r} cannot be read as a list with commas: {error}."
+        ) from None
+    if len(rows) > 1:
+        raise ParameterError(
+            f"{text[:60]!r} has more than one line. Write a list on one line, with commas; a name with a line break in "
+            f"it is put in double quotes."
+        )
+    return [part.strip() for row in rows for part in row]
 
 
 def numbers(text: str) -> list[float]:

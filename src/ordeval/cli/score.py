@@ -45,5 +45,5 @@ def command(
         )
     scores = score(table, scoring, limits, pooled=pooled)
     scores = replace(with_cases(scores) if per_case else scores, command="score")
-    deliver(scores.write(form, width=screen(output)), output)
+    deliver(scores.write(form, width=screen(output)), output, form)
     exit_if_worse(scores, limits)

@@ -7,6 +7,7 @@ from typing import Any, Self, overload
 
 import numpy as np
 
+from ordeval.docstrings import docstring
 from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableError, suggestion
 from ordeval.inputs.crosstabs import has_names, named_amounts
 from ordeval.inputs.named_counts import by_class
@@ -83,7 +84,7 @@ class Metric:
     def __post_init__(self) -> None:
         """Take over from the kernel what tools read from a function (the class keeps its own docstring)."""
         vars(self).update(
-            __doc__=self.kernel.__doc__ or "",
+            __doc__=docstring(self.kernel),
             __module__=self.kernel.__module__,
             __qualname__=self.name,
             __wrapped__=self.kernel,

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ordeval.docstrings import classes_with_docstrings
 from ordeval.errors import MissingPackageError
 from ordeval.formats.names import clean
 from ordeval.formats.sheet import Sheet
@@ -18,8 +19,9 @@ from ordeval.letters import cut
 from ordeval.report import palette
 
 try:
-    import altair as alt
-except ImportError as error:
+    with classes_with_docstrings("altair"):
+        import altair as alt
+except ModuleNotFoundError as error:
     raise MissingPackageError(
         "charts need the packages altair and vl-convert-python, and altair is not installed. "
         "Run: pip install 'ordeval[report]'"

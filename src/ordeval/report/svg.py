@@ -47,7 +47,7 @@ def rendered(chart: Any) -> str:
     """Return a chart as the SVG that vl-convert makes of it."""
     try:
         import vl_convert
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         raise MissingPackageError(
             "charts need the packages altair and vl-convert-python, and the latter is not installed. "
             "Run: pip install 'ordeval[report]'"

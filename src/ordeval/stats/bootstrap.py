@@ -16,6 +16,7 @@ from ordeval.aliases import Array, Progress
 from ordeval.stats.chunks import chunks
 from ordeval.stats.score_function import ScoreFunction
 from ordeval.stats.streams import Purpose, stream
+from ordeval.ties import rounded
 
 EXACT_IN_FLOAT32 = 2**24  # float32 holds every integer up to here, so sums of counts are exact
 
@@ -104,9 +105,11 @@ class CasePatterns:
             yield np.zeros((size, 0))
             return
         # NumPy gives the last pattern what the rounded shares of the others leave: let that be the most frequent one.
-        order = np.argsort(self.count, kind="stable")
-        back = np.argsort(order)
-        share = self.count[order] / self.count.sum()
+        share = self.count / self.count.sum()
+        if self.square is not None:
+            share = rounded(share)  # the unit of weights changes their last digits, and no draw
+        order = np.argsort(share, kind="stable")
+        back, share = np.argsort(order), share[order]
         scale = 1.0 if self.square is None else float(self.count.sum()) / max(self.items, 1)
         numbers = max(len(self.count), self.cell.shape[0] * self.k * (self.k + 1))
         for part in chunks(size, numbers=numbers):

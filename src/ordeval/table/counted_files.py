@@ -10,6 +10,7 @@ from ordeval.errors import DataError, OrdevalError, TableError, argument
 from ordeval.inputs.files.locate import Source, find
 from ordeval.inputs.files.matrix import read_matrix, table_json
 from ordeval.scale import Scale
+from ordeval.table.checks import check_sum
 from ordeval.table.table import Table
 
 
@@ -48,6 +49,7 @@ def table_or_reason(
         scale, counts = named.placed(declared, values)
     except OrdevalError as error:
         raise DataError(f"{source.spec!r} cannot be read: {error}") from None
+    check_sum(counts)
     return Table(scale, counts, np.zeros(scale.k, counts.dtype))
 
 

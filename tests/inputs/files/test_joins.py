@@ -242,8 +242,8 @@ def test_more_names_of_systems_than_there_can_be_are_refused(gold, write, monkey
     rows = "".join(f"d{at},1,m{at}\n" for at in range(1, 5))
     run = write("run.csv", f"item,label,system\n{rows}")
     assert message(lambda: oe.Runs.from_files(gold, run)) == (
-        "the column of systems in 'run.csv' has more than 3 names, such as 'm1', 'm2', 'm3'; name the right one with "
-        "system=."
+        "the column of systems in 'run.csv' has more than 3 names, such as 'm1', 'm2', 'm3'; it seems to hold "
+        "something else, such as ids. Name the right one with system=, or pass so many systems in several files."
     )
     three = write("run.csv", "item,label,system\nd1,1,a\nd1,1,b\nd1,1,c\n")
     assert oe.Runs.from_files(gold, three, missing="zero").systems == ("a", "b", "c")

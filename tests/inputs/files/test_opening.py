@@ -285,6 +285,10 @@ def test_what_the_engine_says_names_the_file_as_the_caller_did(tmp_path, monkeyp
         said = message(door)
         assert "'run.parquet' cannot be read" in said
         assert str(tmp_path) not in said
+    Path("packed.parquet.gz").write_bytes(gzip.compress(b"PAR1" + bytes(8) + b"PAR1"))
+    said = message(lambda: oe.Runs.from_files("gold.parquet", "packed.parquet.gz"))
+    assert "'packed.parquet.gz' cannot be read" in said
+    assert "unpacked-" not in said
     Path("run.parquet").write_bytes(b"PAR1" + bytes(8) + b"PAR1")
     said = message(lambda: oe.Runs.from_files("gold.csv", "run.parquet"))
     assert said.startswith("'run.parquet' cannot be read")

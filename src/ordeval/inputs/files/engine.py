@@ -75,7 +75,8 @@ class Database:
         self.files = OpenedFiles(()) if files is None else files
         # read copies of text files, in which all lines end alike
         self.same_line_ends = same_line_ends
-        self.copies: dict[str, str] = {}
+        self.copies: dict[str, str] = {}  # of text files, by their names
+        self.unpacked_from: dict[str, str] = {}  # files, by the names of what was in them
         self.made = 0
         self.notes: list[str] = []  # what a reader should know of the files
         self.described: list[SourceTable] = []
@@ -89,7 +90,6 @@ class Database:
             f"enable_progress_bar={str(shows_progress).lower()}",
             *(("enable_progress_bar_print=false", "progress_bar_time=0") if shows_progress else ()),
             # Nothing is fetched, loaded or read but what the caller named; and nothing in a file can change that.
-            "max_expression_depth=100000",  # there is a column for each system
             "autoinstall_known_extensions=false",
             "autoload_known_extensions=false",
             "allow_community_extensions=false",
@@ -127,6 +127,7 @@ class Database:
         self.made += 1
         target = str(self.folder / f"unpacked-{self.made}.{source.form}")
         unpack(file, source.compression, target)
+        self.unpacked_from[target] = file
         return target
 
     def columns_of(self, scan: str) -> list[tuple[str, str]]:
@@ -176,15 +177,16 @@ class Database:
 
     def rejected(self, relation: SourceTable) -> tuple[int, list[tuple[int, str]]]:
         """Return how many lines of a text source did not fit, and the first few with the reason."""
-        if relation.rejects is None or not self.rows(
-            f"SELECT 1 FROM duckdb_tables() WHERE table_name = {sql.literal(relation.rejects + '_errors')}"
-        ):
+        if relation.rejects is None:
             return 0, []
         errors, scans = f"{relation.rejects}_errors", f"{relation.rejects}_scans"
-        rejected = self.rows(
-            f"SELECT file_path, line, min(error_type::VARCHAR), bool_or(contains(csv_line, chr(10))) FROM {errors} "
-            f"JOIN {scans} USING (scan_id, file_id) GROUP BY ALL ORDER BY ALL"
-        )
+        try:
+            rejected = self.rows(
+                f"SELECT file_path, line, min(error_type::VARCHAR), bool_or(contains(csv_line, chr(10))) FROM {errors} "
+                f"JOIN {scans} USING (scan_id, file_id) GROUP BY ALL ORDER BY ALL"
+            )
+        except duckdb.CatalogException:  # nothing was scanned yet
+            return 0, []
         for path, line, kind, swallowed in rejected:
             file = self.original_names.get(path, path)
             if kind == "INVALID ENCODING":
@@ -200,7 +202,8 @@ class Database:
     @property
     def original_names(self) -> dict[str, str]:
         """The names of files as the caller wrote them, by the names that the engine reads."""
-        return {**self.files.names, **{copy: file for file, copy in self.copies.items()}}
+        copied = {copy: file for file, copy in self.copies.items()}
+        return {**self.files.names, **copied, **self.unpacked_from}
 
     @contextlib.contextmanager
     def speaking_of(self, source: Source) -> Iterator[None]:
@@ -222,11 +225,9 @@ class Database:
 
     def blamed(self, error: Exception) -> str:
         """Name the file that an error of the engine is about, if it tells or there is only one."""
-        specs = {source.spec for source in self.files.sources}
-        if len(specs) == 1:
-            return repr(specs.pop())
+        named = {name for path, name in self.original_names.items() if path in str(error)}
         for source in self.files.sources:
-            if any(full_name(file) in str(error) for file in source.files):
+            if len(self.files.names) == 1 or named.intersection(source.files):
                 return repr(source.spec)
         for relation in (
             self.described
@@ -239,11 +240,11 @@ class Database:
 
     def sentence(self, error: Exception) -> str:
         """Return the first line of an engine's message, with the files as the caller named them."""
-        text = str(error).strip().partition("\n")[0].rstrip(".") + "."
+        text = str(error)
         for path, name in self.original_names.items():
             for spelled in sql.both_spellings([path]):
-                text = text.replace(spelled, name)
-        return text
+                text = text.replace(spelled, repr(name)[1:-1])
+        return text.strip().partition("\n")[0].rstrip(".") + "."
 
 
 def check_label_type(column: str, kind: str, source: Source) -> None:

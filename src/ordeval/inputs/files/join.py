@@ -30,7 +30,7 @@ from ordeval.inputs.roles import NAMES
 from ordeval.inputs.weighting import SumColumns
 from ordeval.labels import natural_order, number
 
-MANY_SYSTEMS = 1000
+MANY_SYSTEMS = 10_000  # in one file: beyond, the column holds something else
 
 
 def join_files(
@@ -199,7 +199,8 @@ def systems_in(database: Database, source: SourceTable) -> list[str]:
     if len(names) > MANY_SYSTEMS:
         raise DataError(
             f"the column of systems in {source.source.spec!r} has more than {MANY_SYSTEMS} names, such as "
-            f"{quoted(names[:3])}; name the right one with {argument('system')}."
+            f"{quoted(names[:3])}; it seems to hold something else, such as ids. Name the right one with "
+            f"{argument('system')}, or pass so many systems in several files."
         )
     return names
 

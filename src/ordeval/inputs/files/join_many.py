@@ -27,6 +27,8 @@ from ordeval.inputs.placing import SHOWN, repeated_items
 from ordeval.inputs.weighting import SumColumns
 
 MANY_LABELS = 100_000
+MANY_COLUMNS = 100  # systems that have a column each
+IN_A_LIST = "answers"  # the column of all answers, where there are more
 SPELLED, WHO = "spelled", "who"  # types of the database: labels as they are spelled, and systems
 
 
@@ -99,9 +101,12 @@ class JoinMany:
 
     def spellings(self) -> list[str]:
         """Return all labels as they are spelled, nothing first."""
-        union = " UNION ".join(
-            f"SELECT DISTINCT label::VARCHAR AS label FROM {relation.table}"
-            for relation in [self.gold, *self.answers]
+        union = sql.chained(
+            [
+                f"SELECT DISTINCT label::VARCHAR AS label FROM {relation.table}"
+                for relation in [self.gold, *self.answers]
+            ],
+            "UNION",
         )
         query = f"SELECT label FROM ({union}) WHERE label <> '' ORDER BY 1 LIMIT {MANY_LABELS + 1}"
         spellings = [text for (text,) in self.database.rows(query)]
@@ -127,7 +132,7 @@ class JoinMany:
         ]
         again = "row_number() OVER (PARTITION BY kc, ki, who ORDER BY rn) > 1" if first else "false"
         code = f"enum_code(label::{self.kinds[SPELLED]})"
-        union = " UNION ALL ".join(selects)
+        union = sql.chained(selects, "UNION ALL")
         chosen = ["kc", "ki", "who", f"{code} AS code", f"{again} AS again", *self.beside]
         return f"SELECT {', '.join(chosen)} FROM ({union})"
 
@@ -161,40 +166,67 @@ class JoinMany:
 
     def grouped(self, sums: SumColumns, *, first: bool) -> ItemGroups:
         """Run the grouping: by item, then by joint answers; answers that are about no item of gold are one group."""
-        columns = [f"c{at}" for at in range(len(self.systems) + 1)]
         slices, golds_own = slices_of(self.gold), "FILTER (WHERE who = 0 AND NOT again)"
-        codes = ", ".join(
-            [
-                *(
-                    f"any_value(code) FILTER (WHERE who = {at} AND NOT again) AS {column}"
-                    for at, column in enumerate(columns)
-                ),
-                *(f"any_value({column}) {golds_own} AS {column}" for column in self.beside),
-            ]
-        )
+        answers, answered = self.columns_of_answers()
+        every = ["c0", *answers, *slices]
+        chosen = {
+            "c0": f"any_value(code) {golds_own}",
+            **answers,
+            **{column: f"any_value({column}) {golds_own}" for column in self.beside},
+            "n": "count(*)",
+            "ng": "count(*) FILTER (WHERE who = 0)",
+            "who": "count(DISTINCT who)" if IN_A_LIST in answers else "NULL",
+        }
         items = (
-            f"SELECT kc, ki, {codes}, count(*) AS n, count(*) FILTER (WHERE who = 0) AS ng "
+            f"SELECT kc, ki, {', '.join(f'{asked} AS {column}' for column, asked in chosen.items())} "
             f"FROM ({self.rows(first=first)}) GROUP BY kc, ki"
         )
         asked = "ki IS NOT NULL AND c0 IS NOT NULL"
-        every = ["kc", *columns, *slices]
-        shown = ", ".join(f"CASE WHEN {asked} THEN {column} END" for column in every)
-        answered = sql.sum_of([f"({column} IS NOT NULL)::INTEGER" for column in columns[1:]])
+        shown = ", ".join(f"CASE WHEN {asked} THEN {column} END" for column in ["kc", *every])
         counts = ["count(*)", "sum(n)", "sum(ng)", f"sum(n - ng - ({answered}))"]
         questions = [*(f"{count}::BIGINT" for count in counts), *sql.questions(sums)]
         arrays = self.database.arrays(
             f"SELECT {shown}, ki IS NULL, {', '.join(questions)} FROM ({items}) "
-            f"GROUP BY {', '.join(str(at) for at in range(1, len(every) + 2))} ORDER BY ALL"
+            f"GROUP BY {', '.join(str(at) for at in range(1, len(every) + 3))} ORDER BY ALL"
         )
-        case, *groups, bad = arrays[: len(every) + 1]
-        n, rows, golds, repeats, *answers = arrays[len(every) + 1 :]
-        labels, of_slice = groups[: len(columns)], groups[len(columns) :]
-        added = np.array([column.filled(np.nan) for column in answers])
-        added = added.reshape(len(answers), len(n.data))
+        case, gold, *groups, bad = arrays[: len(every) + 2]
+        n, rows, golds, repeats, *sums_of = arrays[len(every) + 2 :]
+        labels, of_slice = groups[: len(answers)], groups[len(answers) :]
+        if IN_A_LIST in answers:
+            labels = self.taken_apart(labels[0])
+        added = np.array([column.filled(np.nan) for column in sums_of])
+        added = added.reshape(len(sums_of), len(n.data))
         return ItemGroups(
-            case, labels, of_slice, bad.data.astype(bool), n.data, rows.data, golds.data,
+            case, [gold, *labels], of_slice, bad.data.astype(bool), n.data, rows.data, golds.data,
             repeats.data, added,
         )  # fmt: skip
+
+    def columns_of_answers(self) -> tuple[dict[str, str], str]:
+        """Write what is asked for an item's answers, by column, and how many systems answer it.
+
+        Each system has a column, unless there are so many that the engine takes longer to plan the query than to run
+        it: then all answers are one list.
+        """
+        theirs = "FILTER (WHERE who > 0 AND NOT again)"
+        if len(self.systems) > MANY_COLUMNS:
+            code = f"(who::BIGINT * {len(self.spelled)} + code)"
+            return {IN_A_LIST: f"list_sort(list({code}) {theirs})"}, "who - (ng > 0)::INTEGER"
+        columns = {
+            f"c{at}": f"any_value(code) FILTER (WHERE who = {at} AND NOT again)"
+            for at in range(1, len(self.systems) + 1)
+        }
+        return columns, sql.chained([f"({column} IS NOT NULL)::INTEGER" for column in columns], "+")
+
+    def taken_apart(self, lists: NullableArray) -> list[NullableArray]:
+        """Return the codes of each system, from lists of the answers that each group has."""
+        kind = np.min_scalar_type(len(self.spelled))
+        codes = np.zeros((len(self.systems), len(lists.data)), dtype=kind)
+        null = np.ones(codes.shape, dtype=bool)
+        for group in np.flatnonzero(~lists.null).tolist():
+            who, code = np.divmod(np.asarray(lists.data[group]), len(self.spelled))
+            codes[who - 1, group] = code
+            null[who - 1, group] = False
+        return [NullableArray(*row) for row in zip(codes, null, strict=True)]
 
     def joined(self, groups: ItemGroups, duplicate: int, *, first: bool) -> JoinedFiles:
         """Take the groups apart."""

@@ -82,7 +82,7 @@ def add_text(
             check_same_roles(source, columns, positions)
         columns = tuple(positions)
         selects.append(without_keys(body, roles))
-    database.connection.execute(f"CREATE TEMP TABLE {table} AS {' UNION ALL '.join(selects)}")
+    database.connection.execute(f"CREATE TEMP TABLE {table} AS {sql.chained(selects, 'UNION ALL')}")
 
     def bad_lines(limit: int) -> list[tuple[int, str]]:
         bad: list[tuple[int, str]] = []

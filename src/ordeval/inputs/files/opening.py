@@ -24,14 +24,16 @@ class OpenedFiles:
         self.names: dict[str, str] = {}  # as the caller wrote them, by their full names
         self.states: dict[str, FileState] = {}
         self.faults: dict[str, Future[str]] = {}
-        self.told: set[str] = (
-            set()
-        )  # files whose faults somebody knows, and may have left out for it
+        self.told: set[str] = set()  # files that somebody knows to be at fault, and may leave out
         self.given_up = threading.Event()
         self.checker = ThreadPoolExecutor(max_workers=1)
-        for source in self.sources:
-            for file in source.files:
-                self.open(file, source)
+        try:
+            for source in self.sources:
+                for file in source.files:
+                    self.open(file, source)
+        except OrdevalError:
+            self.close()
+            raise
 
     def open(self, file: str, source: Source) -> None:
         """Remember what a file is like, and begin to check that it is whole."""

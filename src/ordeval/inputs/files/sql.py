@@ -48,12 +48,12 @@ def name(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-def sum_of(terms: Sequence[str]) -> str:
-    """Write a sum as one of two halves, and so on: the engine reads expressions only so deep."""
-    if len(terms) == 1:
-        return terms[0]
-    half = len(terms) // 2
-    return f"({sum_of(terms[:half])} + {sum_of(terms[half:])})"
+def chained(parts: Sequence[str], operator: str) -> str:
+    """Join parts by an operator, one half to the other and so on: the engine reads expressions only so deep."""
+    if len(parts) == 1:
+        return parts[0]
+    half = len(parts) // 2
+    return f"({chained(parts[:half], operator)} {operator} {chained(parts[half:], operator)})"
 
 
 def file_list(files: Sequence[str]) -> str:
@@ -212,7 +212,7 @@ def typed_relation(tables: Sequence[tuple[str, Mapping[str, tuple[str, str]]]]) 
             for role, each in field.items()
         ]
         selects.append(f"SELECT {', '.join(chosen)} FROM {scan}")
-    return " UNION ALL ".join(selects)
+    return chained(selects, "UNION ALL")
 
 
 def typed_field(role: str, column: str, kind: str) -> tuple[str, str]:

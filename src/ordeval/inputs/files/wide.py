@@ -178,7 +178,7 @@ def add_wide(
                 )
             else:
                 selects.append(database.rows_under(files, source, shape, positions, rejects))
-        select = " UNION ALL BY NAME ".join(selects)
+        select = sql.chained(selects, "UNION ALL BY NAME")
         kind = "TABLE" if source.size < SMALL else "VIEW"
     if len(set(names)) < len(names):
         raise DataError(f"a column of answers is named twice: {quoted(names)}. Name each once.")
