@@ -23,7 +23,7 @@ from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.memory import MOST, engine_memory
 from ordeval.inputs.files.opening import OpenedFiles
 from ordeval.inputs.files.plain_files import NO_ROOM, full_name
-from ordeval.inputs.files.sniff import Shape, not_utf8, unpack
+from ordeval.inputs.files.sniff import Shape, ends_lines_in_several_ways, not_utf8, unpack
 from ordeval.inputs.patterns import NullableArray
 from ordeval.inputs.placing import SHOWN
 
@@ -57,6 +57,10 @@ class SourceTable:
     def has(self, column: str) -> bool:
         """Tell whether the source has a column."""
         return column in self.types
+
+
+class MixedLineEndsError(Exception):
+    """Lines did not fit because they end in several ways; `reading` begins again with copies in which they do not."""
 
 
 class Database:
@@ -187,6 +191,10 @@ class Database:
             )
         except duckdb.CatalogException:  # nothing was scanned yet
             return 0, []
+        if not self.same_line_ends:
+            own = {path for path, *_ in rejected} - {*self.copies.values()}
+            if any(ends_lines_in_several_ways(path, relation.source.compression) for path in own):
+                raise MixedLineEndsError
         for path, line, kind, swallowed in rejected:
             file = self.original_names.get(path, path)
             if kind == "INVALID ENCODING":
@@ -364,7 +372,7 @@ def reading(
         try:
             with opened(files, progress, same_line_ends=False) as database:
                 return work(database)
-        except duckdb.InvalidInputException:  # mixed line ends
+        except (duckdb.InvalidInputException, MixedLineEndsError):  # the former means just that
             with opened(files, progress, same_line_ends=True) as database:
                 return work(database)
 
