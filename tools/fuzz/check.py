@@ -91,7 +91,7 @@ def try_one(name: str, tally: Tally, kinds: Mapping[str, Kind] = KINDS) -> None:
             outcome = generated.judge()
         except Finding:
             raise
-        except Exception as error:  # noqa: BLE001 - a mistake of this program ends no long run
+        except Exception as error:
             raise raised(error) from error
     except Finding as finding:
         text = f"--only {name} ({kind})\n  {finding}\n  {generated.shown}"

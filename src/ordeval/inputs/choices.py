@@ -28,11 +28,11 @@ class ReadingChoices:
         """Understand `count=1`, each row is one item; refuse what names no column."""
         count = self.columns.get("count")
         for role, name in self.columns.items():
-            if not (name is None or isinstance(name, str) or (name is count and is_number(name))):
+            if role != "count" and not (name is None or isinstance(name, str)):
                 raise ParameterError(f"{role} is {name!r:.60}; it is the name of a column.")
-        if not is_number(count):
+        if count is None or isinstance(count, str):
             return
-        if count != 1:
+        if not (is_number(count) and count == 1):
             raise ParameterError(
                 f"{argument('count', count)} is not the name of a column; pass a column's name, or 1 if each row "
                 f"is one item."

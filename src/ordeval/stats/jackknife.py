@@ -263,18 +263,17 @@ def without_one(cells: Array, score: ScoreFunction, observed: Array) -> tuple[Ar
     used = np.flatnonzero(flat.any(axis=0))
     value = score(cells, observed)
     influence = np.zeros((len(value), tables, len(used)))
-    for part in chunks(len(used), numbers=flat.size):
-        some = used[part]
-        amount = np.minimum(flat[:, some], 1.0)
-        changed = np.repeat(flat[:, None], len(some), axis=1)
-        changed[:, np.arange(len(some)), some] -= amount
-        left = score(
-            np.maximum(changed, 0.0).reshape(tables, len(some), k, k + 1), observed[:, None]
-        )
-        with np.errstate(all="ignore"):
-            influence[..., part] = (value[..., None] - left) / amount
     count = flat[:, used]
-    influence = np.where(np.isfinite(influence) & (count > 0), influence, 0.0)
+    table, place = np.nonzero(count > 0)
+    for part in chunks(len(table), numbers=flat.shape[1]):
+        of, cell = table[part], place[part]
+        amount = np.minimum(count[of, cell], 1.0)
+        changed = flat[of]
+        changed[np.arange(len(of)), used[cell]] -= amount
+        left = score(np.maximum(changed, 0.0).reshape(-1, k, k + 1), observed[of])
+        with np.errstate(all="ignore"):
+            influence[:, of, cell] = (value[:, of] - left) / amount
+    influence = np.where(np.isfinite(influence), influence, 0.0)
     if not len(used):
         return used, influence
     mean = summed(influence * count)[..., None] / count.sum(axis=-1)[:, None]

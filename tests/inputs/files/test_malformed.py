@@ -60,6 +60,7 @@ READ = {
     "CRLF": RUN.replace("\n", "\r\n").encode(),
     "CR": RUN.replace("\n", "\r").encode(),
     "mixed line ends": RUN.replace("\n", "\r\n", 2).encode(),
+    "quotes and mixed line ends": b'"item","label"\n"d1","1"\r"d2","2"\n"d3","3"\r\n',
     "no end of the last line": RUN.rstrip().encode(),
     "blank lines before the header": b"\n \n" + RUN.encode(),
     "blank lines": RUN.replace("\n", "\n\n").encode(),

@@ -1,6 +1,7 @@
 """The memory that the engine takes: what the machine, the container and the shell leave to it."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -127,3 +128,19 @@ def test_more_rows_than_fit_are_joined_under_a_limit(tmp_path, form, group):
         assert done.returncode == 0, (where, done.stderr)
         # each of the five labels is that of every fifth item, and all answers are right
         assert done.stdout == f"{[[n // 5 * (a == b) for b in range(5)] for a in range(5)]}\n"
+
+
+def test_too_small_a_limit_of_addresses_is_an_error_and_no_crash(tmp_path):
+    (tmp_path / "gold.csv").write_text("item,label\nx,1\ny,2\n")
+    script = (
+        "import resource, ordeval as oe, ordeval.inputs.files.engine as engine\n"
+        f"resource.setrlimit(resource.RLIMIT_AS, ({600 * MB}, {600 * MB}))\n"
+        "try:\n    oe.Runs.from_files('gold.csv', 'gold.csv')\n"
+        "except oe.OrdevalError as error:\n    print(error)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert re.search(
+        r"ulimit -v or -d\) leaves \d+ MB, and the engine reserves 900 MB", done.stdout
+    )

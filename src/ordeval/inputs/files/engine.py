@@ -20,10 +20,10 @@ from ordeval.errors import DataError, OrdevalError
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.excel import write_sheet
 from ordeval.inputs.files.locate import Source
-from ordeval.inputs.files.memory import MOST, engine_memory
+from ordeval.inputs.files.memory import MOST, check_addresses, engine_memory
 from ordeval.inputs.files.opening import OpenedFiles
 from ordeval.inputs.files.plain_files import NO_ROOM, full_name
-from ordeval.inputs.files.sniff import Shape, not_utf8, unpack
+from ordeval.inputs.files.sniff import Shape, ends_lines_in_several_ways, not_utf8, unpack
 from ordeval.inputs.patterns import NullableArray
 from ordeval.inputs.placing import SHOWN
 
@@ -59,6 +59,10 @@ class SourceTable:
         return column in self.types
 
 
+class MixedLineEndsError(Exception):
+    """Lines did not fit because they end in several ways; `reading` begins again with copies in which they do not."""
+
+
 class Database:
     """A private DuckDB: it reads the files that were opened, spills to a temporary folder, and touches nothing else."""
 
@@ -70,7 +74,9 @@ class Database:
         same_line_ends: bool = False,
         shows_progress: bool = False,
     ) -> None:
-        self.connection = duckdb.connect()
+        self.connection = duckdb.connect(
+            config={"threads": 1}
+        )  # each that it starts reserves memory
         self.folder = Path(full_name(folder))
         self.files = OpenedFiles(()) if files is None else files
         # read copies of text files, in which all lines end alike
@@ -85,7 +91,7 @@ class Database:
         own = literals([str(self.folder)])
         for setting in (
             f"memory_limit='{memory}MB'",
-            f"threads={min(self.threads(), max(memory // A_THREAD, 1))}",
+            f"threads={min(cores(), max(memory // A_THREAD, 1))}",
             f"temp_directory={sql.literal(str(self.folder))}",
             f"enable_progress_bar={str(shows_progress).lower()}",
             *(("enable_progress_bar_print=false", "progress_bar_time=0") if shows_progress else ()),
@@ -99,10 +105,6 @@ class Database:
             "lock_configuration=true",
         ):
             self.connection.execute(f"SET {setting}")
-
-    def threads(self) -> int:
-        """Return how many threads the engine would start by itself."""
-        return int(self.rows("SELECT current_setting('threads')")[0][0])
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """Run a query and return its rows."""
@@ -187,6 +189,10 @@ class Database:
             )
         except duckdb.CatalogException:  # nothing was scanned yet
             return 0, []
+        if not self.same_line_ends:
+            own = {path for path, *_ in rejected} - {*self.copies.values()}
+            if any(ends_lines_in_several_ways(path, relation.source.compression) for path in own):
+                raise MixedLineEndsError
         for path, line, kind, swallowed in rejected:
             file = self.original_names.get(path, path)
             if kind == "INVALID ENCODING":
@@ -259,6 +265,11 @@ def check_label_type(column: str, kind: str, source: Source) -> None:
         )
 
 
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def literals(texts: Sequence[str]) -> str:
     """Write a list of texts as SQL does."""
     return f"[{', '.join(map(sql.literal, texts))}]"
@@ -269,6 +280,7 @@ def opened(
     files: OpenedFiles, progress: Progress = None, *, same_line_ends: bool
 ) -> Iterator[Database]:
     """Open a private DuckDB in a temporary folder; close it after. What goes wrong in it is an error of ours."""
+    check_addresses()
     try:
         folder = tempfile.TemporaryDirectory(prefix="ordeval-", ignore_cleanup_errors=True)
     except OSError as error:
@@ -364,7 +376,7 @@ def reading(
         try:
             with opened(files, progress, same_line_ends=False) as database:
                 return work(database)
-        except duckdb.InvalidInputException:  # mixed line ends
+        except (duckdb.InvalidInputException, MixedLineEndsError):  # the former means just that
             with opened(files, progress, same_line_ends=True) as database:
                 return work(database)
 

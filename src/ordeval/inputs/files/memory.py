@@ -5,9 +5,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from ordeval.errors import DataError
+
 MOST = 1500  # MB; the engine spills beyond: 10 million ids join within it
 LEAST = 100  # MB, below which the engine cannot even spill
 SHARE = 0.5  # of what is left: the engine takes more than it counts, and Python needs room for the counts
+ADDRESSES = 900  # MB that the engine reserves, though it does not fill them
 MB = 1_000_000
 # Where the limits of groups of processes are: one tree in the newer version, one for memory in the older.
 CGROUPS = (
@@ -24,17 +27,34 @@ def engine_memory(most: int = MOST) -> int:
 
 def rooms() -> Iterator[int]:
     """Return how many bytes each of the limits leaves to this process."""
-    addresses, resident = used_bytes()
+    _, resident = used_bytes()
     for limit in [physical_bytes(), *group_limits()]:
         if limit is not None:
             yield limit - resident
-    if sys.platform != "win32":
-        import resource
+    yield from address_rooms()
 
-        for kind, used in ((resource.RLIMIT_AS, addresses), (resource.RLIMIT_DATA, addresses)):
-            soft, _ = resource.getrlimit(kind)
-            if soft != resource.RLIM_INFINITY:
-                yield soft - used
+
+def address_rooms() -> Iterator[int]:
+    """Return how many bytes the limits of addresses (`ulimit -v`, `ulimit -d`) leave to this process."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    addresses, _ = used_bytes()
+    for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
+        soft, _ = resource.getrlimit(kind)
+        if soft != resource.RLIM_INFINITY:
+            yield soft - addresses
+
+
+def check_addresses() -> None:
+    """Refuse to begin with too few addresses: the engine reserves many, and crashes where it cannot have them."""
+    room = min(address_rooms(), default=None)
+    if room is not None and room < ADDRESSES * MB:
+        raise DataError(
+            f"there is not enough memory to read files: the limit of this process (ulimit -v or -d) leaves "
+            f"{max(room, 0) // MB} MB, and the engine reserves {ADDRESSES} MB. Raise it."
+        )
 
 
 def used_bytes() -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import re
 import shutil
 import zlib
 from collections import Counter
@@ -18,6 +19,7 @@ HEAD = 1 << 16  # bytes that tell a text file's shape, if they hold a whole line
 PIECE = 1 << 20  # bytes that are copied at a time
 LONGEST = 10_000_000  # bytes of a line
 DELIMITERS = (",", "\t", ";", "|")
+LINE_END = re.compile(rb"\r\n|\n|\r")
 EVALL = 3  # columns of the format of the EvALL service: test case, id, value
 
 
@@ -53,6 +55,21 @@ def unpack(file: str, compression: str, target: str, *, lines: bool = False) -> 
         if isinstance(error, OSError) and error.errno in NO_ROOM:
             raise  # the fault of the folder that the copy is in
         raise DataError(f"cannot read {file!r}: {error}.") from None
+
+
+def ends_lines_in_several_ways(file: str, compression: str) -> bool:
+    """Tell whether a text file has more than one kind of line end; no if Python cannot unpack it."""
+    if compression == "zstd":
+        return False
+    kinds: set[bytes] = set()
+    held = b""
+    with gzip.open(file) if compression == "gzip" else Path(file).open("rb") as stream:
+        while len(kinds) < 2 and (piece := stream.read(PIECE)):
+            piece, held = held + piece, b""
+            if piece.endswith(b"\r"):
+                piece, held = piece[:-1], b"\r"  # a line feed may follow it
+            kinds |= set(LINE_END.findall(piece))
+    return len(kinds | set(LINE_END.findall(held))) > 1
 
 
 def copy_lines(stream: BinaryIO, target: BinaryIO) -> None:
