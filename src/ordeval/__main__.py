@@ -51,6 +51,8 @@ class Stops:
             _thread.start_new_thread(self.send_again, ())
             return
         self.raised = time.monotonic()
+        if engine := sys.modules.get("ordeval.inputs.files.engine"):
+            engine.interrupt()
         raise Stopped
 
     def send_again(self) -> None:

@@ -169,7 +169,10 @@ def test_a_signal_ends_a_command_which_clears_up_first(files, number, work):
         assert process.stderr is not None
         assert process.stderr.readline() == b"ready\n"
         process.send_signal(number)
-        told = process.stderr.read()
+        try:
+            _, told = process.communicate(timeout=30)
+        finally:
+            process.kill()  # if it is still there
     assert (process.returncode, told) == (128 + number, b"")
     assert list(temporary.iterdir()) == []
     assert {path.name for path in files.iterdir()} == {

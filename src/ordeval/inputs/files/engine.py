@@ -35,6 +35,8 @@ ANOTHER_FOLDER = "Make room in it, or choose another folder with the environment
 
 Found = TypeVar("Found")
 
+RUNNING: list[duckdb.DuckDBPyConnection] = []
+
 WHY = {
     "MISSING COLUMNS": "too few columns",
     "TOO MANY COLUMNS": "too many columns",
@@ -294,6 +296,7 @@ def opened(
             same_line_ends=same_line_ends,
             shows_progress=progress is not None,
         )
+        RUNNING.append(database.connection)
         try:
             with watched(database, progress):
                 yield database
@@ -302,7 +305,17 @@ def opened(
                 raise
             raise in_our_words(error, database) from None
         finally:
+            RUNNING.remove(database.connection)
             database.connection.close()
+
+
+def interrupt() -> None:
+    """Let the engine leave what it is doing, for the handler of a signal.
+
+    To what the handler raises the engine answers only when its threads are done with their tasks, which may take long.
+    """
+    for connection in RUNNING:
+        connection.interrupt()
 
 
 @contextlib.contextmanager
