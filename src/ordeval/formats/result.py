@@ -69,9 +69,10 @@ class Result(ABC):
 
     def write(self, form: str, *, width: int | None = None) -> str:
         """Return the result in one of the formats; `width` is that of the terminal, None elsewhere."""
-        if not is_choice(form, FORMATS):
+        known = [name for name in (*FORMATS, "html") if hasattr(self, f"to_{name}")]
+        if not is_choice(form, known):
             raise ParameterError(
-                f"there is no format {form!r:.60}; it is one of {', '.join(FORMATS)}."
+                f"there is no format {form!r:.60}; it is one of {', '.join(known)}."
             )
         if form == "text":
             return self.to_text(width=width, colour=width is not None)
