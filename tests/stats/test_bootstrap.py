@@ -92,6 +92,22 @@ def test_draws_come_in_chunks_that_hold_their_tables_or_their_patterns(monkeypat
     assert [len(part) for part in many.draws(rng, 7)] == [3, 3, 1]
 
 
+@pytest.mark.parametrize("factor", [None, [0.5, 2.0]])
+def test_tables_of_many_cells_are_counted_as_those_of_few(monkeypatch, factor):
+    """Three patterns of two systems, drawn twice; the first system counts the first two in one cell."""
+    cells = np.array([[RIGHT_0, RIGHT_0, WRONG_1], [NONE_0, RIGHT_0, RIGHT_1]])
+    case = CasePatterns(np.array([3, 1, 2]), cells, 2, factor=factor and np.array(factor))
+    draws = np.array([[4, 0, 2], [1, 2, 3]])
+    few = case.tables(draws)
+    assert (few[:, 0].ravel() / (factor or [1])[0]).tolist() == [
+        *(4, 0, 0, 2, 0, 0), *(3, 0, 0, 3, 0, 0)
+    ]  # fmt: skip
+    monkeypatch.setattr("ordeval.stats.bootstrap.MOST_IN_PRODUCT", 5)
+    assert case.tables(draws).tolist() == few.tolist()
+    nothing = CasePatterns(np.zeros(0), np.zeros((2, 0), dtype=int), 2)
+    assert nothing.tables(np.zeros((4, 0))).tolist() == np.zeros((4, 2, 2, 3)).tolist()
+
+
 def test_a_case_without_items_is_drawn_as_a_table_without_items():
     case = CasePatterns(np.zeros(0), np.zeros((2, 0), dtype=int), 2)
     (draws,) = case.draws(np.random.default_rng(0), 4)

@@ -18,6 +18,7 @@ from ordeval.stats.score_function import ScoreFunction
 from ordeval.stats.streams import Purpose, stream
 from ordeval.ties import rounded
 
+MOST_IN_PRODUCT = 1000  # cells of a table up to which a matrix product counts
 EXACT_IN_FLOAT32 = 2**24  # float32 holds every integer up to here, so sums of counts are exact
 
 
@@ -119,10 +120,13 @@ class CasePatterns:
     def tables(self, draws: Array) -> Array:
         """Return cells[resample, system, gold, answer] of draws[resample, pattern].
 
-        It is a matrix product with zeros and ones that say which pattern is counted in which cell.
+        It is a matrix product with zeros and ones that say which pattern is counted in which cell; in tables of many
+        cells these would be nearly all zeros, and the patterns of each cell are added up.
         """
         systems, patterns = self.cell.shape
         width = self.k * (self.k + 1)
+        if width > MOST_IN_PRODUCT:
+            return self.sparse_tables(draws)
         small = draws.dtype.kind in "iu" and self.count.sum() < EXACT_IN_FLOAT32
         exact: Any = np.float32 if small else np.float64
         sums: Array = np.zeros((len(draws), systems * width), dtype=exact)
@@ -133,6 +137,18 @@ class CasePatterns:
             ones[np.arange(some.shape[1]), some] = 1
             sums += draws[:, part].astype(exact) @ ones
         tables = sums.reshape(len(draws), systems, self.k, self.k + 1).astype(np.float64)
+        return tables if self.factor is None else tables * self.factor[:, None, None]
+
+    def sparse_tables(self, draws: Array) -> Array:
+        """Return what `tables` does, by adding up the patterns of each cell."""
+        systems, patterns = self.cell.shape
+        sums = np.zeros((len(draws), systems, self.k * (self.k + 1)))
+        for system, cell in enumerate(self.cell if patterns else ()):
+            order = np.argsort(cell, kind="stable")
+            used, starts = np.unique(cell[order], return_index=True)
+            for part in chunks(len(draws), numbers=patterns):
+                sums[part, system, used] = np.add.reduceat(draws[part][:, order], starts, axis=1)
+        tables = sums.reshape(len(draws), systems, self.k, self.k + 1)
         return tables if self.factor is None else tables * self.factor[:, None, None]
 
 
