@@ -13,7 +13,7 @@ from ordeval.formats.csv import to_csv
 from ordeval.formats.document import Document, Section
 from ordeval.formats.frames import make_frame
 from ordeval.formats.html import to_html
-from ordeval.formats.json import head, ready, to_json
+from ordeval.formats.json import head, json_pieces, ready, to_json
 from ordeval.formats.latex import escape, to_latex
 from ordeval.formats.markdown import to_markdown
 from ordeval.formats.result import Result
@@ -308,3 +308,14 @@ def test_headings_of_several_lines_are_aligned_at_the_bottom():
         "   name_of_a_",
         "a     measure",
     ]
+
+
+def test_json_in_pieces_is_what_python_writes():
+    content = {"a": [{"b": 1, "c": "x\ny"}, [], 2], "d": {}, "e": [], "f": {"g": [0.5]}}
+    expected = json.dumps(content, indent=2) + "\n"
+    assert to_json(content) == expected
+    pieces = list(json_pieces({**content, "a": iter(content["a"]), "e": iter([])}))
+    assert "".join(pieces) == expected
+    assert len(pieces) > len(content) + len(content["a"])
+    assert to_json({}) == "{}\n"
+    assert to_json([1]) == "[\n  1\n]\n"

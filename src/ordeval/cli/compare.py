@@ -86,4 +86,4 @@ def command(
         comparison = comparison.planned(power, difference)
     if per_case:
         comparison = replace(comparison, scores=with_cases(comparison.scores))
-    deliver(comparison.write(form, width=screen(output)), output, form)
+    deliver(comparison.pieces(form, width=screen(output)), output, form)

@@ -2,7 +2,7 @@
 
 import shutil
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -17,22 +17,40 @@ from ordeval.formats.result import FORMATS
 if TYPE_CHECKING:
     from ordeval.comparison.scores import Scores
 
+A_BLOCK = 1 << 20  # letters that are written at once
 STDOUT = 1  # the number of the open file
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def deliver(text: str, output: str | None, form: str) -> None:
+def deliver(text: str | Iterable[str], output: str | None, form: str) -> None:
     """Write a result in one of the formats to stdout or to a file; a file gets all of it or stays as it was.
 
-    Only text for people takes the encoding of stdout; everything else, and every file, is UTF-8.
+    Only text for people takes the encoding of stdout; everything else, and every file, is UTF-8. A long text comes in
+    pieces.
     """
+    blocks = [text] if isinstance(text, str) else blocks_of(text)
     if output is not None and open_descriptor(output) != STDOUT:
-        write_to(output, utf8(text))
-    elif form != "text" and isinstance(sys.stdout, Stdout):
-        sys.stdout.write_utf8(text)
-    else:
-        click.echo(text, nl=False)
+        write_to(output, map(utf8, blocks))
+        return
+    for block in blocks:
+        if form != "text" and isinstance(sys.stdout, Stdout):
+            sys.stdout.write_utf8(block)
+        else:
+            click.echo(block, nl=False)
+
+
+def blocks_of(pieces: Iterable[str]) -> Iterator[str]:
+    """Join pieces of text to blocks that are worth writing at once."""
+    waiting: list[str] = []
+    size = 0
+    for piece in pieces:
+        waiting.append(piece)
+        size += len(piece)
+        if size >= A_BLOCK:
+            yield "".join(waiting)
+            waiting, size = [], 0
+    yield "".join(waiting)
 
 
 def output_option(**settings: Any) -> Callable[[Command], Command]:

@@ -63,7 +63,7 @@ def is_file(name: str, file: os.stat_result) -> bool:
         return False
 
 
-def write_to(name: str, data: bytes) -> None:
+def write_to(name: str, data: Iterable[bytes]) -> None:
     """Put a new file in the place of an old one, or write into a pipe, a device or what is open already.
 
     A link stays a link: the file that it points to is replaced.
@@ -81,7 +81,7 @@ def write_to(name: str, data: bytes) -> None:
         raise unwritable(name, error) from error
 
 
-def replace_file(target: Path, data: bytes) -> None:
+def replace_file(target: Path, data: Iterable[bytes]) -> None:
     """Write a new file beside the old one, with its owner and its mode, and rename it."""
     try:
         old = target.stat()
@@ -105,7 +105,8 @@ def replace_file(target: Path, data: bytes) -> None:
         raise
 
 
-def fill(descriptor: int, data: bytes) -> None:
+def fill(descriptor: int, data: Iterable[bytes]) -> None:
     """Write into an open file, and close it."""
     with os.fdopen(descriptor, "wb") as file:
-        file.write(data)
+        for block in data:
+            file.write(block)

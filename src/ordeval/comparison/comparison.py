@@ -32,7 +32,7 @@ from ordeval.comparison.scores import Scores
 from ordeval.comparison.verdict import verdict_of
 from ordeval.errors import ParameterError
 from ordeval.formats.frames import make_frame
-from ordeval.formats.json import head, to_json
+from ordeval.formats.json import head, json_pieces, to_json
 from ordeval.formats.latex import ranges, to_latex
 from ordeval.formats.names import short
 from ordeval.formats.numbers import counted
@@ -294,6 +294,10 @@ class Comparison(Result):
     def to_json(self) -> str:
         """Return everything as JSON."""
         return to_json(self.content())
+
+    def pieces(self, form: str, *, width: int | None = None) -> Iterator[str]:
+        """Give the comparison in one of the formats piece by piece: a thousand systems are a gigabyte of JSON."""
+        return json_pieces(self.content()) if form == "json" else super().pieces(form, width=width)
 
     def content(self) -> dict[str, Any]:
         """Return everything for JSON; the systems and the pairs, which may be many, are made one after the other."""

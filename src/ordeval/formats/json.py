@@ -32,32 +32,42 @@ def ready(content: Any) -> Any:
 
 
 def to_json(content: Any) -> str:
-    """Write content, indented, on lines that end with a line feed; what JSON does not know becomes text.
+    """Write content, indented, on lines that end with a line feed; what JSON does not know becomes text."""
+    return "".join(json_pieces(content))
 
-    Characters that steer a terminal are written by their codes, which mean the same.
-    The entries of an iterator in an outermost object become a list. They are written one after the other: many of them
-    take far less memory as text than as objects.
+
+def json_pieces(content: Any) -> Iterator[str]:
+    """Write content piece by piece, which joined are its JSON.
+
+    Characters that steer a terminal are written by their codes, which mean the same. The entries of an iterator in an
+    outermost object become a list; they are made one after the other, and so may be very many.
     """
     if not isinstance(content, dict):
-        return written(content) + "\n"
-    parts = []
+        yield f"{written(content)}\n"
+        return
+    before = "{"
     for key, value in content.items():
-        text = written(value) if not isinstance(value, Iterator) else written_list(value)
-        parts.append(f"{written(str(key))}: {text}")
-    return f"{{{inside(parts)}}}\n"
+        yield f"{before}\n  {written(str(key))}: "
+        if isinstance(value, Iterator):
+            yield from list_pieces(value)
+        else:
+            yield indented(written(value), "  ")
+        before = ","
+    yield "\n}\n" if content else "{}\n"
 
 
-def written_list(entries: Iterator[Any]) -> str:
-    """Write the entries of an iterator as a list."""
-    return f"[{inside([written(entry) for entry in entries])}]"
+def list_pieces(entries: Iterator[Any]) -> Iterator[str]:
+    """Write the entries of an iterator as a list within an outermost object."""
+    before = "["
+    for entry in entries:
+        yield f"{before}\n    {indented(written(entry), '    ')}"
+        before = ","
+    yield "[]" if before == "[" else "\n  ]"
 
 
-def inside(parts: list[str]) -> str:
-    """Return what stands between two brackets, each part on lines of its own."""
-    if not parts:
-        return ""
-    # No string holds a line feed: JSON writes it as two characters.
-    return "\n  " + ",\n".join(parts).replace("\n", "\n  ") + "\n"
+def indented(text: str, indent: str) -> str:
+    """Indent all lines but the first; no string holds a line feed, which JSON writes as two characters."""
+    return text.replace("\n", f"\n{indent}")
 
 
 def written(content: Any) -> str:

@@ -7,7 +7,7 @@ from ordeval.arguments import is_choice
 from ordeval.errors import ParameterError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from ordeval.formats.sheet import Sheet
 
@@ -78,6 +78,10 @@ class Result(ABC):
             return self.to_text(width=width, colour=width is not None)
         text: str = getattr(self, f"to_{form}")()
         return text
+
+    def pieces(self, form: str, *, width: int | None = None) -> "Iterator[str]":
+        """Give the result in one of the formats piece by piece: all of it may be too long to be held at once."""
+        yield self.write(form, width=width)
 
     def __str__(self) -> str:
         return self.to_text().rstrip("\n")
