@@ -192,3 +192,20 @@ def test_a_system_without_an_answer_is_listed_and_never_first_by_any_measure():
     assert found.best == ("wrong",)
     assert [one.rank_low for one in found.leaderboard] == [1, None]
     assert not any(cell.best for cell in found.sheet().rows[1])
+
+
+@pytest.mark.parametrize("method", ["t", "percentile", "bca"])
+def test_a_class_without_an_answer_leaves_scores_of_a_fixed_distribution_defined(method):
+    # In the second case all items of class 2 are unanswered; the answered items of both cases are right.
+    runs = oe.Runs.from_labels(
+        [0, 0, 1, 1, 2, 2],
+        {"a": [0, None, 1, 1, None, None], "b": [0, 0, 1, 1, None, None]},
+        case=[0, 0, 0, 1, 1, 1],
+        labels=range(3),
+        missing="drop",
+    )
+    found = oe.compare(
+        runs, metrics=["cem_ord"], distribution="fixed", method=method, n_resamples=49
+    )
+    for standing in found.leaderboard:
+        assert standing.scores["cem_ord"].value == 1

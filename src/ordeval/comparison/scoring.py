@@ -83,7 +83,8 @@ class Scorer:
             for at, measure in enumerate(self.measures.values()):
                 reference = None
                 if gold is not None and "reference" in measure.needs:
-                    reference = gold[part]
+                    # A pseudo-item may be of a class that no answered item has.
+                    reference = np.where(gold[part] > 0, gold[part], self.gold(tables[part]))
                 try:
                     result[at, part] = measure.compute(counts, values, unanswered, reference)
                 except NoItemsError:
