@@ -17,11 +17,11 @@ from ordeval.meta.ranking import (
     weights_of_draws,
     without_rounding,
 )
+from ordeval.stats.chunks import chunks
 from ordeval.stats.intervals import MOST_RESAMPLES
 from ordeval.stats.midranks import order_of
 
 OVER = ("systems", "cases", "both")
-BLOCK = 2_000_000  # ranks held at a time
 
 
 def read_level(level: Any) -> None:
@@ -63,8 +63,11 @@ def coverage_draws(
     by_split = []
     for split, amount in enumerate(share.tolist()):
         weights = weights_of_draws(systems, amount, rng)
-        often = weights_of_draws(cases, amount, rng)
-        by_split.append(one_split(values[:, split], unanimity[split], weights, often, over))
+        for part in chunks(amount, numbers=2 * max(systems * (systems - 1) // 2, cases)):
+            often = weights_of_draws(cases, part.stop - part.start, rng)
+            by_split.append(
+                one_split(values[:, split], unanimity[split], weights[part], often, over)
+            )
     return {one: np.concatenate([draws[one] for draws in by_split], axis=1) for one in over}
 
 
@@ -73,21 +76,16 @@ def one_split(
 ) -> dict[str, Array]:
     """Return coverage under system weights[resample, system], case weights[resample, case], or both."""
     first, second = pairs_of(values.shape[1])
-    coverage = {one: np.empty((len(values), len(weights))) for one in over}
-    block = max(1, BLOCK // len(first))
-    for start in range(0, len(weights), block):
-        part = slice(start, start + block)
-        mass = weights[part][:, first] * weights[part][:, second]
-        if "systems" in over:
-            fixed = np.ones((1, values.shape[2]))
-            coverage["systems"][:, part] = correlated(values, unanimity, fixed, (mass,))[0]
-        redrawn = [one for one in over if one != "systems"]
-        if redrawn:
-            masses = tuple(None if one == "cases" else mass for one in redrawn)
-            for one, draws in zip(
-                redrawn, correlated(values, unanimity, often[part], masses), strict=True
-            ):
-                coverage[one][:, part] = draws
+    coverage: dict[str, Array] = {}
+    mass = weights[:, first] * weights[:, second]
+    if "systems" in over:
+        fixed = np.ones((1, values.shape[2]))
+        coverage["systems"] = correlated(values, unanimity, fixed, (mass,))[0]
+    redrawn = [one for one in over if one != "systems"]
+    if redrawn:
+        masses = tuple(None if one == "cases" else mass for one in redrawn)
+        draws = correlated(values, unanimity, often, masses)
+        coverage |= dict(zip(redrawn, draws, strict=True))
     return coverage
 
 

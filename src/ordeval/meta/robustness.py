@@ -93,8 +93,11 @@ def robustness(
         by_split.append(quotient(known_or_zero.sum(axis=(1, 2)), pairs))
         left_out.append(int(len(matrices) * cases * (cases - 1) - pairs.sum()) // 2)
         # A resample of cases weights each pair by how often its two cases came up; a case and its copy are no pair.
-        above = np.einsum("rc,rcd,rd->r", often, known_or_zero[turn], often)
-        below = np.einsum("rc,rcd,rd->r", often, defined[turn], often)
+        above, below = np.empty(resamples), np.empty(resamples)
+        for split, turns in enumerate(turn == np.arange(scored.repeats)[:, None]):
+            times = often[turns]
+            above[turns] = (times @ known_or_zero[split] * times).sum(axis=1)
+            below[turns] = (times @ defined[split] * times).sum(axis=1)
         draws.append(quotient(above, below))
     of_splits = np.stack(by_split)
     return Robustness(
