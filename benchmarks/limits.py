@@ -6,7 +6,6 @@ than its limit. `python -m benchmarks.limits NAME...` runs some of the cases.
 
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -19,6 +18,7 @@ from typing import Any
 import numpy as np
 
 import ordeval as oe
+from benchmarks.peak import peak_megabytes
 from ordeval.comparison.score_runs import score_runs
 
 __all__ = ["CASES", "LimitCase", "Measured", "measured"]
@@ -168,9 +168,7 @@ def run_one(name: str) -> None:
     """Do the work of a case in this process, and print what it took."""
     (case,) = (case for case in CASES if case.name == name)
     case.work()
-    unit = 1 << 20 if sys.platform == "darwin" else 1 << 10  # bytes there, kilobytes elsewhere
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
-    print(json.dumps({"megabytes": peak, "seconds": time.process_time()}))
+    print(json.dumps({"megabytes": peak_megabytes(), "seconds": time.process_time()}))
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -159,14 +159,14 @@ def test_a_study_of_measures_does_not_hold_all_resamples_at_once(judge):
 
 
 THOUSAND = """
-import resource
 import numpy as np
 import ordeval as oe
+from benchmarks.peak import peak_megabytes
 rng = np.random.default_rng(1)
 gold, answers = rng.integers(4, size=20), rng.integers(4, size=(1000, 20))
 found = oe.compare(gold, {f"s{at}": one for at, one in enumerate(answers)}, metrics=["cem_ord", "mae"], n_resamples=99)
 print(sum(len(piece) for form in ("text", "json") for piece in found.pieces(form)))
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+print(int(peak_megabytes()))
 """
 
 
