@@ -13,7 +13,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.arguments import column_names, entries, is_choice
-from ordeval.errors import DataError, quoted
+from ordeval.errors import DataError, ParameterError, quoted
 from ordeval.inputs.array_patterns import count_systems
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.patterns import added_up, group
@@ -154,6 +154,8 @@ class Runs:
 
         columns = {"case": case, "item": item, "weight": weight, "count": count}
         choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
+        if not isinstance(gold, str):
+            raise ParameterError(f"gold is {gold!r:.60}; it is the name of a column.")
         names = column_names(predicted, "predicted")
         return cls.from_patterns(count_wide_file(data, gold, names, choices, progress))
 

@@ -120,7 +120,7 @@ class Scale:
         try:
             one = canonical(label)
             at = self.index.get(one)
-        except TypeError:
+        except (TypeError, ValueError, ArithmeticError):  # what cannot be looked up
             return None
         if at is None and isinstance(one, str):
             spelled = number(one)

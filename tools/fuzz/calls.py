@@ -112,7 +112,8 @@ def call(rng: Random) -> Try:
     def show(called: Any) -> None:
         result = called()
         for form in ("__str__", "__repr__", "_repr_html_", "to_dict"):
-            if not isinstance(result, type) and hasattr(result, form):
+            ours = type(result).__module__.startswith("ordeval")
+            if ours and not isinstance(result, type) and hasattr(result, form):
                 getattr(result, form)()
 
     def judge() -> Outcome:

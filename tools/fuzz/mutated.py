@@ -25,6 +25,7 @@ from tools.fuzz.mutations import by_bytes, by_columns, by_lines, by_rows
 from tools.fuzz.plain import PlainTable, Refused, meaning, plain_count
 from tools.fuzz.plain_files import (
     Grid,
+    Unclear,
     column,
     evall_fields,
     grid_of,
@@ -74,6 +75,7 @@ class Drawn:
     name: str
     data: bytes
     rows: Content
+    damaged: bool = False  # in its bytes
 
     def grid(self, *, loose: bool = False) -> Grid:
         """Return what a plain reader sees; `loose`: without the lines that cannot be read."""
@@ -83,7 +85,11 @@ class Drawn:
                 list(self.rows[0]),
                 *(list(row.values()) for row in self.rows if any(row.values())),
             ]
-        return grid_of(self.name, self.data, loose=loose)
+        grid = grid_of(self.name, self.data, loose=loose)
+        if self.damaged and ".parquet" in self.name:
+            # It has no checksums: what contradicts its own statistics is one thing to the engine and another to Arrow.
+            raise Unclear
+        return grid
 
 
 LABEL_TYPES = [
@@ -164,7 +170,7 @@ def pack(
         data = bytes(sink.getvalue())
     for _ in range(0 if inside else times):
         data = by_bytes(data, rng)
-    return Drawn(name.replace(".evall", ".tsv") + packed, data, rows)
+    return Drawn(name.replace(".evall", ".tsv") + packed, data, rows, damaged=times > 0)
 
 
 def ids(rng: Random, n: int) -> list[str]:

@@ -49,8 +49,10 @@ def inferred_classes(gold: list[Any], answers: list[Any], *, rounded: bool) -> l
     if any(label != int(label) for label in gold):
         return sorted(set(gold))
     seen = set(gold) if rounded else {*gold, *(x for x in numbers if x == int(x))}
+    if max(seen) - min(seen) >= WIDEST:
+        raise Refused
     classes = list(range(min(seen), max(seen) + 1))
-    if len(classes) > WIDEST or (len(classes) > ALWAYS_WHOLE and 2 * len(seen) < len(classes)):
+    if len(classes) > ALWAYS_WHOLE and 2 * len(seen) < len(classes):
         raise Refused
     return classes
 

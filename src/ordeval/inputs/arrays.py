@@ -116,8 +116,11 @@ def count_if_all_on_scale(gold: CodedSide, predicted: CodedSide, scale: Scale) -
 
 def positions_on(scale: Scale, values: Sequence[Any]) -> list[int]:
     """Return the position of each label on the scale, -1 where it is not on it."""
-    if values == scale.labels:
-        return list(range(scale.k))
+    try:
+        if values == scale.labels:
+            return list(range(scale.k))
+    except (TypeError, ValueError, ArithmeticError):
+        pass  # things that cannot be compared are on no scale
     return [-1 if at is None else at for at in map(scale.position, values)]
 
 

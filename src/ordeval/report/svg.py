@@ -1,10 +1,12 @@
 """A chart as SVG inside a page: drawn when the page is made, small, without scripts, in the page's own colours."""
 
 import re
+from functools import cache
 from typing import Any
 from xml.etree import ElementTree as ET
 
 from ordeval.errors import MissingPackageError
+from ordeval.inputs.files.memory import check_addresses
 from ordeval.report.palette import VARIABLES
 
 NAMESPACE = re.compile(r"^\{[^}]*\}")
@@ -16,6 +18,7 @@ KEPT = frozenset(
         "height",
     }
 )  # fmt: skip
+ADDRESSES = 70_000  # MB that the chart writer reserves, and does not fill
 SHRINKS_TO = 0.72  # of its size on a small screen; on a smaller one its frame scrolls
 
 
@@ -52,8 +55,15 @@ def rendered(chart: Any) -> str:
             "charts need the packages altair and vl-convert-python, and the latter is not installed. "
             "Run: pip install 'ordeval[report]'"
         ) from error
+    check_room()
     svg: str = vl_convert.vegalite_to_svg(chart.to_dict(validate=False), allowed_base_urls=[])
     return svg
+
+
+@cache  # once: what it reserves is reserved from then on
+def check_room() -> None:
+    """Refuse to draw where the chart writer, which is a whole browser engine, would crash."""
+    check_addresses(ADDRESSES, "draw charts", "the chart writer")
 
 
 def simplify(root: "ET.Element[str]") -> None:

@@ -16,8 +16,8 @@ from ordeval.simulate.mistakes import KINDS, Setting, mistaken_items, read_kinds
 from ordeval.table import Axis, Table
 
 RATIOS = tuple(round(0.1 * step, 1) for step in range(1, 11))
-
 MOST = 10_000_000  # cases, or items of a case
+MOST_CLASSES = 10_000
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -110,6 +110,10 @@ def collection(
     items unless given); `end` and `errors` decide what the paper leaves open (`paper`). Within a case the items lie in
     gold order.
     """
+    if isinstance(labels, int) and not 1 <= labels <= MOST_CLASSES:
+        raise ParameterError(
+            f"labels is {labels!r:.60}; it lists the classes, or is their number, from 1 to {MOST_CLASSES:,}."
+        )
     scale = Scale(range(1, labels + 1) if isinstance(labels, int) else labels, values)
     for name, number in (("cases", cases), ("items", items)):
         if not is_whole(number, 1) or number > MOST:

@@ -142,5 +142,5 @@ def test_too_small_a_limit_of_addresses_is_an_error_and_no_crash(tmp_path):
         [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert re.search(
-        r"ulimit -v or -d\) leaves \d+ MB, and the engine reserves 900 MB", done.stdout
+        r"ulimit -v or -d\) leaves \d+ MB of addresses, and the engine reserves 900 MB", done.stdout
     )

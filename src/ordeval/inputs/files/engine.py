@@ -20,7 +20,7 @@ from ordeval.errors import DataError, OrdevalError
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.excel import write_sheet
 from ordeval.inputs.files.locate import Source
-from ordeval.inputs.files.memory import MOST, check_addresses, engine_memory
+from ordeval.inputs.files.memory import ADDRESSES, MOST, check_addresses, engine_memory
 from ordeval.inputs.files.opening import OpenedFiles
 from ordeval.inputs.files.plain_files import NO_ROOM, full_name
 from ordeval.inputs.files.sniff import Shape, ends_lines_in_several_ways, not_utf8, unpack
@@ -282,7 +282,7 @@ def opened(
     files: OpenedFiles, progress: Progress = None, *, same_line_ends: bool
 ) -> Iterator[Database]:
     """Open a private DuckDB in a temporary folder; close it after. What goes wrong in it is an error of ours."""
-    check_addresses()
+    check_addresses(ADDRESSES, "read files", "the engine")
     try:
         folder = tempfile.TemporaryDirectory(prefix="ordeval-", ignore_cleanup_errors=True)
     except OSError as error:

@@ -10,7 +10,7 @@ from ordeval.errors import DataError
 MOST = 1500  # MB; the engine spills beyond: 10 million ids join within it
 LEAST = 100  # MB, below which the engine cannot even spill
 SHARE = 0.5  # of what is left: the engine takes more than it counts, and Python needs room for the counts
-ADDRESSES = 900  # MB that the engine reserves, though it does not fill them
+ADDRESSES = 900  # MB that the engine reserves, and does not fill
 MB = 1_000_000
 # Where the limits of groups of processes are: one tree in the newer version, one for memory in the older.
 CGROUPS = (
@@ -47,13 +47,13 @@ def address_rooms() -> Iterator[int]:
             yield soft - addresses
 
 
-def check_addresses() -> None:
-    """Refuse to begin with too few addresses: the engine reserves many, and crashes where it cannot have them."""
+def check_addresses(needed: int, work: str, who: str) -> None:
+    """Refuse to begin with too few MB of addresses: who reserves many crashes where it cannot have them."""
     room = min(address_rooms(), default=None)
-    if room is not None and room < ADDRESSES * MB:
+    if room is not None and room < needed * MB:
         raise DataError(
-            f"there is not enough memory to read files: the limit of this process (ulimit -v or -d) leaves "
-            f"{max(room, 0) // MB} MB, and the engine reserves {ADDRESSES} MB. Raise it."
+            f"there is not enough memory to {work}: the limit of this process (ulimit -v or -d) leaves "
+            f"{max(room, 0) // MB:,} MB of addresses, and {who} reserves {needed:,} MB. Raise it."
         )
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from glob import escape
 
+from ordeval.errors import DataError
 from ordeval.inputs.files.plain_files import full_name
 from ordeval.inputs.files.sniff import Shape
 from ordeval.inputs.roles import SLICE
@@ -40,6 +41,12 @@ NUMBER = r"\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*"  # as ordeval.labels rea
 
 def literal(text: str) -> str:
     """Write a text as SQL does."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise DataError(
+            f"{text!r} is no text in UTF-8, so the engine cannot look for it."
+        ) from None
     return "'" + text.replace("'", "''") + "'"
 
 
