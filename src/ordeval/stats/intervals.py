@@ -57,9 +57,8 @@ def bootstrap_interval(
     Undefined resamples are left out and counted. The interval is NaN where the value is undefined or fewer than two
     resamples are defined.
     """
-    samples = np.ascontiguousarray(
-        samples
-    )  # sums are then rounded alike, whatever else is beside them
+    # Sums are then rounded alike, whatever else is beside them.
+    samples = np.ascontiguousarray(samples)
     undefined = np.isnan(samples).sum(axis=-1)
     defined = samples.shape[-1] - undefined
     tails = np.array([(1 - level) / 2, (1 + level) / 2])
