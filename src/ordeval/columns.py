@@ -56,9 +56,8 @@ def from_one_hot(matrix: Array, name: str, classes: Any) -> LabelColumn:
     codes = one_hot_codes(matrix, name)
     k = matrix.shape[1]
     given = getattr(classes, "labels", classes)
-    declared = (
-        tuple(given) if isinstance(given, Iterable) else ()
-    )  # `Scale` refuses what lists nothing
+    # `Scale` refuses what lists nothing.
+    declared = tuple(given) if isinstance(given, Iterable) else ()
     return LabelColumn(codes, declared if len(declared) == k else tuple(range(k)), ordered=True)
 
 

@@ -90,9 +90,8 @@ def replace_file(target: Path, data: Iterable[bytes]) -> None:
     # The target's own name may be as long as names can be.
     part = target.with_name(f".ordeval-{secrets.token_hex(4)}.part")
     try:
-        descriptor = os.open(
-            part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if old else 0o666
-        )  # the system takes the umask off
+        mode = 0o600 if old else 0o666  # from which the system takes the umask off
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         fill(descriptor, data)
         if old:
             with suppress(OSError, AttributeError):  # only root gives files away

@@ -11,9 +11,8 @@ from typing import BinaryIO
 
 PIECE = 1 << 20  # bytes that are unpacked at a time
 GZIP = b"\x1f\x8b"
-WITH_HEADER = (
-    31  # zlib then reads the header of a .gz, and checks the sum and the length at its end
-)
+# zlib then reads the header of a .gz, and checks the sum and the length at its end.
+WITH_HEADER = 31
 ZSTD = 0xFD2FB528
 SKIPPABLE = range(0x184D2A50, 0x184D2A60)  # frames that hold something else
 PARQUET = frozenset({b"PAR1", b"PARE"})  # as they are, and with an encrypted end

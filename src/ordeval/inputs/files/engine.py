@@ -76,9 +76,8 @@ class Database:
         same_line_ends: bool = False,
         shows_progress: bool = False,
     ) -> None:
-        self.connection = duckdb.connect(
-            config={"threads": 1}
-        )  # each that it starts reserves memory
+        # One thread at first: each that it starts reserves memory.
+        self.connection = duckdb.connect(config={"threads": 1})
         self.folder = Path(full_name(folder))
         self.files = OpenedFiles(()) if files is None else files
         # read copies of text files, in which all lines end alike
@@ -237,9 +236,8 @@ class Database:
         for source in self.files.sources:
             if len(self.files.names) == 1 or named.intersection(source.files):
                 return repr(source.spec)
-        for relation in (
-            self.described
-        ):  # the engine does not always tell: ask it for all rows of one after another
+        # The engine does not always tell: ask it for all rows of one after another.
+        for relation in self.described:
             try:
                 self.rows(f"SELECT max(hash(t)) FROM {relation.table} t")
             except duckdb.Error:

@@ -28,9 +28,8 @@ INTEGERS = frozenset(
     }
 )
 FLOATS = frozenset({"FLOAT", "DOUBLE"})
-BEYOND_INT64 = frozenset(
-    {"HUGEINT", "UBIGINT", "UHUGEINT"}
-)  # joined with others they become floats
+# Joined with others they become floats.
+BEYOND_INT64 = frozenset({"HUGEINT", "UBIGINT", "UHUGEINT"})
 # The types that keys keep: a system is a name, and so is a test case that is no integer of 64 bits.
 KEYS = {"system": frozenset[str](), "item": INTEGERS, "case": INTEGERS - BEYOND_INT64}
 NAMES_OF_SLICES = INTEGERS | FLOATS | {"VARCHAR", "BOOLEAN"}
