@@ -48,18 +48,27 @@ class Stops:
             return
         self.number = number
         if is_delicate(frame):
-            _thread.start_new_thread(self.send_again, ())
+            _thread.start_new_thread(self.send_again, (A_MOMENT,))
             return
         self.raised = time.monotonic()
-        if engine := sys.modules.get("ordeval.inputs.files.engine"):
-            engine.interrupt()
+        interrupt_engine()
+        # Code in C may lose what is raised, and go on: then it is told once more.
+        _thread.start_new_thread(self.send_again, (PATIENCE,))
         raise Stopped
 
-    def send_again(self) -> None:
-        """Send the signal to this process once more, in a moment."""
-        time.sleep(A_MOMENT)
+    def send_again(self, seconds: float) -> None:
+        """Send the signal to this process once more after some time, unless it has ended by then."""
+        time.sleep(seconds)
         if self.number is not None and not self.over:
+            interrupt_engine()
             signal.raise_signal(self.number)
+
+
+def interrupt_engine() -> None:
+    """Let the engine that reads files leave what it is doing."""
+    engine = sys.modules.get("ordeval.inputs.files.engine")
+    if engine is not None and hasattr(engine, "interrupt"):  # it may still be on its way in
+        engine.interrupt()
 
 
 def is_delicate(frame: FrameType | None) -> bool:

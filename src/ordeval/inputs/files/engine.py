@@ -312,7 +312,7 @@ def interrupt() -> None:
 
     To what the handler raises the engine answers only when its threads are done with their tasks, which may take long.
     """
-    for connection in RUNNING:
+    for connection in tuple(RUNNING):  # another thread may change it
         connection.interrupt()
 
 
