@@ -175,7 +175,9 @@ sys.meta_path.insert(0, Slow())
 def test_a_signal_ends_a_command_which_clears_up_first(files, number, work):
     temporary = files / "temporary"
     temporary.mkdir()
-    program = CHANGED.format(change=ENDLESS[work])
+    # the tests themselves may have been started by `nohup`
+    heard = f"import signal; signal.signal({int(number)}, signal.SIG_DFL)"
+    program = CHANGED.format(change=f"{heard}\n{ENDLESS[work]}")
     with subprocess.Popen(
         [sys.executable, "-c", program, *EVALUATE],
         stdout=subprocess.DEVNULL,
