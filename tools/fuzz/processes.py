@@ -86,6 +86,8 @@ class ForkServer:
         assert self.process.stdin is not None  # noqa: S101
         self.process.stdin.close()
         self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
 
 
 @functools.cache
