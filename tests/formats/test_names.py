@@ -3,8 +3,10 @@
 import json
 
 import pytest
+from click.testing import CliRunner
 
 import ordeval as oe
+from ordeval.cli import main
 from ordeval.errors import DataError, LabelError
 from ordeval.formats.names import clean, short
 
@@ -78,3 +80,14 @@ def test_an_error_about_a_very_long_label_is_short_and_still_says_what_to_do():
     # an apostrophe within a word begins no quotation
     words = "gold's " + "word " * 100 + "system's"
     assert str(DataError(words)) == words
+
+
+def test_a_note_about_a_file_writes_control_characters_in_its_name_by_their_codes(tmp_path):
+    gold, run = tmp_path / "gold.csv", tmp_path / "e\x1b[31mvil.csv"
+    gold.write_text("item,label\nx,1\ny,2\n")
+    run.write_text("item,label\nx,1\ny,2,3\n")
+    said = ["evaluate", str(gold), str(run), "--missing", "zero", "--level", "none"]
+    result = CliRunner().invoke(main, said, color=True)  # as on a terminal
+    assert result.exit_code == 0
+    assert "\x1b" not in result.stderr
+    assert r"e\u001b[31mvil.csv at line 3" in result.stderr

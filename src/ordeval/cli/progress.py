@@ -6,10 +6,12 @@ from contextlib import contextmanager
 
 import click
 
+from ordeval.letters import readable
+
 
 def tell(note: str) -> None:
-    """Tell the user something about the input."""
-    click.echo(f"Note: {note}", err=True)
+    """Tell the user something about the input; a name in it cannot steer the terminal."""
+    click.echo(f"Note: {readable(note)}", err=True)
 
 
 @contextmanager
