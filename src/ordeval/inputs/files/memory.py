@@ -53,7 +53,7 @@ def check_addresses(needed: int, work: str, who: str) -> None:
     if room is not None and room < needed * MB:
         raise DataError(
             f"there is not enough memory to {work}: the limit of this process (ulimit -v or -d) leaves "
-            f"{max(room, 0) // MB:,} MB of addresses, and {who} reserves {needed:,} MB. Raise it."
+            f"{max(room, 0) // MB:,} MB of addresses, and {who} reserves {needed:,} MB. Raise the limit."
         )
 
 
