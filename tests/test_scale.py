@@ -413,3 +413,18 @@ def test_text_beside_numbers_is_a_number_only_if_all_text_is():
     assert Scale([1, "2", "x"]).position("2.0") is None
     assert Scale(["1", "x"]).position("1.0") is None
     assert Scale([1, "x"]).position("1.0") == 0
+
+
+def test_names_are_for_print_and_leave_the_labels_as_they_are():
+    scale = Scale([-1, 0, 1], names=["negative", "neutral", "positive"])
+    assert scale.labels == (-1, 0, 1)
+    assert scale.names == ("negative", "neutral", "positive")
+    assert scale == Scale([-1, 0, 1])
+    assert Scale(scale).names == scale.names
+    assert Scale([1, 2]).names == (1, 2)
+
+
+@pytest.mark.parametrize("names", [["a", "b"], ["a", "b", "b"], "abc", 3, ["a", "b", "c", "d"]])
+def test_names_that_do_not_fit_the_classes_are_refused(names):
+    with pytest.raises(ValueError, match="3 different names, one for each class, lowest first"):
+        Scale([-1, 0, 1], names=names)

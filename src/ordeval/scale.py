@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ordeval.arguments import as_float
+from ordeval.arguments import as_float, entries
 from ordeval.columns import read_column
 from ordeval.errors import (
     LabelError,
@@ -50,16 +50,19 @@ class Scale:
     inferred: bool = field(compare=False)
     index: dict[Any, int] = field(compare=False)
     numbers: npt.NDArray[np.float64] = field(compare=False)  # the values, as kernels take them
+    names: tuple[Any, ...] = field(compare=False)  # what the classes are called in print
 
     def __init__(
         self,
         labels: Iterable[Any],
         values: Iterable[float] | None = None,
         *,
+        names: Iterable[str] | None = None,
         inferred: bool = False,
     ) -> None:
-        if isinstance(labels, Scale) and values is None:  # a scale brings its own values along
-            values = labels.values
+        if isinstance(labels, Scale):  # a scale brings its own values and names along
+            values = labels.values if values is None else values
+            names = labels.names if names is None else names
         classes = declared(labels)
         object.__setattr__(self, "labels", classes)
         object.__setattr__(
@@ -71,6 +74,7 @@ class Scale:
             natural_values(classes) if values is None else given_values(values, classes),
         )
         object.__setattr__(self, "inferred", inferred)
+        object.__setattr__(self, "names", classes if names is None else given_names(names, classes))
         numbers = np.array(self.values, dtype=np.float64)
         numbers.setflags(write=False)
         object.__setattr__(self, "numbers", numbers)
@@ -114,6 +118,14 @@ class Scale:
     def k(self) -> int:
         """The number of classes."""
         return len(self.labels)
+
+    def named(self, names: Iterable[str]) -> "Scale":
+        """Return the scale with names by which its classes are shown; the labels stay what they are.
+
+        >>> Scale([-1, 0, 1]).named(["negative", "neutral", "positive"]).names
+        ('negative', 'neutral', 'positive')
+        """
+        return Scale(self.labels, self.values, names=names, inferred=self.inferred)
 
     def position(self, label: object) -> int | None:
         """Return the position of a label, whatever its spelling, or None where it is not on the scale."""
@@ -240,6 +252,20 @@ def given_values(values: Iterable[float], classes: Sequence[Any]) -> tuple[int |
             f"of {list(classes)}."
         )
     return tuple(finite)
+
+
+def given_names(names: Iterable[Any], classes: Sequence[Any]) -> tuple[Any, ...]:
+    """Check the names of the classes: one for each, all different."""
+    rule = f"it lists {len(classes)} different names, one for each class, lowest first"
+    if isinstance(names, str | bytes):
+        raise ScaleError(f"names is {names!r:.60}; {rule}.")
+    found = tuple(entries(names, "names", rule))
+    if len(found) != len(classes) or len(set(map(str, found))) != len(classes):
+        raise ScaleError(
+            f"the names {quoted(found)} do not fit the classes {quoted(classes)}: pass {len(classes)} different names, "
+            f"one for each class, lowest first."
+        )
+    return found
 
 
 def increasing(numbers: Sequence[Any]) -> bool:

@@ -157,3 +157,18 @@ def test_no_level_leaves_the_intervals_out(wide):
     assert content["pairs"][0]["low"] is None
     assert content["pairs"][0]["p"] is not None
     assert content["intervals"] is None
+
+
+def test_named_classes_are_shown_by_their_names_and_stay_labels_for_programs(wide):
+    named = ["--names", "bad,poor,fair,good"]
+    text = run(*columns(wide), *named).stdout
+    assert any(
+        f"Always answering {name} would score" in text for name in ("bad", "poor", "fair", "good")
+    )
+    content = json.loads(run(*columns(wide), *named, "--format", "json").stdout)
+    assert content["scale"]["labels"] == [0, 1, 2, 3]
+    assert content["scale"]["names"] == ["bad", "poor", "fair", "good"]
+    assert content["baseline"]["label"] in {0, 1, 2, 3}
+    refused = run(*columns(wide), "--names", "bad,good")
+    assert refused.exit_code == 3
+    assert "pass 4 different names" in refused.stderr

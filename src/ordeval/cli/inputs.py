@@ -5,7 +5,7 @@
 """
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -38,6 +38,7 @@ class Data:
     pred: tuple[str, ...]
     labels: str | None
     values: str | None
+    names: str | None
     missing: str
     unknown: str
     duplicates: str
@@ -67,6 +68,13 @@ class Data:
         return data
 
     def read_items_or_counts(self) -> "Runs | Table":
+        """Read the files, and give the classes the names by which they are shown."""
+        data = self.read_any()
+        if self.names is None:
+            return data
+        return replace(data, scale=data.scale.named(split_list(self.names)))
+
+    def read_any(self) -> "Runs | Table":
         """Read the files: GOLD SYSTEM..., one wide file where --gold names a column, or tables of counts."""
         from ordeval.cli.tables import read_systems
         from ordeval.runs import Runs
@@ -273,6 +281,9 @@ DATA = (
     ),
     click.option("--labels", metavar="A,B,C", help="The classes, lowest first."),
     click.option("--values", metavar="X,Y,Z", help="A number for each class, increasing."),
+    click.option(
+        "--names", metavar="A,B,C", help="What the classes are called in print, lowest first."
+    ),
     policy("missing", "An item without an answer."),
     policy("unknown", "An answer off the scale."),
     policy("duplicates", "A second answer to one item."),

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.runs import Runs
+from ordeval.scale import Scale
 from ordeval.table import Table
 
 IGNORED = ("not_in_gold", "duplicate", "unreadable")  # reasons that are always listed
@@ -26,7 +27,7 @@ def about_input(data: Runs | Table, read: Runs | Table | None = None) -> dict[st
     # Systems with different numbers of items cannot have been asked the same ones: each has its own.
     items_in_all = systems[0] if (systems == systems[0]).all() else systems.sum()
     return {
-        "scale": {"labels": list(table.scale.labels), "values": list(table.scale.values)},
+        "scale": scale_content(table.scale),
         "policy": policy,
         "input": {
             "items": whole_number(items_in_all),
@@ -41,6 +42,12 @@ def about_input(data: Runs | Table, read: Runs | Table | None = None) -> dict[st
             ),
         },
     }
+
+
+def scale_content(scale: Scale) -> dict[str, list[Any]]:
+    """Return the classes with their values, and with their names if they have any beside the labels."""
+    content: dict[str, list[Any]] = {"labels": list(scale.labels), "values": list(scale.values)}
+    return content if scale.names == scale.labels else {**content, "names": list(scale.names)}
 
 
 def effective_items(table: Table) -> float:

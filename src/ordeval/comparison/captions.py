@@ -50,7 +50,7 @@ CORRECTIONS = {
 
 def size_sentence(about: Mapping[str, Any]) -> str:
     """Say how many items, test cases and classes were scored; `about` is what `about_input` returns."""
-    labels = [clean(label) for label in about["scale"]["labels"]]
+    labels = [clean(label) for label in about["scale"].get("names", about["scale"]["labels"])]
     scale = rising(labels, MOST_LABELS)
     items, cases = about["input"]["items"], about["input"]["cases"]
     size = counted(items, "item") if isinstance(items, int) else f"a weight of {items:g}"
@@ -157,7 +157,7 @@ def baseline_sentence(baseline: "Baseline") -> str:
     value = baseline.scores[baseline.metric]
     if np.isnan(value):
         return f"A constant answer has no score by {baseline.metric}."
-    return f"Always answering {clean(baseline.label)} would score {number(value, 4)} by {baseline.metric}."
+    return f"Always answering {clean(baseline.name)} would score {number(value, 4)} by {baseline.metric}."
 
 
 def not_beaten_sentence(baseline: "Baseline", systems: int) -> str:
@@ -170,7 +170,7 @@ def not_beaten_sentence(baseline: "Baseline", systems: int) -> str:
         if systems == 1
         else f"{counted(failed, 'system')} {'does' if failed == 1 else 'do'}"
     )
-    return f"{who} not significantly beat always answering {clean(baseline.label)}."
+    return f"{who} not significantly beat always answering {clean(baseline.name)}."
 
 
 def most_undefined(values: Array, undefined: Array) -> int:

@@ -48,6 +48,7 @@ class Baseline:
     """The best constant answer: its class, its scores, and the systems that do not beat it significantly."""
 
     label: Any
+    name: Any  # of the class in print
     metric: str  # the measure by which it is the best, and by which systems are held against it
     scores: Mapping[str, float]
     not_beaten_by: tuple[str, ...]

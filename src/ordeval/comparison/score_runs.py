@@ -198,6 +198,7 @@ def read_baseline(
     scores = np.mean([sample.estimate.value[:, -1] for sample in samples], axis=0)
     return Baseline(
         label=data.scale.labels[constant],
+        name=data.scale.names[constant],
         metric=metric,
         scores=dict(zip(measures, scores.tolist(), strict=True)),
         not_beaten_by=() if np.isnan(scores[m]) else tuple(failed),
@@ -216,7 +217,7 @@ def rare_classes(data: Runs | Table, cells: Array) -> tuple[tuple[Any, int], ...
     gold = cells.sum(axis=(1, -1))  # [system, class]: tables that share no items have each its own
     least = np.where(gold > 0, gold, np.inf).min(axis=0)
     rare = np.flatnonzero(least < RARE)
-    return tuple((data.scale.labels[at], round(float(least[at]))) for at in rare.tolist())
+    return tuple((data.scale.names[at], round(float(least[at]))) for at in rare.tolist())
 
 
 def bootstrapped(

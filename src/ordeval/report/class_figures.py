@@ -29,7 +29,7 @@ def contingency_figure(costs: "ErrorCosts", name: str) -> Figure:
     gold = costs.count.sum(axis=1, keepdims=True)
     shares = np.divide(counts, gold, out=np.zeros(counts.shape), where=gold > 0)
     chart = matrix_chart(
-        scale.labels,
+        scale.names,
         answers,
         shares,
         [[numbers.amount(cell) if cell else "" for cell in row] for row in counts]
@@ -49,7 +49,7 @@ def contingency_figure(costs: "ErrorCosts", name: str) -> Figure:
             ["gold", *map(clean, answers)],
             [
                 [clean(label), *(amount_and_share(*cell) for cell in zip(row, part, strict=True))]
-                for label, row, part in zip(scale.labels, counts, shares, strict=True)
+                for label, row, part in zip(scale.names, counts, shares, strict=True)
             ],
         ),
     )
@@ -60,7 +60,7 @@ def costs_figure(costs: "ErrorCosts", name: str) -> Figure:
     scale, answers = costs.scale, answer_columns(costs)
     shares, each = costs.share[:, : len(answers)], costs.bits_each[:, : len(answers)]
     chart = matrix_chart(
-        scale.labels,
+        scale.names,
         answers,
         shares / (shares.max(initial=0.0) or 1.0),
         percentages(shares) if scale.k <= ROOM_FOR_TEXT else None,
@@ -89,7 +89,7 @@ def costs_figure(costs: "ErrorCosts", name: str) -> Figure:
             ],
             [
                 [
-                    Cell(clean(scale.labels[g])),
+                    Cell(clean(scale.names[g])),
                     Cell(clean(answers[a])),
                     *map(Cell, (costs.count[g, a], each[g, a], f"{costs.bits[g, a]:,.1f}")),
                     Cell(numbers.percent(shares[g, a], 1)),
@@ -107,18 +107,18 @@ def gold_figure(scale: "Scale", gold: Array) -> Figure:
     most = int(np.argmax(gold))
     return Figure(
         bar_chart(
-            scale.labels,
+            scale.names,
             gold,
             [f"{numbers.amount(n)} ({numbers.percent(x)})" for n, x in zip(gold, shares, strict=True)],
         ),
         "Gold distribution",
         f"A bar for each of {numbers.counted(scale.k, 'class', 'classes')}, lowest first; "
-        f"{quoted_label(scale.labels[most])} is the most frequent with {numbers.percent(shares[most])} of the items.",
+        f"{quoted_label(scale.names[most])} is the most frequent with {numbers.percent(shares[most])} of the items.",
         Sheet(
             [Column("class"), Column("items", Kind.COUNT), Column("share", Kind.NUMBER)],
             [
                 [Cell(clean(label)), Cell(n), Cell(numbers.percent(x, 1))]
-                for label, n, x in zip(scale.labels, gold, shares, strict=True)
+                for label, n, x in zip(scale.names, gold, shares, strict=True)
             ],
         ),
     )  # fmt: skip
@@ -130,8 +130,8 @@ def proximity_figure(scale: "Scale", bits: Array) -> Figure:
     largest = np.nanmax(finite, initial=0.0, where=~np.isnan(finite)) or 1.0
     texts = [["∞" if np.isinf(x) else numbers.number(x, 2) for x in row] for row in bits]
     chart = matrix_chart(
-        scale.labels,
-        scale.labels,
+        scale.names,
+        scale.names,
         finite / largest,
         texts if scale.k <= ROOM_FOR_BITS else None,
         row_title="gold",
@@ -143,8 +143,8 @@ def proximity_figure(scale: "Scale", bits: Array) -> Figure:
         "Proximity of the classes in bits",
         "Gold classes in rows, answers in columns: the bits that an answer earns. Right answers are on the diagonal.",
         text_sheet(
-            ["gold", *map(clean, scale.labels)],
-            [[clean(label), *row] for label, row in zip(scale.labels, texts, strict=True)],
+            ["gold", *map(clean, scale.names)],
+            [[clean(label), *row] for label, row in zip(scale.names, texts, strict=True)],
         ),
     )
 
@@ -152,7 +152,7 @@ def proximity_figure(scale: "Scale", bits: Array) -> Figure:
 def answer_columns(costs: "ErrorCosts") -> list[Any]:
     """Return the answers that get a column: all classes, and 'no answer' if an item was left unanswered."""
     unanswered = costs.count[:, costs.scale.k].any()
-    return [*costs.scale.labels, *([NO_ANSWER] if unanswered else [])]
+    return [*costs.scale.names, *([NO_ANSWER] if unanswered else [])]
 
 
 def amount_and_share(count: float, share: float) -> str:

@@ -56,11 +56,11 @@ class ErrorCosts:
         """Say what happened in a cell, how often, and what share of the loss it is."""
         times = self.count[gold, answer]
         often = "once" if times == 1 else f"{amount(times)} times"
-        label = quoted_label(self.scale.labels[gold])
+        label = quoted_label(self.scale.names[gold])
         what = (
             f"{label} left unanswered"
             if answer == self.scale.k
-            else f"{label} taken for {quoted_label(self.scale.labels[answer])}"
+            else f"{label} taken for {quoted_label(self.scale.names[answer])}"
         )
         return f"{what} {often}: {percent(self.share[gold, answer])} of all lost closeness"
 

@@ -46,7 +46,7 @@ def method_rows(comparison: Comparison, command: str | None) -> list[tuple[str, 
     if policy.round != "error":
         policies["answer between two classes"] = policy.round
     rows = [
-        ("Scale", joined(" < ", (short(label, 24) for label in scale.labels))),
+        ("Scale", joined(" < ", (short(label, 24) for label in scale.names))),
         ("Values of the classes", joined(", ", (f"{value:g}" for value in scale.values))),
         ("Policy", "; ".join(f"{what}: {choice}" for what, choice in policies.items())),
         ("Answers touched by the policy", amounts(runs.touched, TOUCHED)),

@@ -188,7 +188,7 @@ def scale_sentences(scale: Scale, gold: Array, bits: Array) -> list[str]:
         (bits[g, g] - bits[g, a], g, a) for g in used for a in (g - 1, g + 1) if 0 <= a < scale.k
     ]
     (most, g, a), (least, h, b) = max(steps), min(steps)
-    label = [quoted_label(name) for name in scale.labels]
+    label = [quoted_label(name) for name in scale.names]
     first = (
         f"Answering {label[a]} where gold says {label[g]} loses {number(most, 2)} bits: "
         f"{amount(gold[a] / 2 + gold[g])} of {amount(gold.sum())} items are at least as close "

@@ -17,13 +17,11 @@ def counts_sheet(table: Any) -> Sheet:
     counts = np.concatenate([counts, pooled.gold[:, None]], axis=1)
     counts = np.concatenate([counts, counts.sum(axis=0, keepdims=True)])
     unanswered = ["unanswered"] if pooled.unanswered.any() else []
-    names = [*map(str, table.scale.labels), *unanswered, "total"]
+    names = [*map(str, table.scale.names), *unanswered, "total"]
     columns = [Column("gold \\ predicted"), *(Column(name, Kind.COUNT) for name in names)]
     rows = [
         [Cell(label), *map(Cell, row)]
-        for label, row in zip(
-            [*map(str, table.scale.labels), "total"], counts.tolist(), strict=True
-        )
+        for label, row in zip([*map(str, table.scale.names), "total"], counts.tolist(), strict=True)
     ]
     caption = [f"Summed over the leading axes of {one_line(table)}."] if table.axes else []
     return Sheet(columns, rows, caption, one_line(table))
