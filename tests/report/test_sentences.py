@@ -51,7 +51,7 @@ def test_equal_systems_may_both_be_the_best_and_chance_is_named():
     comparison = comparisons.made(systems=2, items=12, seed=1)
     assert set(comparison.best) == {"system 0", "system 1"}
     words = words_of(comparison)
-    assert "cannot be told apart. That does not prove that they are equal." in words
+    assert "are not significantly different. That does not prove that they are equal." in words
     assert "More items or test cases may settle it." in words
     assert "chance alone could give that" in words
     assert "Its rank may be anything from 1 to 2." in words
@@ -208,7 +208,8 @@ def test_systems_that_may_be_the_best_are_named_with_what_that_means(correction,
     comparison = comparisons.by_right_answers(right, 8, correction=correction, n_resamples=999)
     words = words_of(comparison)
     assert words.startswith(
-        "No clear winner by accuracy: 3 of 4 systems may be the best: a, b and c. " + meaning
+        "No clear winner by accuracy: a, b and c may be the best, because no other is significantly better. "
+        + meaning
     )
     # a and b have 66/96 right, c has 63/96.
     assert "It has the same score as b." in words
