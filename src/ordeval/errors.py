@@ -4,9 +4,10 @@ Each derives from `OrdevalError` and from the built-in that a caller would expec
 sentence what was wrong, with the value, what is allowed, and what to do.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from types import MappingProxyType
 from typing import Any
 
 from ordeval.letters import readable
@@ -76,12 +77,15 @@ def quoted(labels: Iterable[object], limit: int = 5) -> str:
     return f"{shown} and {more} more" if more > 0 else shown
 
 
-def suggestion(word: str, known: Sequence[str]) -> str:
-    """Return ' Did you mean X?' where one of the known words is near, else nothing."""
+def suggestion(
+    word: str, known: Sequence[str], meanings: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Return ' Did you mean X?' where one of the known words is near, with its meaning if it has one, else nothing."""
     import difflib
 
-    near = difflib.get_close_matches(word, known, n=1)
-    return f" Did you mean {near[0]}?" if near else ""
+    for near in difflib.get_close_matches(word, known, n=1):
+        return f" Did you mean {near}{f' ({meanings[near]})' if near in meanings else ''}?"
+    return ""
 
 
 @contextmanager

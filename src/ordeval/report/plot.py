@@ -12,6 +12,7 @@ from ordeval.comparison.evaluate import Evaluation
 from ordeval.comparison.scoring import Scorer, cells_of
 from ordeval.errors import LabelTypeError, ParameterError, quoted, suggestion
 from ordeval.metrics.closeness import proximity as proximity_in_bits
+from ordeval.metrics.names import full_name
 from ordeval.report import class_figures, comparison_figures
 from ordeval.report.cases import case_scores
 from ordeval.report.charts import Chart
@@ -36,7 +37,7 @@ __all__ = [
 def forest(comparison: Comparison, *, metric: str | None = None, limit: int | None = None) -> Chart:
     """Draw every system's score with its interval, best first; by the primary measure, or by another one."""
     metrics = require_comparison(comparison).scores.metrics
-    metric = None if metric is None else str(metric)  # a measure is named as it writes itself
+    metric = None if metric is None else full_name(metric)
     if metric is not None and metric not in metrics:
         raise ParameterError(
             f"{metric!r} is not in this comparison; there are {', '.join(metrics)}.{suggestion(metric, metrics)}"
