@@ -6,9 +6,9 @@ import numpy as np
 
 from ordeval import ties
 from ordeval.aliases import Array
-from ordeval.comparison.captions import baseline_sentence
+from ordeval.comparison.captions import interval_words, meaning_sentence
 from ordeval.comparison.comparison import Comparison
-from ordeval.comparison.results import PairDifference, Score
+from ordeval.comparison.results import PairDifference
 from ordeval.comparison.verdict import MOST_NAMES, best_in_words, coverage_sentence, listed
 from ordeval.formats.names import quoted_label
 from ordeval.formats.numbers import amount, confidence, counted, in_words, number, p_in_sentence
@@ -43,7 +43,7 @@ def summary_of(comparison: Comparison) -> Summary:
     if ranked > 1:
         sentences.append(leader_sentence(comparison))
     elif len(comparison.order) == 1 and interval_words(score):
-        sentences.append((f"The {interval_words(score)}.",))
+        sentences.append((f"It scores {number(score.value)}{interval_words(score)}.",))
     sentences.append(constant_sentence(comparison))
     sentences += by_other_measures_below_constant(comparison)
     sentences += other_measures_sentence(comparison)
@@ -51,25 +51,13 @@ def summary_of(comparison: Comparison) -> Summary:
     return Summary(headline, tuple(sentences))
 
 
-def interval_words(score: Score) -> str:
-    """Write the interval of a score with its level and what makes it doubtful; empty without one."""
-    if score.level is None or score.low is None or score.high is None:
-        return ""
-    doubt = "" if score.warning is None else f"; {score.metric} {score.warning}"
-    return (
-        f"{confidence(score.level)} interval is {number(score.low)} to {number(score.high)}{doubt}"
-    )
-
-
 def leader_sentence(comparison: Comparison) -> tuple[str, ...]:
     """Say what the first system scores, which ranks it may have, and how far it leads the second."""
     first, second = comparison.leaderboard[0], comparison.systems[1]
     score, words = first.scores[comparison.primary], ""
-    if interval_words(score):
-        words = f"; the {interval_words(score)}"
     if first.rank_low != first.rank_high:
-        words += f", and its rank may be anything from {first.rank_low} to {first.rank_high}"
-    start = f" has the best score, {number(score.value)}{words}. "
+        words = f"; its rank may be anything from {first.rank_low} to {first.rank_high}"
+    start = f" has the best score: {number(score.value)}{interval_words(score)}{words}. "
     pair = comparison.pairs[0]  # of the first two systems by the primary measure
     if ties.same(pair.difference, 0.0):
         return ("", first.system, f"{start}", second, " has the same score.")
@@ -130,9 +118,10 @@ def not_ranked_sentence(comparison: Comparison) -> list[tuple[str, ...]]:
 
 
 def constant_sentence(comparison: Comparison) -> tuple[str, ...]:
-    """Say what the best constant answer would score, and which systems do not beat it."""
+    """Say what the measure means and what the best constant answer would score, and which systems do not beat it."""
     baseline, total = comparison.baseline, len(comparison.order)
-    said, failed = baseline_sentence(baseline), baseline.not_beaten_by
+    measure = comparison.scores.measures[comparison.primary]
+    said, failed = meaning_sentence(measure, baseline), baseline.not_beaten_by
     if np.isnan(baseline.scores[baseline.metric]):
         return (said,)
     if not failed:
