@@ -42,8 +42,9 @@ def summary_of(comparison: Comparison) -> Summary:
         sentences.append((best_set_sentence(comparison),))
     if ranked > 1:
         sentences.append(leader_sentence(comparison))
-    elif len(comparison.order) == 1 and interval_words(score):
-        sentences.append((f"It scores {number(score.value)}{interval_words(score)}.",))
+    elif len(comparison.order) == 1:
+        scored = f" scores {number(score.value)} by {metric}{interval_words(score)}."
+        headline = ("", first.system, scored)
     sentences.append(constant_sentence(comparison))
     sentences += by_other_measures_below_constant(comparison)
     sentences += other_measures_sentence(comparison)
@@ -126,7 +127,7 @@ def constant_sentence(comparison: Comparison) -> tuple[str, ...]:
         return (said,)
     if not failed:
         all_do = "Every system is" if total > 1 else "The system is"
-        return (f"{said} {all_do} significantly better.",)
+        return (f"{said} {all_do} significantly better than that.",)
     if len(failed) > MOST_NAMES:
         return (f"{said} {len(failed)} of {total} systems do not significantly beat that.",)
     verb = "does" if len(failed) == 1 else "do"
