@@ -155,7 +155,7 @@ def test_rows_beyond_the_limit_are_counted(three, pairs, note):
 
 def test_charts_show_the_first_systems_and_say_so(three):
     page = page_of(three, limits=PageLimits(systems=2))
-    assert [row[0] for row in table(page, "accuracy of every system")[1:]] == ["a", "b"]
+    assert [row[0] for row in table(page, "accuracy of the first 2 of 3 systems")[1:]] == ["a", "b"]
     assert [row[0] for row in table(page, "Ranks that the systems may have")[1:]] == ["a", "b"]
     assert len(table(page, "Paired differences in accuracy")) == 1 + 1
     assert table(page, "accuracy by system and test case")[0] == ["case", "a", "b"]
