@@ -8,15 +8,17 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.comparison.about import effective_items
 from ordeval.formats.names import clean, rising
-from ordeval.formats.numbers import amount, counted, number
+from ordeval.formats.numbers import amount, confidence, counted, number
 from ordeval.inputs.policy import Policy
 
 if TYPE_CHECKING:
     from ordeval.comparison.comparison import Comparison
     from ordeval.comparison.pairs import PairValues
-    from ordeval.comparison.results import Baseline
+    from ordeval.comparison.results import Baseline, Score
     from ordeval.comparison.scores import Scores
+    from ordeval.metrics import Metric
 
+ONE_SYSTEM = "system"  # the name of a system that has no other
 MOST_LABELS = 7  # a longer scale is described by its two ends
 LEFT_OUT = {
     "not_in_gold": "not in gold",
@@ -160,17 +162,66 @@ def baseline_sentence(baseline: "Baseline") -> str:
     return f"Always answering {clean(baseline.name)} would score {number(value, 4)} by {baseline.metric}."
 
 
+def meaning_sentence(measure: "Metric", baseline: "Baseline") -> str:
+    """Say what a score by a measure means: which score is perfect, and what the best constant answer would score.
+
+    >>> from ordeval import mae
+    >>> from ordeval.comparison.results import Baseline
+    >>> meaning_sentence(mae, Baseline(3, "fair", "cem_ord", {"cem_ord": 0.531, "mae": 1.25}, ()))
+    'mae: 0 is perfect (lower is better); always answering fair would score 1.250.'
+    """
+    return f"{measure}: {perfect_words(measure)}; {constant_words(baseline, str(measure))}."
+
+
+def perfect_words(measure: "Metric") -> str:
+    """Say which score is perfect, and that lower is better if it is; part of a sentence."""
+    direction = "higher is better" if measure.greater_is_better else "lower is better"
+    if measure.perfect is None:
+        return direction
+    return f"{measure.perfect:g} is perfect" + (
+        "" if measure.greater_is_better else f" ({direction})"
+    )
+
+
+def constant_words(baseline: "Baseline", metric: str) -> str:
+    """Say what the best constant answer would score by a measure; part of a sentence."""
+    value = baseline.scores[metric]
+    if np.isnan(value):
+        return "a constant answer has no score"
+    return f"always answering {clean(baseline.name)} would score {number(value)}"
+
+
+def interval_words(score: "Score") -> str:
+    """Write the interval of a score in brackets, with its level and what makes it doubtful; empty without one."""
+    if score.level is None or score.low is None or score.high is None:
+        return ""
+    doubt = "" if score.warning is None else f"; {score.metric} {score.warning}"
+    return (
+        f" ({confidence(score.level)} interval {number(score.low)} to {number(score.high)}{doubt})"
+    )
+
+
+def one_system_sentence(
+    system: str, score: "Score", measure: "Metric", baseline: "Baseline"
+) -> str:
+    """Say what the only system scores by the first measure, and what that means."""
+    who = "The system" if system == ONE_SYSTEM else clean(system)
+    if np.isnan(score.value):
+        return f"{who} has no score by {score.metric}: {score.reason}."
+    said = f"{who} scores {number(score.value)} by {score.metric}{interval_words(score)}"
+    return f"{said}; {perfect_words(measure)}, and {constant_words(baseline, score.metric)}."
+
+
 def not_beaten_sentence(baseline: "Baseline", systems: int) -> str:
-    """Say how many systems do not beat the constant answer; empty if all do."""
+    """Say how many systems do not significantly beat the constant answer; empty if all do."""
     failed = len(baseline.not_beaten_by)
     if not failed:
         return ""
-    who = (
-        "The system does"
-        if systems == 1
-        else f"{counted(failed, 'system')} {'does' if failed == 1 else 'do'}"
-    )
-    return f"{who} not significantly beat always answering {clean(baseline.name)}."
+    constant = f"always answering {clean(baseline.name)}"
+    if failed == systems > 1:
+        return f"None of the {systems} systems significantly beats {constant}."
+    who = "The system" if systems == 1 else counted(failed, "system")
+    return f"{who} {'does' if failed == 1 else 'do'} not significantly beat {constant}."
 
 
 def most_undefined(values: Array, undefined: Array) -> int:

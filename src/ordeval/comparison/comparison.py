@@ -12,8 +12,8 @@ from ordeval.aliases import Array
 from ordeval.arguments import is_choice
 from ordeval.comparison.about import about_input
 from ordeval.comparison.captions import (
-    baseline_sentence,
     interval_sentence,
+    meaning_sentence,
     missing_sentence,
     pairs_sentence,
     skipped_sentence,
@@ -210,7 +210,7 @@ class Comparison(Result):
 
     @property
     def caption(self) -> str:
-        """What was compared, and how: the policy, the intervals, the test and the correction, the constant answer."""
+        """What was compared, and how: the policy, the intervals, the test and the correction."""
         cases = len(self.scores.cases)
         where = f" in {counted(cases, 'test case')}" if cases else ""
         items = counted(int(self.scores.items[0].sum().round()), "item")
@@ -225,8 +225,13 @@ class Comparison(Result):
         ]
         if self.pair_values is not None:
             sentences += [pairs_sentence(self, self.pair_values), self.impossible]
-        sentences.append(baseline_sentence(self.baseline))
         return " ".join(filter(None, sentences))
+
+    @property
+    def lead(self) -> str:
+        """What stands above the table: the verdict, and what a score by the primary measure means."""
+        meaning = meaning_sentence(self.scores.measures[self.primary], self.baseline)
+        return f"{self.verdict} {meaning}"
 
     @property
     def impossible(self) -> str:
@@ -265,7 +270,7 @@ class Comparison(Result):
             ]
             for s, one, cells in zip(self.order, self.leaderboard, scores, strict=True)
         ]
-        return Sheet(columns, rows, [self.verdict, self.caption], floating=True)
+        return Sheet(columns, rows, [self.caption], floating=True, lead=self.lead)
 
     def csv_sheet(self) -> Sheet:
         """Return the leaderboard for programs, with a row for each slice and test case that was asked for."""
@@ -282,7 +287,7 @@ class Comparison(Result):
             many = len(self.plans) > MANY_PAIRS
             sheets.append(plan_sheet(self.plans[: len(self.order) - 1] if many else self.plans))
         sheets += self.details()
-        sheets[-1] = replace(sheets[-1], caption=[*sheets[-1].caption, self.verdict, self.caption])
+        sheets[-1] = replace(sheets[-1], caption=[*sheets[-1].caption, self.caption])
         return sheets
 
     def details(self) -> Sequence[Sheet]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from ordeval.aliases import Progress
 from ordeval.arguments import is_choice
+from ordeval.comparison.captions import ONE_SYSTEM
 from ordeval.comparison.case_scores import detail_frame
 from ordeval.comparison.results import Baseline, Score
 from ordeval.comparison.score_runs import DEFAULT_METHOD, score_runs
@@ -23,8 +24,6 @@ from ordeval.table import Table
 
 if TYPE_CHECKING:
     from ordeval.comparison.slices import Slice
-
-ONE_SYSTEM = "system"
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -11,9 +11,10 @@ from ordeval import ties
 from ordeval.aliases import Array
 from ordeval.comparison.about import about_input, whole_number
 from ordeval.comparison.captions import (
-    baseline_sentence,
     interval_sentence,
+    meaning_sentence,
     not_beaten_sentence,
+    one_system_sentence,
     policy_sentences,
     size_sentence,
 )
@@ -120,10 +121,18 @@ class Scores(Result):
         """The caption sentence by sentence, as it stands below the table."""
         about = about_input(self.table, self.data)
         intervals = () if self.level is None else (interval_sentence(self),)
-        sentences = (size_sentence(about), *policy_sentences(about), *intervals)
-        constant = baseline_sentence(self.baseline)
-        beaten = not_beaten_sentence(self.baseline, len(self.systems))
-        return (*sentences, f"{constant} {beaten}".strip())
+        return (size_sentence(about), *policy_sentences(about), *intervals)
+
+    @property
+    def lead(self) -> str:
+        """What stands above the table: what the only system scores, what a score means, who does not beat a constant."""
+        baseline, metric = self.baseline, self.baseline.metric
+        measure = self.measures[metric]
+        said = meaning_sentence(measure, baseline)
+        if len(self.systems) == 1:
+            score = self.score(self.metrics.index(metric), 0)
+            said = one_system_sentence(self.systems[0], score, measure, baseline)
+        return f"{said} {not_beaten_sentence(baseline, len(self.systems))}".strip()
 
     def sheet(self) -> Sheet:
         """Return a row for each system and a column for each measure.
@@ -137,7 +146,7 @@ class Scores(Result):
             [Cell(self.systems[s]), *self.coverage_cells(s), *cells]
             for s, cells in zip(systems, scores, strict=True)
         ]
-        return Sheet(columns, rows, self.sentences)
+        return Sheet(columns, rows, self.sentences, lead=self.lead)
 
     def coverage_columns(self) -> list[Column]:
         """Return the columns that tell how much each system answered.

@@ -28,7 +28,10 @@ def to_html(sheet: Sheet) -> str:
     words = "".join(
         f"<p><small>{escape(text)}</small></p>" for text in (*notes.lines, *sheet.caption)
     )
-    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{words}"
+    above = f"<p>{escape(sheet.lead)}</p>" if sheet.lead else ""
+    return (
+        f"{above}<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{words}"
+    )
 
 
 def in_cell(cell: Cell, column: Column, notes: Footnotes) -> str:

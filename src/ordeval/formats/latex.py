@@ -52,7 +52,7 @@ def to_latex(sheet: Sheet, *, label: str | None = None) -> str:
     """Write a sheet: a float with its caption if floating or labelled, else a tabular with comments below it."""
     sheet = sheet.seen_in("latex")
     notes = Footnotes(sheet)
-    below = [*notes.lines, *sheet.caption]
+    below = [*([sheet.lead] if sheet.lead else []), *notes.lines, *sheet.caption]
     if not sheet.floating and label is None:
         return "\n".join([tabular(sheet, notes), *(f"% {text}" for text in below)]) + "\n"
     lines = [

@@ -24,7 +24,8 @@ def to_markdown(sheet: Sheet) -> str:
         [in_cell(cell, column, notes) for cell, column in zip(row, sheet.columns, strict=True)]
         for row in sheet.rows
     ]
-    table = [pipes(head), pipes(rule), *map(pipes, body)]
+    above = [escape(sheet.lead), ""] if sheet.lead else []
+    table = [*above, pipes(head), pipes(rule), *map(pipes, body)]
     lines_below = [escape(text) for text in (*notes.lines, *sheet.caption)]
     return (
         "\n".join([*table, *([""] if lines_below else []), *(f"{text}  " for text in lines_below)])

@@ -70,13 +70,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Columns, rows of cells, and what is said below them."""
+    """Columns, rows of cells, and what is said above and below them."""
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
     caption: Sequence[str] = field(default=())
     title: str = ""
     floating: bool = False  # in LaTeX, a float with its caption; else a bare tabular
+    lead: str = ""  # the answer in a sentence or two, which people read before the table
 
     def seen_in(self, form: str) -> "Sheet":
         """Return the sheet with the columns that a form shows, and with texts that are safe to show."""
@@ -85,12 +86,13 @@ class Sheet:
         rows = [[row[at] for at in kept] for row in self.rows]
         if form in CSV:
             return replace(self, columns=columns, rows=rows)
-        return Sheet(
-            [replace(column, name=one_line(column.name)) for column in columns],
-            [[safe(cell, c) for cell, c in zip(row, columns, strict=True)] for row in rows],
-            [one_line(text) for text in self.caption],
-            one_line(self.title),
-            self.floating,
+        return replace(
+            self,
+            columns=[replace(column, name=one_line(column.name)) for column in columns],
+            rows=[[safe(cell, c) for cell, c in zip(row, columns, strict=True)] for row in rows],
+            caption=[one_line(text) for text in self.caption],
+            title=one_line(self.title),
+            lead=one_line(self.lead),
         )
 
     def without_intervals(self, *names: str) -> "Sheet":

@@ -30,7 +30,8 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
     sheet, colour = sheet.seen_in("text"), colour is True
     notes = Footnotes(sheet)
     layout = Layout(sheet, notes, width)
-    lines = [styled(joined(cells), BOLD, colour=colour) for cells in layout.headings()]
+    lines = [wrapped(sheet.lead, width), ""] if sheet.lead else []
+    lines += [styled(joined(cells), BOLD, colour=colour) for cells in layout.headings()]
     lines.append(styled("─" * layout.total, FAINT, colour=colour))
     for row in sheet.rows:
         lines += layout.row(row, colour=colour)
