@@ -170,14 +170,14 @@ def test_no_difference_and_no_value_have_a_reason_and_no_number():
     same = oe.Table.from_counts([[4, 1], [1, 4]])
     found = oe.plan(same, same)
     assert found.items is None
-    assert "do not differ in the pilot; pass difference=" in str(found)
+    assert "do not differ in the pilot; plan for the smallest difference" in str(found)
     near = oe.plan(same, oe.Table.from_counts([[5, 0], [2, 3]]))  # 8 of 10 right, either way
     assert near.items is None
     small = oe.plan(
         oe.Table.from_counts([[40, 10], [10, 40]]), oe.Table.from_counts([[40, 10], [12, 38]]), metric="accuracy"
     )  # fmt: skip
     assert small.items is None
-    assert "smaller than its standard error; pass difference=" in small.reason
+    assert "smaller than its standard error; plan for the smallest difference" in small.reason
     assert oe.plan(same, same, difference=0.1).items > 0
     constant = oe.Table.from_counts([[5, 0], [5, 0]])
     undefined = oe.plan(same, constant, metric="kendall_tau_b")

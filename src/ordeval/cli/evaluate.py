@@ -9,7 +9,6 @@ from ordeval.cli.fail_under import FailUnder, Limit, exit_if_worse, fail_under_o
 from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
 from ordeval.cli.progress import progress_bar
-from ordeval.errors import ParameterError
 from ordeval.metrics import resolve
 
 if TYPE_CHECKING:
@@ -63,11 +62,6 @@ def score(
     for limit in limits:
         if limit.metric not in measures.values():
             measures[str(limit.metric)] = limit.metric
-    for name, measure in measures.items():
-        if measure.from_probabilities is not None:
-            raise ParameterError(
-                f"{name} takes class probabilities, and these are labels. Leave it out."
-            )
     with progress_bar("resampling") as progress:
         return score_runs(
             data,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ordeval.cli.inputs import gathered
+from ordeval.cli.inputs import gathered, measures_of_labels
 from ordeval.errors import ParameterError
 from ordeval.metrics import Metric, registry
 from ordeval.ties import same
@@ -68,7 +68,7 @@ def read_limits(texts: Sequence[str], *, confident: bool = False) -> tuple[Limit
             raise ParameterError(
                 f"--fail-under is {text!r}; it is a measure and a number, as in --fail-under cem_ord=0.7."
             )
-        limits.append(Limit(registry[name], limit, confident))
+        limits.append(Limit(registry[measures_of_labels([name])[0]], limit, confident))
     return tuple(limits)
 
 

@@ -349,10 +349,10 @@ def plan_for(
         smaller, larger = variance_range(units - 1, level)
         low, high = items(target, smaller), items(target, larger)
     elif ties.same(observed, 0.0):
-        reason = "they do not differ in the pilot; pass difference=, the smallest that matters"
+        reason = "they do not differ in the pilot; plan for the smallest difference that matters"
     elif abs(observed) < float(apart.error[at]):
         reason = (
-            "their difference in the pilot is smaller than its standard error; pass difference=, the smallest that "
+            "their difference in the pilot is smaller than its standard error; plan for the smallest difference that "
             "matters"
         )
     else:
