@@ -37,7 +37,7 @@ from ordeval.comparison.results import (
 )
 from ordeval.comparison.scores import Scores
 from ordeval.comparison.verdict import verdict_of
-from ordeval.errors import ParameterError
+from ordeval.errors import ParameterError, by_caller
 from ordeval.formats.frames import make_frame
 from ordeval.formats.json import head, json_pieces, to_json
 from ordeval.formats.latex import to_latex
@@ -195,7 +195,10 @@ class Comparison(Result):
         pairs = list(zip(values.first.tolist(), values.second.tolist(), strict=True))
         if not isinstance(self.runs, Runs):
             raise ParameterError(
-                "the tables of a comparison share no items; plan them two by two with oe.plan(table_a, table_b)."
+                by_caller(
+                    "the tables of a comparison share no items; plan them two by two with oe.plan(table_a, table_b).",
+                    "--plan needs the answers item by item; these are tables of counts. Leave it out.",
+                )
             )
         plans = plan_pairs(
             self.runs,

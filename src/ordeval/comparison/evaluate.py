@@ -17,6 +17,7 @@ from ordeval.formats.frames import make_frame
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Sheet
 from ordeval.inputs.policy import Reading, read_options, shows_keywords
+from ordeval.metrics.names import full_name
 from ordeval.runs import Runs
 from ordeval.stats.intervals import check_interval_options
 from ordeval.table import Table
@@ -34,7 +35,7 @@ class Evaluation(Result, Mapping[str, Score]):
 
     def __getitem__(self, metric: str) -> Score:
         names = self.scores.metrics
-        name = str(metric)
+        name = full_name(metric)
         if name not in names:
             near = suggestion(name, names)
             raise MetricError(

@@ -15,6 +15,7 @@ from ordeval.errors import ParameterError, quoted, suggestion
 from ordeval.formats.names import clean
 from ordeval.formats.numbers import counted
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
+from ordeval.metrics.names import full_name
 
 MOST_ROWS = 40  # beyond, people are shown the first system in each slice; CSV and JSON have all
 NO_VALUE = "(none)"  # the slice of the items without a value
@@ -71,7 +72,7 @@ class Slice:
         """Return the places of a measure and of a system."""
         name = self.scores.systems[0] if system is None else system
         for what, word, words in (
-            ("measure", str(metric), self.scores.metrics),
+            ("measure", full_name(metric), self.scores.metrics),
             ("system", name, self.scores.systems),
         ):
             if word not in words:
@@ -79,7 +80,7 @@ class Slice:
                 raise ParameterError(
                     f"no {what} {word!r} was scored; there are {quoted(words)}.{near}"
                 )
-        return self.scores.metrics.index(str(metric)), self.scores.systems.index(name)
+        return self.scores.metrics.index(full_name(metric)), self.scores.systems.index(name)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the slice for JSON."""
