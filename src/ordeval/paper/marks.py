@@ -1,7 +1,7 @@
 """Table 2 of Amigó et al. 2020, which measure has which property: the paper's marks beside the verdicts of a search."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ordeval.formats.document import Section
@@ -160,7 +160,9 @@ class Table2(Reproduction):
         rows = [
             [row.family, row.printed, row.metric, *map(marks, row.verdicts)] for row in self.rows
         ]
-        return text_sheet(COLUMNS, rows, left=len(COLUMNS))
+        sheet = text_sheet(COLUMNS, rows, left=len(COLUMNS))
+        columns = [replace(one, spare=at < 2) for at, one in enumerate(sheet.columns)]
+        return replace(sheet, columns=columns, least=4)
 
     def sections(self) -> list[Section]:
         """Return the table, then three lists: the marks that differ, the other counterexamples, the notes."""

@@ -92,7 +92,7 @@ class RobustnessFigures(Reproduction):
         table = Section("The figures beside ours", self.sheet(), note=NOTE)
         if not self.sets:
             return [table]
-        columns = [Column("statement"), Column(""), Column("evidence")]
+        columns = [Column("statement", prose=True), Column(""), Column("evidence", prose=True)]
         rows = [(one.what, HOLDS[one.holds], one.evidence) for one in self.statements]
         title = "Whether the statements hold on our sets"
         return [table, Section(title, value_sheet(columns, rows))]
