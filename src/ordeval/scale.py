@@ -162,7 +162,7 @@ class Scale:
             high = max(self.labels[-1], other.labels[-1])
             return Scale(integers(low, high), inferred=True)
         raise ScaleError(
-            f"the scales differ: {self} and {other}; tables add where their classes are the same. "
+            f"the scales differ: {self} and {other}; tables can be added only if their classes are the same. "
             f"Pass the same {argument('labels', ...)} to both."
         )
 
@@ -232,7 +232,7 @@ def check_distinct(classes: Sequence[Any]) -> None:
         distinct_values = False
     if not distinct_values:
         raise ScaleError(
-            f"the labels {quoted(classes, 2)} are too large to be told apart as floating-point numbers. "
+            f"the labels {quoted(classes, 2)} are too large: as floating-point numbers they are equal. "
             f"Pass {argument('labels', ...)} with {argument('values', ...)}, a smaller number for each class."
         )
 
@@ -305,7 +305,7 @@ def agreed_order(orders: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
         if -1 in positions or not increasing(positions):
             raise ScaleError(
                 f"two columns have different orders: [{quoted(longest)}] and [{quoted(order)}]. "
-                f"Pass {argument('labels', ...)}, lowest first, to say which holds."
+                f"Pass {argument('labels', ...)}, lowest first, to say which is right."
             )
     return longest
 
@@ -388,7 +388,7 @@ def words_among_numbers(labels: Iterable[Any]) -> list[str]:
 def words_in_gold(words: Sequence[Any], beside: float, how_many: str = "") -> ScaleError:
     """Return the error for gold labels that are words where the others are numbers."""
     return ScaleError(
-        f"gold holds {quoted(sorted(words))} beside numbers such as {beside}, so the order of the classes is not known"
+        f"gold has {quoted(sorted(words))} among numbers such as {beside}, so the order of the classes is not known"
         f"{how_many}. Make such labels missing (None, an empty field) and pass {argument('gold_missing', 'drop')} to "
         f"leave the items out, or pass {argument('labels', ...)} lowest first if they are classes."
     )

@@ -231,7 +231,9 @@ def test_two_rows_are_said_to_stand_in_each_others_place_only_if_they_are_the_su
     other = exchange(left(exchanges=tuple(some), further=tuple(some)))
     assert "The rows MAE^m (macro_mae) and MSE (mse) do not seem to be exchanged" in other.note
     found = exchange(left(exchanges=tuple(suspects), further=tuple(some)))
-    assert "The rows MAE^m (macro_mae) and MSE (mse) seem to be exchanged in the paper" in found.note
+    assert (
+        "The rows MAE^m (macro_mae) and MSE (mse) seem to be exchanged in the paper" in found.note
+    )
     assert "from 2.000 to 0.250, in every seed by at least 1.500" in found.note
     assert "no other gains more than 1.000" in found.note
 

@@ -31,7 +31,7 @@ def read_seed(rng: Any) -> int:
     if isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0:
         return int(rng)
     raise ParameterError(
-        f"rng={rng!r} is not a source of chance; it is an integer of 0 or more, a Generator or None."
+        f"rng={rng!r} is not a random seed; it is an integer of 0 or more, a Generator or None."
     )
 
 
