@@ -5,6 +5,7 @@ import pytest
 import ordeval as oe
 from ordeval.formats.sheet import written
 from ordeval.report.cases import case_scores
+from ordeval.report.chart_input import costs_of_system
 from ordeval.report.class_figures import contingency_figure, costs_figure, gold_figure
 from ordeval.report.comparison_figures import (
     cases_figure,
@@ -13,7 +14,6 @@ from ordeval.report.comparison_figures import (
     ranks_figure,
 )
 from ordeval.report.palette import GROUPS, SHAPES, group_number
-from ordeval.report.plot import costs_of_system
 from tests.report import comparisons
 from tests.report.pages import column, page_of, table, text_of
 
