@@ -259,6 +259,12 @@ def test_beyond_14_systems_a_cell_has_a_dot_in_place_of_its_number():
     assert set(texts(15).values()) == {""}  # with two cases nothing is significant
 
 
+def test_a_name_written_from_right_to_left_stands_beside_its_rank():
+    comparison = comparisons.by_right_answers({"שם": (4, 4), "b": (2, 2)}, 4)
+    rows = {row for row, _ in cells(oe.plot.pairs(comparison), "text")}
+    assert rows == {"1. \u2068שם\u2069", "2. b"}
+
+
 def test_the_tip_of_a_pair_reads_either_way():
     comparison = two_against_one(8)
     tips = cells(oe.plot.pairs(comparison), "tip")

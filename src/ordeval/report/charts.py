@@ -51,10 +51,13 @@ class Groups:
     names: Sequence[str]
     colours: Sequence[str] = palette.GROUPS
     shapes: Sequence[str] = palette.SHAPES
+    explained: bool = False  # by a legend even if there is only one group
 
     def encoding(self, offset: float = 8) -> dict[str, Any]:
-        """Return how colour and shape tell the groups, with a legend so far below; none if there is one group."""
-        legend = alt.Legend(columns=3, offset=offset) if len(self.names) > 1 else None
+        """Return how colour and shape tell the groups, with a legend so far below the plot."""
+        legend = (
+            alt.Legend(columns=3, offset=offset) if self.explained or len(self.names) > 1 else None
+        )
         names, colours = list(self.names), list(self.colours[: len(self.names)])
         shapes = list(self.shapes[: len(names)])
         return {
