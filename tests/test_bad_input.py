@@ -212,7 +212,7 @@ def test_probabilities_are_a_row_for_each_item_and_a_column_for_each_class(
 
 
 def test_a_measure_wants_both_sides_or_a_table():
-    refused(lambda: oe.cem_ord([1, 2]), "lacks y_pred", TypeError)
+    refused(lambda: oe.cem_ord([1, 2]), "called without y_pred", TypeError)
     table = oe.Table.from_labels([1, 2], [1, 2])
     for extra in (
         {"y_pred": [1, 2]},

@@ -17,14 +17,14 @@ import ordeval as oe
 from ordeval.metrics import Metric
 
 FAMILIES = {
-    "closeness": "An answer is worth the information that separates it from the gold class.",
-    "classification": "An answer is right or wrong; the order of the classes plays no part, or hardly any.",
+    "closeness": "An answer earns more the fewer gold items lie between it and the true class.",
+    "classification": "An answer is right or wrong. The order of the classes is ignored, or used only for a margin.",
     "error": "An answer costs its distance from the gold class, in the values of the scale.",
-    "correlation": "Items are compared in pairs: does the output order them as the gold does?",
-    "agreement": "Two raters, and how far their agreement exceeds what chance would give.",
-    "clustering": "The output is a partition of the items, and the names of the classes play no part.",
-    "path": "The cheapest way through the contingency table from corner to corner.",
-    "probabilistic": "The answer is a probability for each class in place of one class.",
+    "correlation": "Do the answers put the items in the same order as gold?",
+    "agreement": "How well two raters agree, compared with agreement by chance.",
+    "clustering": "The answers divide the items into groups; the names of the classes are ignored.",
+    "path": "The cost of the cheapest path through the contingency table from corner to corner.",
+    "probabilistic": "The answer is a probability for each class instead of one class.",
 }
 
 NOTATION = r"""## Notation
@@ -66,13 +66,13 @@ def docstring(metric: Metric) -> tuple[str, str]:
 
 def opening(metric: Metric) -> str:
     """Write the name, the summary, and the facts in a table."""
-    perfect = "depends on the gold" if metric.perfect is None else number(metric.perfect)
+    perfect = "depends on gold" if metric.perfect is None else number(metric.perfect)
     facts = {
         "family": metric.family.value,
         "direction": direction(metric),
         "range": interval(metric),
-        "a perfect output": perfect,
-        "what it uses of the scale": metric.scale_type.value,
+        "score of a perfect output": perfect,
+        "treats the scale as": metric.scale_type.value,
         "undefined when": metric.undefined_when,
     }
     rows = "\n".join(f"| {name} | {value} |" for name, value in facts.items())
@@ -83,7 +83,9 @@ def definition(metric: Metric) -> str:
     """Write the formula, each of its parts on a line, and what the docstring says about it."""
     prose, _ = docstring(metric)
     lines = "\n\n".join(f"```{{math}}\n{part}\n```" for part in metric.formula.split(r", \quad "))
-    return f"## Definition\n\n{lines}\n\n{prose}\n\nThe letters are explained [here](index.md#notation)."
+    return (
+        f"## Definition\n\n{lines}\n\n{prose}\n\nSee [notation](index.md#notation) for the symbols."
+    )
 
 
 def parameters(metric: Metric) -> str:
@@ -133,9 +135,8 @@ def page(metric: Metric) -> str:
 def index() -> str:
     """Return the Markdown of the list of measures."""
     introduction = (
-        f"The registry holds {len(oe.registry)} measures. Each is a function of the contingency table. Each page is "
-        "written from the registry, and the example on it runs in the test suite. `ordeval metrics NAME` prints the "
-        "same facts in a terminal."
+        f"There are {len(oe.registry)} measures. Each is a function of the contingency table. The pages are written "
+        "from the registry, and the tests run their examples. `ordeval metrics NAME` prints them in a terminal."
     )
     parts = ["# Measures", introduction, NOTATION]
     for family, metrics in groupby(oe.registry.values(), key=lambda metric: metric.family.value):
@@ -144,7 +145,7 @@ def index() -> str:
             f"{interval(metric)} | {metric.summary} |"
             for metric in metrics
         )
-        head = "| measure | better | range | what it is |\n|---|:-:|---|---|\n"
+        head = "| measure | better | range | what it computes |\n|---|:-:|---|---|\n"
         parts.append(f"## {family.capitalize()}\n\n{FAMILIES[family]}\n\n{head}{rows}")
     names = "\n".join(metric.name for metric in oe.registry.values())
     parts.append(f"```{{toctree}}\n:hidden:\n:maxdepth: 1\n\n{names}\n```")
@@ -152,7 +153,7 @@ def index() -> str:
 
 
 def write(app: Sphinx) -> None:
-    """Bring docs/measures/ up to date; a page that has not changed is left alone, so rebuilds stay quick."""
+    """Update docs/measures/; pages that have not changed are not written again, so that rebuilds are quick."""
     folder = Path(app.srcdir) / "measures"
     folder.mkdir(exist_ok=True)
     pages = {"index.md": index()} | {

@@ -21,7 +21,10 @@ COLUMNS = ("property", "verdict", "cases", "in the paper", "what was found")
 def fingerprint() -> str:
     """Return a text that changes when one of the sources does."""
     package = Path(oe.__file__).parent
-    files = [Path(__file__), *sorted(p for room in SOURCES for p in (package / room).glob("*.py"))]
+    files = [
+        Path(__file__),
+        *sorted(p for folder in SOURCES for p in (package / folder).glob("*.py")),
+    ]
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
@@ -53,7 +56,7 @@ def text(metric: Metric) -> str:
     """Return the Markdown of one measure's section."""
     parts = [
         "## Properties",
-        "What an [exhaustive search](../properties.md) over all small cases found.",
+        "These are the results of an [exhaustive search](../properties.md) over all small cases.",
         table(check(metric, properties=catalogue)),
     ]
     for other in settings(metric):
@@ -64,9 +67,9 @@ def text(metric: Metric) -> str:
 def table2() -> str:
     """Return the Markdown of the page with the paper's table."""
     introduction = (
-        "{cite:t}`amigo2020` judge twenty measures by three properties (table 2), with proofs and counterexamples by "
-        "hand. Here every mark stands beside the verdict of an [exhaustive search](../properties.md) up to 4 classes "
-        "and 6 items (30 for imbalance). `ordeval reproduce table2` prints this page."
+        "{cite:t}`amigo2020` say which of twenty measures have three properties (table 2), with proofs and "
+        "counterexamples found by hand. Here each mark is compared with an [exhaustive search](../properties.md) up to "
+        "4 classes and 6 items (30 for imbalance). `ordeval reproduce table2` prints this page."
     )
     return f"# The paper's table 2\n\n{introduction}\n\n{oe.paper.table2().to_markdown()}"
 

@@ -37,8 +37,8 @@ UNDEFINED = {
     "there are no items, or the error is too large or too small for a floating-point number": (
         lambda _: False
     ),
-    "gold has one class only: a right answer tells nothing": lambda n: used(n, 1) < 2,
-    "gold and predictions are all of one class: chance alone agrees fully": lambda n: (
+    "gold has only one class, so a right answer gives no information": lambda n: used(n, 1) < 2,
+    "gold and predictions are all of one class, so chance agreement is already 1": lambda n: (
         np.count_nonzero(n.sum(axis=0) + n.sum(axis=1)) < 2
     ),
     "all gold or all predicted values are 0": lambda n: not n[1:].any() or not n[:, 1:].any(),
@@ -53,7 +53,7 @@ UNDEFINED = {
     ),
     "gold is all of one class": lambda n: used(n, 1) < 2,
     "the predictions are all of one class": lambda n: used(n, 0) < 2,
-    "the scale has one class only": lambda n: len(n) < 2,
+    "the scale has only one class": lambda n: len(n) < 2,
 }
 
 

@@ -1,4 +1,4 @@
-"""Agreement: two raters on one scale, corrected for chance."""
+"""Agreement measures: how well two raters on one scale agree, corrected for chance."""
 
 import math
 from functools import lru_cache
@@ -12,11 +12,11 @@ from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
 from ordeval.table.mass import times
 
-ONE_CLASS = "gold and predictions are all of one class: chance alone agrees fully"
+ONE_CLASS = "gold and predictions are all of one class, so chance agreement is already 1"
 
 
 def beyond_chance(counts: Counts, weight: Values) -> Values:
-    """Return one minus the disagreement, weighed by weight[gold, predicted], divided by that expected by chance."""
+    """Return one minus the ratio of observed to chance disagreement, both weighted by weight[gold, predicted]."""
     gold, predicted = margins(counts)
     observed = add(counts * weight, axis=(-1, -2))
     expected = add(times(gold, weight) * predicted, axis=-1) / size(counts)
@@ -35,16 +35,16 @@ def beyond_chance(counts: Counts, weight: Values) -> Values:
         Parameter(
             "weights",
             "linear",
-            "how a disagreement counts: by its distance or by its square",
+            "how a disagreement counts: by its distance or by the square of its distance",
             choices=("linear", "quadratic"),
         ),
     ),
     claims=paper_marks(False, True, True),
 )
 def weighted_kappa(counts: Counts, *, values: Values, weights: str) -> Values:
-    """One minus the observed disagreement divided by that expected by chance, both weighted by distance.
+    """One minus the ratio of observed to chance disagreement, both weighted by distance.
 
-    One item is off by 1, where chance would be off by 14/4: 1 - 1 / 3.5.
+    One item is wrong by 1; by chance the distances would sum to 14/4: 1 - 1 / 3.5.
 
     >>> round(weighted_kappa([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.7143
@@ -65,15 +65,15 @@ def weighted_kappa(counts: Counts, *, values: Values, weights: str) -> Values:
         Parameter(
             "level",
             "ordinal",
-            "what the classes are taken for: ranks, values or names",
+            "how the classes are treated: as ranks, values or names",
             choices=("ordinal", "interval", "nominal"),
         ),
     ),
 )
 def krippendorff_alpha(counts: Counts, *, values: Values, level: str) -> Values:
-    """Reliability of two raters: one minus the observed disagreement divided by that expected among all labels.
+    """Agreement of two raters: one minus the ratio of observed disagreement to that between random pairs of labels.
 
-    All labels of both raters are taken together, whoever gave them. On the ordinal level the distance between two
+    The random pairs are drawn from the labels of both raters together. On the ordinal level the distance between two
     classes is the number of labels between them. Here 3, 3 and 2 labels fall on the classes, so the squared distances
     are 9, 30.25 and 6.25: 1 - 7 * 18 / 600.
 
@@ -94,7 +94,7 @@ def krippendorff_alpha(counts: Counts, *, values: Values, level: str) -> Values:
     observed = 2 * add(counts * apart, axis=(-1, -2))
     expected = add(add(labels[..., None, :] * apart, axis=-1) * labels, axis=-1)
     n = 2 * size(counts)
-    # weights may add up to less than two labels, and then there is no pair of labels to expect anything of
+    # weights may sum to less than two labels, and then there are no pairs of labels
     undefined = one_class(counts) | (n <= 1)
     return np.where(undefined, np.nan, 1 - (n - 1) * observed / expected)
 
@@ -114,19 +114,19 @@ def ordinal_credit(k: int) -> Values:
     r"p_e = \frac{\sum_{ij} w_{ij}}{K (K - 1)} \sum_k \pi_k (1 - \pi_k), \quad "
     r"\pi_k = \tfrac{n_{k\cdot} + n_{\cdot k}}{2 N}",
     references=("gwet2008", "gwet2014"),
-    bounds=(-math.inf, 1.0),  # with many classes chance may come near 1, and p_a stay far below it
-    undefined_when="the scale has one class only",
+    bounds=(-math.inf, 1.0),  # with many classes p_e may be near 1 while p_a is far below it
+    undefined_when="the scale has only one class",
     parameters=(
         Parameter(
             "weights",
             "ordinal",
-            "the credit of a near miss: by spanned classes, distance, its square, or none",
+            "the credit for a near miss: by spanned classes, distance, squared distance, or none",
             choices=("ordinal", "linear", "quadratic", "identity"),
         ),
     ),
 )
 def gwet_ac2(counts: Counts, *, values: Values, weights: str) -> Values:
-    """Agreement with credit for near misses, corrected by a chance that stays low where one class prevails.
+    """Agreement above chance with credit for near misses; chance agreement stays low if one class is very frequent.
 
     Neighbours get 2/3 of the credit on this scale: p_a = 11/12, p_e = 17/18 * 21/32.
 
@@ -158,9 +158,9 @@ def gwet_ac2(counts: Counts, *, values: Values, weights: str) -> Values:
     undefined_when=ONE_CLASS,
 )
 def lin_ccc(counts: Counts, *, values: Values) -> Values:
-    """Concordance correlation: linear correlation, lowered where scale or location differ.
+    """Concordance correlation: linear correlation, reduced if the two means or the two variances differ.
 
-    With moments over n it equals the quadratic weighted kappa. 2 * 0.5 / (0.6875 + 0.5 + 0.0625).
+    It equals the quadratic weighted kappa, because variances are divided by n. 2 * 0.5 / (0.6875 + 0.5 + 0.0625).
 
     >>> round(lin_ccc([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.8

@@ -1,4 +1,4 @@
-"""Classification: was the class right? The order of the classes plays no part, or only within a margin."""
+"""Classification measures: is the class right? They ignore the order of the classes, or use it only for a margin."""
 
 import numpy as np
 
@@ -39,7 +39,7 @@ def recalls(counts: Counts, unanswered: Counts | None) -> tuple[Values, Values]:
     claims=paper_marks(True, False, False),
 )
 def accuracy(counts: Counts, *, unanswered: Counts | None = None) -> Values:
-    """Share of items put into their own class.
+    """Share of items with the right answer.
 
     >>> accuracy([1, 1, 2, 3], [1, 2, 2, 3])
     0.75
@@ -52,13 +52,15 @@ def accuracy(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     scale_type=ScaleType.ORDINAL,
     formula=r"\frac{1}{N} \sum_{|i - j| \le n} n_{ij}",
     references=("gaudette2009",),
-    parameters=(Parameter("n", 1, "how many positions an answer may be off", bounds=(0, 10**6)),),
+    parameters=(
+        Parameter("n", 1, "how many positions an answer may be away from gold", bounds=(0, 10**6)),
+    ),
     claims=paper_marks(True, False, False),
 )
 def accuracy_within(counts: Counts, *, n: int, unanswered: Counts | None = None) -> Values:
-    """Share of items put at most n positions away from their class.
+    """Share of items whose answer is at most n positions away from gold.
 
-    Positions are those of the scale, so a class that nobody uses still has its place.
+    Positions are counted on the scale, so unused classes count, too.
 
     >>> accuracy_within([1, 1, 2, 3], [1, 2, 2, 1])
     0.75
@@ -95,7 +97,7 @@ def macro_accuracy(counts: Counts, *, unanswered: Counts | None = None) -> Value
     by_class=True,
 )
 def macro_f1(counts: Counts, *, unanswered: Counts | None = None) -> Values:
-    """Mean over the gold classes of the harmonic mean of precision and recall.
+    """Mean F1 over the gold classes: the harmonic mean of precision and recall.
 
     Classes 1 and 2 have 2/3, class 3 has 1.
 
@@ -115,7 +117,7 @@ def macro_f1(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     by_class=True,
 )
 def macro_precision(counts: Counts, *, unanswered: Counts | None = None) -> Values:
-    """Mean over the gold classes of the share of the answers 'k' that are right.
+    """Mean precision over the gold classes: of the answers 'k', the share that are right.
 
     A gold class that is never answered has precision 0. Here the precisions are 1, 1/2 and 1.
 
@@ -135,7 +137,7 @@ def macro_precision(counts: Counts, *, unanswered: Counts | None = None) -> Valu
     by_class=True,
 )
 def geometric_mean(counts: Counts, *, unanswered: Counts | None = None) -> Values:
-    """Geometric mean of the recalls of the gold classes: one class never found makes it 0.
+    """Geometric mean of the recalls of the gold classes: it is 0 if any class is never found.
 
     The recalls are 1/2, 1 and 1: the cube root of 1/2.
 
@@ -154,7 +156,7 @@ def geometric_mean(counts: Counts, *, unanswered: Counts | None = None) -> Value
     by_class=True,
 )
 def min_sensitivity(counts: Counts, *, unanswered: Counts | None = None) -> Values:
-    """Recall of the gold class that is found least.
+    """Lowest recall of any gold class.
 
     >>> min_sensitivity([1, 1, 2, 3], [1, 2, 2, 3])
     0.5
@@ -171,13 +173,13 @@ def min_sensitivity(counts: Counts, *, unanswered: Counts | None = None) -> Valu
     r"p_e = \sum_k \frac{n_{k\cdot} n_{\cdot k}}{N^2}",
     references=("cohen1960",),
     bounds=(-1.0, 1.0),
-    undefined_when="gold and predictions are all of one class: chance alone agrees fully",
+    undefined_when="gold and predictions are all of one class, so chance agreement is already 1",
     claims=paper_marks(True, False, True),
 )
 def cohen_kappa(counts: Counts, *, unanswered: Counts | None = None) -> Values:
-    """Agreement beyond what two raters with these margins would reach by chance.
+    """Agreement above chance: the share of right answers, corrected for what the class frequencies give by chance.
 
-    3 of 4 agree, 5/16 would by chance: (3/4 - 5/16) / (1 - 5/16) = 7/11.
+    3 of 4 answers agree, and 5/16 would by chance: (3/4 - 5/16) / (1 - 5/16) = 7/11.
 
     >>> round(cohen_kappa([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.6364

@@ -1,4 +1,4 @@
-"""Closeness: an answer is worth the bits that separate it from the gold class (Amigó et al. 2020, section 3)."""
+"""Closeness: an answer earns more the fewer gold items lie between it and the true class (Amigó et al. 2020)."""
 
 import inspect
 import math
@@ -28,18 +28,18 @@ BITS = r"\mathrm{prox}(a, b) = -\log_2 \frac{\mathrm{mass}(a, b)}{N}"
 
 
 def bits(mass: Values, rest: Values) -> Values:
-    """Return the information in 'an item lies at least as close', in bits: -log2(mass / N) = log2(1 + rest / mass)."""
+    """Return the information, in bits, that an item lies within the mass: -log2(mass / N) = log2(1 + rest / mass)."""
     return np.asarray(np.log1p(rest / mass) / LN_2)
 
 
 def finite_bits(mass: Values, rest: Values) -> Values:
-    """Return the bits, finite even where there is no mass: an empty class has no item to earn them."""
+    """Return the bits, finite even where there is no mass: no item of an empty class can earn them."""
     return bits(np.maximum(mass, no_mass(mass.dtype)), rest)
 
 
 @lru_cache(maxsize=8)
 def no_mass(number: np.dtype[Any]) -> Any:
-    """Return what stands for no mass at all: far below any weight that a kernel sees, and its bits are finite."""
+    """Return a number that replaces a mass of 0: far below any weight that a kernel sees, with finite bits."""
     return number.type(np.finfo(number).tiny) ** 0.75
 
 
@@ -49,7 +49,7 @@ def shares(mass: Values, rest: Values) -> Values:
 
 
 def closeness(counts: Counts, worth: Values, gold: Values) -> Values:
-    """Return what the answers are worth, divided by what the right answers would be worth.
+    """Return what the answers earn, divided by what the right answers would earn.
 
     Rows are summed first, in both numerator and denominator, so that a perfect output gives 1 exactly.
     """
@@ -76,13 +76,13 @@ def gold_and_reference(
 def cem_ord(
     counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None
 ) -> Values:
-    """Closeness evaluation measure: an answer is worth the bits that separate it from the gold class.
+    """Closeness evaluation measure: an answer earns more the fewer gold items lie between it and the true class.
 
-    Two classes are close where few gold items lie between them, so an error across a crowded class costs more than one
-    across a rare class, and a right answer in a rare class is worth more than one in a frequent class. Nothing is
-    assumed about distances between classes.
+    Two classes are close if few gold items lie between them. So an error across a frequent class costs more than one
+    across a rare class, and a right answer in a rare class earns more than one in a frequent class. No distances
+    between classes are assumed.
 
-    With 2, 1 and 1 gold items the right answers are worth 2, 3 and 3 bits, and class 2 given for class 1 is worth
+    With 2, 1 and 1 gold items the right answers earn 2, 3 and 3 bits, and the answer 2 for class 1 earns
     -log2((1/2 + 2) / 4) = 0.678: (2 + 0.678 + 3 + 3) / (2 + 2 + 3 + 3).
 
     >>> round(cem_ord([1, 1, 2, 3], [1, 2, 2, 3]), 4)
@@ -97,17 +97,17 @@ def cem_ord(
     scale_type=ScaleType.NOMINAL,
     formula=rf"{RATIO}, \quad {BITS}, \quad \mathrm{{mass}}(a, b) = n_b \text{{ if }} a = b, \text{{ else }} N",
     references=("amigo2020",),
-    undefined_when="gold has one class only: a right answer tells nothing",
+    undefined_when="gold has only one class, so a right answer gives no information",
     claims=paper_marks(True, False, True),
 )
 def cem_nom(
     counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None
 ) -> Values:
-    """Closeness on a nominal scale: a right answer is worth its bits, a wrong one nothing.
+    """Closeness on a nominal scale: a right answer earns more in a rare class, and a wrong answer earns nothing.
 
-    Where all classes are equally frequent it equals accuracy.
+    It equals accuracy if all classes are equally frequent.
 
-    With 2, 1 and 1 gold items the right answers are worth 1, 2 and 2 bits: (1 + 0 + 2 + 2) / (1 + 1 + 2 + 2).
+    With 2, 1 and 1 gold items the right answers earn 1, 2 and 2 bits: (1 + 0 + 2 + 2) / (1 + 1 + 2 + 2).
 
     >>> round(cem_nom([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.8333
@@ -131,12 +131,12 @@ def cem_int(
     unanswered: Counts | None = None,
     reference: Values | None = None,
 ) -> Values:
-    """Closeness on an interval scale: an answer loses by every item within its distance, on either side of gold.
+    """Closeness on an interval scale: an answer earns more the fewer gold items have a value at least as near to gold.
 
-    The value of an answer falls with the share of items whose value is at least as near to the gold value.
+    Values on both sides of the gold value count.
 
-    With 2, 1 and 1 gold items at 1, 2 and 3, the answer 2 for 1 has the items at 1 and 2 within its distance:
-    -log2((3 - 1/2) / 4) = 0.678, and the right answers are worth 2, 3 and 3 bits.
+    With 2, 1 and 1 gold items at 1, 2 and 3, the items at 1 and 2 are at least as near to 1 as the answer 2 is, so
+    this answer earns -log2((3 - 1/2) / 4) = 0.678 bits. The right answers earn 2, 3 and 3 bits.
 
     >>> round(cem_int([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.8678
@@ -154,9 +154,9 @@ def cem_int(
 def cem_ord_flat(
     counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None
 ) -> Values:
-    """Closeness without the logarithm: the share of items farther from gold than the answer is.
+    """Closeness without the logarithm: an answer earns the share of items that are farther from gold than it is.
 
-    The paper's control: the same masses as `cem_ord`, counted flat instead of in bits.
+    The paper uses it as a control: it counts the same items as `cem_ord`, as shares instead of bits.
 
     With 2, 1 and 1 gold items: (0.75 + 0.375 + 0.875 + 0.875) / (0.75 + 0.75 + 0.875 + 0.875).
 
@@ -170,7 +170,7 @@ def cem_ord_flat(
 def expected_closeness(
     counts: Counts, reference: Values | None, unanswered: Counts | None = None
 ) -> Values:
-    """Return the ordinal closeness of soft counts: an item's answer spread over the classes by its probabilities."""
+    """Return the ordinal closeness of soft counts: each item is spread over the classes by its probabilities."""
     gold, weighing = gold_and_reference(counts, unanswered, reference)
     return closeness(counts, finite_bits(*ordinal_mass(weighing)), gold)
 
@@ -199,10 +199,10 @@ class Proximity:
     ) -> Values:
         """Return the proximity of every predicted class to every gold class in bits, gold in rows.
 
-        Gold is a column of labels, or the gold side of a `Table`. An empty class is infinitely close to itself, because
-        no item lies there.
+        Gold is a column of labels, or the gold labels of a `Table`. An empty class is infinitely close to itself,
+        because it has no items.
 
-        With 2, 1 and 1 gold items class 1, given for class 2, is worth -log2((2/2 + 1) / 4) = 1 bit.
+        With 2, 1 and 1 gold items the answer 1 for class 2 earns -log2((2/2 + 1) / 4) = 1 bit.
 
         >>> proximity([1, 1, 2, 3]).round(2).tolist()
         [[2.0, 0.68, 0.19], [1.0, 3.0, 1.42], [0.42, 1.42, 3.0]]
@@ -237,7 +237,7 @@ class Proximity:
         gold = as_counts(gold_counts, "gold_counts")
         if gold.ndim == 0 or gold.shape[-1] == 0:
             raise TableError(
-                f"gold_counts has shape {gold.shape}; it must hold one count for each class."
+                f"gold_counts has shape {gold.shape}; it must have one count for each class."
             )
         if not gold.any(axis=-1).all():
             raise NoItemsError(
@@ -247,7 +247,7 @@ class Proximity:
         numbers: Any = as_numbers(range(k) if values is None else values, "values")
         if numbers.shape != (k,) or not (numbers[1:] > numbers[:-1]).all():
             raise TableError(
-                f"values is {values!r:.60}; it must hold {k} strictly increasing numbers, one for each class."
+                f"values is {values!r:.60}; it must have {k} strictly increasing numbers, one for each class."
             )
         if not is_choice(scale_type, set(ScaleType)):
             raise ParameterError(

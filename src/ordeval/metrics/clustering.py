@@ -1,6 +1,6 @@
-"""Clustering: how much the answers tell about gold, whatever the classes are called.
+"""Clustering measures: how much information the answers give about gold, whatever the classes are called.
 
-An item without an answer earns nothing: it belongs to no cluster, and still counts among the items.
+An item without an answer earns nothing: it belongs to no cluster, but is still counted as an item.
 """
 
 import math
@@ -25,9 +25,9 @@ MARKS = paper_marks(True, False, True)
     claims=MARKS,
 )
 def mutual_information(counts: Counts, *, unanswered: Counts | None = None) -> Values:
-    """Bits that the answers tell about gold; at most the entropy of gold.
+    """Information in bits that the answers give about gold; at most the entropy of gold.
 
-    The four cells, a quarter of the items each, tell 1, 0, 1 and 2 bits.
+    The four cells, with a quarter of the items each, give 1, 0, 1 and 2 bits.
 
     >>> mutual_information([1, 1, 2, 3], [1, 2, 2, 3])
     1.0
@@ -48,7 +48,7 @@ def mutual_information(counts: Counts, *, unanswered: Counts | None = None) -> V
     claims=MARKS,
 )
 def purity(counts: Counts, *, unanswered: Counts | None = None) -> Values:
-    """Share of items that are of the gold class most frequent among those with the same answer.
+    """Share of items whose gold class is the most frequent one among the items with the same answer.
 
     >>> purity([1, 1, 2, 3], [1, 2, 2, 3])
     0.75
@@ -64,7 +64,7 @@ def purity(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     claims=MARKS,
 )
 def inverse_purity(counts: Counts, *, unanswered: Counts | None = None) -> Values:
-    """Share of items that have the answer most frequent among those of the same gold class.
+    """Share of items whose answer is the most frequent one among the items of the same gold class.
 
     >>> inverse_purity([1, 1, 2, 3], [1, 2, 2, 3])
     0.75
@@ -79,7 +79,7 @@ def inverse_purity(counts: Counts, *, unanswered: Counts | None = None) -> Value
     references=("zhao2004", "amigo2009"),
 )
 def purity_f(counts: Counts, *, unanswered: Counts | None = None) -> Values:
-    """Harmonic mean of purity and inverse purity, 0 where both are 0.
+    """Harmonic mean of purity and inverse purity; 0 if both are 0.
 
     >>> purity_f([1, 1, 2, 3], [1, 2, 2, 3])
     0.75

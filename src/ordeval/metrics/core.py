@@ -1,4 +1,4 @@
-"""Small pieces that kernels share: margins, and what makes a value undefined."""
+"""Small functions that kernels share: sums of rows and columns, and when a value is undefined."""
 
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -10,7 +10,7 @@ Counts: TypeAlias = npt.NDArray[Any]
 Values: TypeAlias = npt.NDArray[np.float64]
 
 
-# What .sum(), .cumsum() and .max() do, without their detour through Python: most kernels are a handful of these.
+# The same as .sum(), .cumsum() and .max(), but faster, because no Python code runs in between.
 add, running, largest = np.add.reduce, np.add.accumulate, np.maximum.reduce
 
 
@@ -20,7 +20,7 @@ def size(counts: Counts) -> Values:
 
 
 def diagonal(counts: Counts) -> Values:
-    """Return the items put into their own class, for each class."""
+    """Return the number of right answers for each class."""
     return np.asarray(counts.diagonal(axis1=-2, axis2=-1))
 
 
@@ -40,10 +40,9 @@ def distances(k: int) -> npt.NDArray[np.int64]:
 
 @lru_cache(maxsize=64)
 def other_classes(k: int) -> Values:
-    """Return 1 for two different classes and 0 for one and the same.
+    """Return 1 for two different classes and 0 for twice the same class.
 
-    What a margin has in other classes is a product with it: taken as a difference from the whole, one item beside 2**60
-    would be lost.
+    A product with it gives the items in other classes. Subtracting from the sum would lose one item beside 2**60.
     """
     others = 1.0 - np.eye(k)
     others.setflags(write=False)
@@ -51,12 +50,12 @@ def other_classes(k: int) -> Values:
 
 
 def clipped(values: Values, low: float = -1.0, high: float = 1.0) -> Values:
-    """Clip what rounding has put past the bounds of a ratio: a perfect output has 1, not 1 + 2e-16."""
+    """Clip values that rounding has moved beyond the bounds of a ratio: a perfect output scores 1, not 1 + 2e-16."""
     return np.asarray(np.minimum(np.maximum(values, low), high))
 
 
 def root_of_product(x: Values, y: Values) -> Values:
-    """Return the square root of x * y, which is x itself where both are equal: a perfect output has 1 exactly."""
+    """Return the square root of x * y, exactly x where both are equal, so that a perfect output scores exactly 1."""
     return np.where(x == y, x, np.sqrt(x) * np.sqrt(y))
 
 
@@ -66,7 +65,7 @@ def varied(margin: Values) -> npt.NDArray[np.bool_]:
 
 
 def one_class(counts: Counts) -> npt.NDArray[np.bool_]:
-    """Tell where gold and predictions are all of one and the same class, so that agreement means nothing."""
+    """Tell where gold and predictions are all of the same class, so that agreement means nothing."""
     return ~varied(add(counts, axis=-1) + add(counts, axis=-2))
 
 

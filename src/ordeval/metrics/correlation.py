@@ -1,4 +1,4 @@
-"""Correlation: do the answers rise with gold? Whether they are right plays no part."""
+"""Correlation measures: do the answers rise with gold? They do not ask whether the answers are right."""
 
 import numpy as np
 
@@ -29,8 +29,8 @@ def margins(counts: Counts) -> tuple[Values, Values]:
 def centred(margin: Values, values: Values) -> Values:
     """Return the values minus their mean over the items.
 
-    Twice, because the mean of values far from 0, such as 1e15 + 1 and 1e15 + 2, is rounded, and its rounding error is
-    the mean of what the first time leaves.
+    The mean is subtracted twice, because the mean of values far from 0, such as 1e15 + 1 and 1e15 + 2, is rounded;
+    the second mean is the rounding error of the first.
     """
     n = add(margin, axis=-1, keepdims=True)
     for _ in range(2):
@@ -80,7 +80,7 @@ def untied(margin: Values) -> Values:
     claims=paper_marks(False, False, False),
 )
 def pearson(counts: Counts, *, values: Values) -> Values:
-    """Linear correlation of the values.
+    """Linear correlation (Pearson's r) of the values of gold and answers.
 
     Covariance 2/4, variances 2.75/4 and 2/4: 2 / sqrt(5.5).
 
@@ -100,7 +100,7 @@ def pearson(counts: Counts, *, values: Values) -> Values:
     claims=paper_marks(True, False, True),
 )
 def spearman(counts: Counts) -> Values:
-    """Linear correlation of the mid-ranks: items of one class share the middle of their places.
+    """Rank correlation (Spearman's rho): the linear correlation of ranks, where tied items share their mean rank.
 
     The ranks are 1.5, 1.5, 3, 4 and 1, 2.5, 2.5, 4: 3.75 / 4.5.
 
@@ -124,7 +124,7 @@ def spearman(counts: Counts) -> Values:
     claims=paper_marks(True, False, False),
 )
 def kendall_tau_a(counts: Counts) -> Values:
-    """Concordant minus discordant pairs, divided by all pairs: ties count as neither.
+    """Concordant minus discordant pairs of items, divided by all pairs; tied pairs count as neither.
 
     4 of 6 pairs are concordant, 2 are tied.
 
@@ -146,7 +146,7 @@ def kendall_tau_a(counts: Counts) -> Values:
     claims=paper_marks(True, False, True),
 )
 def kendall_tau_b(counts: Counts) -> Values:
-    """Concordant minus discordant pairs, divided by the geometric mean of the pairs untied in gold and in answers.
+    """Concordant minus discordant pairs, divided by the geometric mean of the pairs not tied in gold and in answers.
 
     4 / sqrt(5 * 5).
 
@@ -168,7 +168,7 @@ def kendall_tau_b(counts: Counts) -> Values:
     undefined_when=CONSTANT,
 )
 def stuart_tau_c(counts: Counts) -> Values:
-    """Concordant minus discordant pairs, divided by the most that a table with as many used classes can have.
+    """Concordant minus discordant pairs, divided by the largest value possible with this number of used classes.
 
     m is the smaller of the number of classes used in gold and in the predictions: 2 * 4 / (16 * 2 / 3).
 
@@ -190,7 +190,7 @@ def stuart_tau_c(counts: Counts) -> Values:
     undefined_when="every pair is tied in gold or in the predictions",
 )
 def goodman_kruskal_gamma(counts: Counts) -> Values:
-    """Concordant minus discordant pairs, divided by the pairs tied in neither.
+    """Concordant minus discordant pairs, divided by the pairs that are tied neither in gold nor in the answers.
 
     No pair is discordant.
 
@@ -210,7 +210,7 @@ def goodman_kruskal_gamma(counts: Counts) -> Values:
     undefined_when="gold is all of one class",
 )
 def somers_d(counts: Counts) -> Values:
-    """Concordant minus discordant pairs, divided by the pairs that differ in gold.
+    """Concordant minus discordant pairs, divided by the pairs whose gold classes differ.
 
     It is Somers' d of the predictions given gold. 4 of the 5 pairs that differ in gold are concordant.
 
@@ -222,7 +222,7 @@ def somers_d(counts: Counts) -> Values:
 
 
 def shared_relations(counts: Counts, axis: int) -> Values:
-    """Return the mean over items of the share of an item's order relations on one side that hold on the other, too.
+    """Return the mean over items of the share of an item's order relations on one side that also hold on the other.
 
     An item is related to those that lie above or below it: in the output for `axis` -2 (reliability), in gold for -1
     (sensitivity).
@@ -244,7 +244,7 @@ def shared_relations(counts: Counts, axis: int) -> Values:
     claims=paper_marks(True, False, True),
 )
 def reliability(counts: Counts) -> Values:
-    """Mean over items of the share of the order relations in the output that hold in gold, too.
+    """Of the order relations between items in the answers, the share that also hold in gold (mean over items).
 
     The four items have 2/3, 1/2, 1 and 1.
 
@@ -264,7 +264,7 @@ def reliability(counts: Counts) -> Values:
     claims=paper_marks(True, False, True),
 )
 def sensitivity(counts: Counts) -> Values:
-    """Mean over items of the share of the order relations in gold that hold in the output, too.
+    """Of the order relations between items in gold, the share that also hold in the answers (mean over items).
 
     The four items have 1, 1/2, 2/3 and 1.
 
@@ -283,7 +283,7 @@ def sensitivity(counts: Counts) -> Values:
     claims=paper_marks(True, False, True),
 )
 def reliability_sensitivity(counts: Counts) -> Values:
-    """Harmonic mean of reliability and sensitivity, 0 where both are 0.
+    """Harmonic mean of reliability and sensitivity; 0 if both are 0.
 
     >>> round(reliability_sensitivity([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.7917

@@ -1,4 +1,4 @@
-"""Error: how far off, in the values of the classes. Lower is better, except for the cosine."""
+"""Error measures: how far answers are from gold, in the values of the classes. Lower is better, except for cosine."""
 
 import math
 
@@ -53,7 +53,7 @@ def cost_of_classes(counts: Counts, cost: Values) -> tuple[Values, Values]:
     claims=paper_marks(False, True, False),
 )
 def mae(counts: Counts, *, values: Values) -> Values:
-    """Mean absolute error: the average distance between the values of answer and gold.
+    """Mean absolute error: the mean distance between the values of answer and gold.
 
     >>> mae([1, 1, 2, 3], [1, 2, 2, 3])
     0.25
@@ -74,7 +74,7 @@ def mae(counts: Counts, *, values: Values) -> Values:
     claims=paper_marks(False, True, False),
 )
 def mse(counts: Counts, *, values: Values) -> Values:
-    """Mean squared error: far errors count more than proportionally.
+    """Mean squared error: the mean of the squared distances, so large errors count more.
 
     >>> mse([1, 1, 2, 3], [1, 2, 2, 1])
     1.25
@@ -94,7 +94,7 @@ def mse(counts: Counts, *, values: Values) -> Values:
     perfect=0.0,
 )
 def rmse(counts: Counts, *, values: Values) -> Values:
-    """Root of the mean squared error, in the units of the values.
+    """Square root of the mean squared error, in the units of the values.
 
     >>> rmse([1, 1, 2, 3], [1, 2, 2, 3])
     0.5
@@ -116,7 +116,7 @@ def rmse(counts: Counts, *, values: Values) -> Values:
     by_class=True,
 )
 def macro_mae(counts: Counts, *, values: Values) -> Values:
-    """Mean over the gold classes of their mean absolute error.
+    """Mean absolute error of each gold class, averaged over the classes with equal weight.
 
     Class 1 has an error of 1/2 on average, the others none.
 
@@ -140,7 +140,7 @@ def macro_mae(counts: Counts, *, values: Values) -> Values:
     by_class=True,
 )
 def macro_mse(counts: Counts, *, values: Values) -> Values:
-    """Mean over the gold classes of their mean squared error.
+    """Mean squared error of each gold class, averaged over the classes with equal weight.
 
     Class 1 has (0 + 4) / 2 = 2 on average, the others none.
 
@@ -163,7 +163,7 @@ def macro_mse(counts: Counts, *, values: Values) -> Values:
     by_class=True,
 )
 def max_mae(counts: Counts, *, values: Values) -> Values:
-    """Mean absolute error of the gold class that fares worst.
+    """Largest mean absolute error of any gold class.
 
     >>> max_mae([1, 1, 2, 3], [1, 2, 2, 3])
     0.5
@@ -197,7 +197,7 @@ def penalty_of(margin: Values, penalty: str) -> Values:
         Parameter(
             "penalty",
             "hinge",
-            "what a margin z costs: max(0, 1 - z), ln(1 + e^-z), or 1 where z <= 0",
+            "the penalty of a margin z: max(0, 1 - z), ln(1 + e^-z), or 1 if z <= 0",
             choices=("hinge", "logistic", "zero_one"),
         ),
     ),
@@ -206,7 +206,7 @@ def penalty_of(margin: Values, penalty: str) -> Values:
 def threshold_loss(
     counts: Counts, *, values: Values, penalty: str, unanswered: Counts | None = None
 ) -> Values:
-    """All-threshold loss of hard labels: the penalties at all thresholds between neighbouring classes, added up.
+    """All-threshold loss of hard labels: the sum of penalties at all thresholds between neighbouring classes.
 
     With `penalty="zero_one"` and values one apart it equals the mean absolute error.
 
@@ -239,9 +239,9 @@ def threshold_loss(
     claims=paper_marks(False, True, False),
 )
 def cosine(counts: Counts, *, values: Values) -> Values:
-    """Cosine of the angle between the two vectors of values over the items.
+    """Cosine of the angle between the vector of gold values and the vector of answer values.
 
-    16 / sqrt(15 * 18): it depends on where the values have their zero.
+    It changes if a constant is added to all values. Here it is 16 / sqrt(15 * 18).
 
     >>> round(cosine([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.9737

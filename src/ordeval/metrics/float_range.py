@@ -1,9 +1,9 @@
-"""Counts and values that no kernel can make overflow or underflow.
+"""Keep the kernels from overflow and underflow, whatever the size of counts and values.
 
-A kernel multiplies up to four counts, or two counts and the square of a difference of values. Numbers of moderate size
-stay far within the range of float64 then, and they are taken as they are. Values of another size are divided by a power
-of two, which changes no digit, and the result is multiplied back. What differs too much in size within one table or
-scale is computed with numbers of more exponents; on a machine that has none the result is NaN.
+A kernel multiplies up to four counts, or two counts and the square of a difference of values. Numbers of moderate
+size then stay well within the range of float64, and they are used unchanged. Values of another size are divided by a
+power of two, which changes no digit, and the result is multiplied back. If numbers within one table or scale differ
+too much in size, a type with a wider range of exponents is used; on a machine without such a type the result is NaN.
 """
 
 from functools import lru_cache
@@ -24,7 +24,7 @@ WIDE: Any = np.longdouble if np.finfo(np.longdouble).maxexp > 8 * 1024 else None
 def are_moderate(counts: Counts) -> bool:
     """Tell whether all counts are 0 or of moderate size; whole counts are below 2**63.
 
-    The bits of numbers that are not negative rise with them, and 0 minus 1 is the largest of all.
+    As unsigned integers, the bits of non-negative numbers rise with the numbers, and 0 minus 1 wraps to the largest.
     """
     if counts.dtype.kind != "f" or not counts.size:
         return True

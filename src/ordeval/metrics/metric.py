@@ -35,14 +35,14 @@ class Family(StrEnum):
 
 
 class ScaleType(StrEnum):
-    """What a measure takes the classes for (Stevens 1946)."""
+    """How a measure treats the classes: as names, as an order, or as numbers (Stevens 1946)."""
 
     NOMINAL = "nominal"
     ORDINAL = "ordinal"
     INTERVAL = "interval"
 
 
-# Under missing="zero" these families see a wrong answer where there is none; the others are given the number of
+# Under missing="zero" these families get a wrong answer for each missing one; the others get the number of
 # unanswered items.
 FOLDS_TO_LARGEST_ERROR = frozenset({Family.ERROR, Family.PATH})
 KEYWORDS = frozenset(Reading.__annotations__)
@@ -53,7 +53,7 @@ FOLDS_TO_FARTHEST = frozenset({Family.CORRELATION, Family.AGREEMENT})
 class Metric:
     """A measure of the registry, with its settings.
 
-    Call it on gold and predicted labels, as scikit-learn's functions are called, or on a `Table`; `from_counts` takes
+    Call it on gold and predicted labels, like scikit-learn's functions, or on a `Table`; `from_counts` takes
     counts with any leading axes. Two measures are equal if their names and settings are equal.
 
     To `help`, `inspect`, Sphinx and editors a measure looks like a function: it has a name, a docstring and a signature
@@ -136,13 +136,13 @@ class Metric:
             given = (y_pred, sample_weight, count)
             if options or any(argument is not None for argument in given):
                 raise LabelTypeError(
-                    f"{self} was given a Table and labels, values or policies; a Table holds all there is. "
-                    f"Pass these when the table is made."
+                    f"{self} was given a Table together with labels, values or policies; a Table already "
+                    f"contains these. Pass them when you make the table."
                 )
             return measure.of_table(y_true, reference=reference)
         if y_pred is None:
             raise LabelTypeError(
-                f"{self} lacks y_pred. Pass gold and predicted labels, or one Table."
+                f"{self} was called without y_pred. Pass gold and predicted labels, or one Table."
             )
         if measure.from_probabilities is not None:
             return measure.of_probabilities(
@@ -155,7 +155,7 @@ class Metric:
         return measure.of_table(table, reference=reference)
 
     def of_table(self, table: Table, *, reference: Any = None) -> float | Values:
-        """Score a table: measures see its weights scaled, so that they sum to the number of items."""
+        """Score a table, with its weights scaled so that they sum to the number of items."""
         if table.weighting is not None:
             table = table.scaled
         unanswered = table.missed if table.policy.missing == "zero" else None
@@ -196,7 +196,7 @@ class Metric:
         numbers = np.arange(k, dtype=np.float64) if values is None else as_numbers(values, "values")
         if numbers.shape != (k,) or not (numbers[1:] > numbers[:-1]).all():
             raise TableError(
-                f"values is {values!r}; it must hold {k} strictly increasing numbers, one for each class."
+                f"values is {values!r}; it must have {k} strictly increasing numbers, one for each class."
             )
         result = measure.compute(
             answered, numbers, None if unanswered is None else missed, reference
@@ -234,7 +234,7 @@ class Metric:
     def evaluate(
         self, counts: Counts, values: Values, unanswered: Counts | None, reference: Values | None
     ) -> Values:
-        """Apply the kernel; items without an answer are given one if the measure knows no such items."""
+        """Apply the kernel; items without an answer are given one if the kernel does not take unanswered items."""
         if unanswered is not None:
             unanswered = unanswered.astype(counts.dtype)
             if self.family in FOLDS_TO_LARGEST_ERROR and "unanswered" not in self.needs:
@@ -282,13 +282,13 @@ class Metric:
         """Check class counts from outside: one number for each class, and mass wherever gold has items."""
         if "reference" not in self.needs:
             raise ParameterError(
-                f"{self} takes no reference=; only closeness measures weigh classes by a distribution."
+                f"{self} takes no reference=; only closeness measures use a class distribution."
             )
         k = counts.shape[-1]
         mass = as_numbers(reference, "reference")
         if mass.shape not in {(k,), counts.shape[:-1]} or (mass < 0).any():
             raise ParameterError(
-                f"reference is {reference!r}; it must hold {k} counts or probabilities, none negative."
+                f"reference is {reference!r}; it must have {k} counts or probabilities, none of them negative."
             )
         gold = counts.any(axis=-1)
         if unanswered is not None:
@@ -296,8 +296,8 @@ class Metric:
         lacking = (gold & (mass <= 0)).reshape(-1, k).any(axis=0)
         if lacking.any():
             raise ParameterError(
-                f"the reference gives no mass to class {int(np.argmax(lacking))} (counted from 0), which gold uses; "
-                f"every gold class must have some."
+                f"the reference is 0 for class {int(np.argmax(lacking))} (counted from 0), which occurs in gold; "
+                f"it must be positive for every gold class."
             )
         return mass
 

@@ -1,4 +1,4 @@
-"""The settings of a measure: one declaration of each validates, documents and parses it."""
+"""The settings of a measure: each is declared once, and validated, documented and parsed from this declaration."""
 
 import math
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Parameter:
     bounds: tuple[float, float] = (-math.inf, math.inf)
 
     def check(self, value: Any, measure: str) -> Any:
-        """Return the value as text or number; refuse it, saying what is allowed, if the declaration does."""
+        """Return the value as text or number; raise an error that says what is allowed if the value is not."""
         if self.choices:
             if not isinstance(value, str) or value not in self.choices:
                 near = suggestion(str(value), self.choices)

@@ -1,6 +1,6 @@
-"""Path: the cheapest walk through the table from its first cell to its last, by single steps right, down or both.
+"""Path measures: the cheapest walk through the table from its first cell to its last, by steps right, down or both.
 
-The walk collects the items of the cells that it passes and pays for their distance from the diagonal.
+The walk gains the items of the cells that it passes, and pays for their distance from the diagonal.
 """
 
 from typing import Any
@@ -106,9 +106,10 @@ def sweep(reward: Values, toll: Values, beta: Values, k: int) -> Values:
     claims=paper_marks(True, False, False),
 )
 def ordinal_classification_index(counts: Counts, *, beta: float, gamma: float) -> Values:
-    """Cost of the cheapest monotone walk through the table: items off the walk are errors, and distance costs, too.
+    """Cost of the cheapest path through the table: items off the path and items far from the diagonal both cost.
 
-    The walk over all four cells pays for one item off the diagonal: 1 - 4/5 + 0.75 / (4 * 2).
+    A path moves right, down or both, from the first cell to the last. The path over all four cells with items pays
+    for one item off the diagonal: 1 - 4/5 + 0.75 / (4 * 2).
 
     >>> round(ordinal_classification_index([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.2937
@@ -144,9 +145,9 @@ def uniform_walk(counts: Counts) -> tuple[Values, Values]:
     by_class=True,
 )
 def uniform_ordinal_index(counts: Counts, *, beta: float) -> Values:
-    """The ordinal classification index of the row shares, so that all gold classes have the same weight.
+    """Ordinal classification index in which all gold classes have the same weight.
 
-    All cells lie on one walk: 1 - 3 / 3.5 + 0.75 * 0.5 / 3.
+    Each row of the table is divided by its sum. All cells lie on one path: 1 - 3 / 3.5 + 0.75 * 0.5 / 3.
 
     >>> round(uniform_ordinal_index([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.2679
@@ -166,11 +167,11 @@ def uniform_ordinal_index(counts: Counts, *, beta: float) -> Values:
     by_class=True,
 )
 def auoc(counts: Counts) -> Values:
-    """Area under the uniform ordinal index over beta from 0 to 1, exactly.
+    """Area under the uniform ordinal index as beta goes from 0 to 1, computed exactly.
 
-    As a minimum of straight lines the index is concave and bends at finitely many betas: they are found by crossing the
-    lines of the two ends, again and again, until no walk is cheaper at the crossing. Here it is 1/7 + beta/6 up to 6/7,
-    and 2/7 from there on.
+    The index is a minimum of straight lines in beta, so it is concave and bends at finitely many betas. These are
+    found by crossing the lines of the two ends, again and again, until no path is cheaper at the crossing. Here the
+    index is 1/7 + beta/6 for beta up to 6/7, and 2/7 above.
 
     >>> round(auoc([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.2245

@@ -1,4 +1,4 @@
-"""Probabilistic: class probabilities in place of labels. For hard labels both are functions of the table, too."""
+"""Probabilistic measures: class probabilities instead of labels. For hard labels they are functions of the table."""
 
 import numpy as np
 
@@ -37,16 +37,16 @@ def expected_bits(
     references=("epstein1969",),
     greater_is_better=False,
     perfect=0.0,
-    undefined_when="the scale has one class only",
+    undefined_when="the scale has only one class",
     from_probabilities=ranked_probability,
 )
 def ranked_probability_score(counts: Counts, *, unanswered: Counts | None = None) -> Values:
-    """Mean squared distance between the cumulative distributions of answer and gold, from 0 to 1.
+    """Mean squared distance between the cumulative distributions of answer and gold.
 
     Takes one row of class probabilities for each item. For hard labels it is the mean distance in positions divided
     by K - 1; an item without an answer has the largest score that its class can have.
 
-    Here the first item has (0.5 - 1)^2 + (1 - 1)^2, the second none: 0.25 / (2 * 2).
+    Here the first item has (0.5 - 1)^2 + (1 - 1)^2 and the second 0: 0.25 / (2 * 2).
 
     >>> ranked_probability_score([1, 3], [[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]], labels=[1, 2, 3])
     0.0625
@@ -70,10 +70,10 @@ def ranked_probability_score(counts: Counts, *, unanswered: Counts | None = None
 def expected_cem(
     counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None
 ) -> Values:
-    """Closeness that an answer drawn from the class probabilities has on average.
+    """Expected closeness (`cem_ord`) of an answer that is drawn from the class probabilities.
 
-    Takes one row of class probabilities for each item; for hard labels it is `cem_ord`. With one gold item in each of
-    two classes a right answer is worth 2 bits and a wrong one -log2(1.5 / 2) = 0.415: (1.2075 + 2) / 4.
+    Takes one row of class probabilities for each item; for hard labels it equals `cem_ord`. With one gold item in
+    each of two classes a right answer earns 2 bits and a wrong one -log2(1.5 / 2) = 0.415: (1.2075 + 2) / 4.
 
     >>> round(expected_cem([0, 1], [[0.5, 0.5], [0.0, 1.0]], labels=[0, 1]), 4)
     0.8019

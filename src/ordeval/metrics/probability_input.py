@@ -1,4 +1,4 @@
-"""The door for class probabilities: one row for each item, one column for each class, lowest first."""
+"""Read class probabilities: one row for each item, one column for each class, lowest first."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -78,8 +78,8 @@ def read_probabilities(probabilities: Any, n: int, scale: Scale, measure: str) -
         shares = np.asarray(probabilities, dtype=np.float64)
     except (TypeError, ValueError):
         raise LabelTypeError(
-            f"{measure} takes class probabilities, an array of {n} x {scale.k} numbers, and was given "
-            f"{probabilities!r:.60}. Pass predict_proba's output."
+            f"{measure} takes class probabilities, an array of {n} x {scale.k} numbers, but was given "
+            f"{probabilities!r:.60}. Pass the output of predict_proba."
         ) from None
     if shares.ndim != 2 or shares.shape[0] != n:
         raise LabelError(

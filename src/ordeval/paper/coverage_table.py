@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.errors import ParameterError
+from ordeval.errors import ParameterError, spelled
 from ordeval.formats.document import Section
 from ordeval.formats.json import ready
 from ordeval.formats.sheet import Column, Kind, Sheet, value_sheet
@@ -103,9 +103,9 @@ class Table3(Reproduction):
     def sections(self) -> list[Section]:
         """Return the table, and the tables and sentences about it."""
         note = (
-            f"In each cell: paper, ours, difference. Ours is the mean over {len(self.seeds)} seeds; the last column "
-            f"is the largest standard deviation over seeds in the row. Settings: end={self.end!r}, "
-            f"errors={self.errors!r}, undefined={self.undefined!r}."
+            f"Each cell has the paper's number, ours, and the difference. Ours is the mean over {len(self.seeds)} "
+            f"seeds; the last column is the largest standard deviation over seeds in the row. Settings: "
+            f"end={self.end!r}, errors={self.errors!r}, undefined={self.undefined!r}."
         )
         left = Section("Left half: synthetic data", self.sheet(), note=note)
         return [left, *findings_left(self), *findings_right(self.sets)]
@@ -140,7 +140,9 @@ def table3(
     another set of systems than the paper's, whose submissions are not public.
     """
     if seeds < 1:
-        raise ParameterError(f"seeds is {seeds!r}; it must be a whole number, 1 or more.")
+        raise ParameterError(
+            f"{spelled('seeds')} is {seeds!r}; it must be a whole number, 1 or more."
+        )
     chosen = tuple(range(rng, rng + seeds))
     ours = np.stack(
         [left_half(seed, end=end, errors=errors, undefined=undefined) for seed in chosen]

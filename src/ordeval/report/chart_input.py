@@ -10,6 +10,7 @@ from ordeval.comparison.scoring import Scorer, cells_of
 from ordeval.errors import LabelTypeError, ParameterError, argument, quoted, suggestion
 from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.study import Study
+from ordeval.metrics.names import full_name
 from ordeval.report.error_costs import ErrorCosts, error_costs
 from ordeval.runs import Runs
 from ordeval.table import Table
@@ -45,7 +46,7 @@ def read_limit(limit: int | None, name: str = "limit") -> int | None:
 def read_metric(comparison: Any, metric: Any) -> str | None:
     """Return the name of a measure of a comparison; None stays None, the primary measure."""
     metrics = require_comparison(comparison).scores.metrics
-    name = None if metric is None else str(metric)  # a measure is named as it writes itself
+    name = None if metric is None else full_name(metric)
     if name is not None and name not in metrics:
         raise ParameterError(
             f"{name!r} is not in this comparison; there are {', '.join(metrics)}.{suggestion(name, metrics)}"
