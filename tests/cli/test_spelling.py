@@ -56,8 +56,7 @@ PYTHON_ALONE = {
     "report/plot.py": "oe.plot; the report draws its figures without it",
     "simulate/": "oe.simulate; `demo` and `reproduce` call it with settings of their own",
     "inputs/files/sql.py": "SQL",
-    "comparison/captions.py": "what a result says of itself, the same words wherever it is shown",
-    "comparison/verdict.py": "the same",
+    "formats/html.py": "tags with attributes",
     "paper/": "results with the settings of oe.simulate, and SVG; no errors",
 }
 # Single sentences of the same kind, by their beginning.
