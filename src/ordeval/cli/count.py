@@ -2,12 +2,19 @@
 
 import click
 
+from ordeval.cli.help import CommandWithExamples
 from ordeval.cli.inputs import Data, data_options
 from ordeval.cli.output import deliver, output_option
 from ordeval.runs import Runs
 
 
-@click.command()
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval count gold.csv 'runs/*.csv' -o monday.json", "the counts of one part of the data"),
+        ("ordeval count data.csv --gold human --pred a --labels 1,2,3 -o tuesday.json", "on a declared scale"),
+    ),
+)  # fmt: skip
 @data_options
 @output_option()
 def command(data: Data, output: str | None) -> None:

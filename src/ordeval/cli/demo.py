@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ordeval.cli.help import OUTPUT, CommandWithExamples, option
 from ordeval.cli.output import deliver, screen
 from ordeval.cli.report import size_in_words
 from ordeval.errors import MissingPackageError
@@ -37,8 +38,15 @@ KINDS = {
 METRICS = ("cem_ord", "accuracy", "mae", "kendall_tau_b")
 
 
-@click.command()
-@click.option(
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval demo", "write the data and the report to the folder ordeval-demo"),
+        ("ordeval demo -o my-demo", "write them to another folder"),
+    ),
+)  # fmt: skip
+@option(
+    OUTPUT,
     "-o",
     "--output",
     type=click.Path(file_okay=False),

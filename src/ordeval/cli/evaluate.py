@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ordeval.cli.fail_under import FailUnder, Limit, exit_if_worse, fail_under_options
+from ordeval.cli.help import CommandWithExamples
 from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
 from ordeval.cli.progress import progress_bar
@@ -17,7 +18,14 @@ if TYPE_CHECKING:
     from ordeval.table import Table
 
 
-@click.command()
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval evaluate gold.csv run1.csv run2.csv", "gold labels, and a file for each system"),
+        ("ordeval evaluate data.csv --gold human --pred a --fail-under cem_ord=0.5", "fail if the score is too low"),
+        ("ordeval evaluate gold.csv run1.csv --missing zero --names low,mid,high", "codes shown as words"),
+    ),
+)  # fmt: skip
 @data_options
 @scoring_options
 @per_case_option

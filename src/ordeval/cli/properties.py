@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ordeval.cli.help import SEARCH, CommandWithExamples, option
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.metrics import registry, resolve
 
@@ -14,35 +15,58 @@ if TYPE_CHECKING:
     from ordeval.properties import SearchProgress
 
 
-@click.command()
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval properties cem_ord accuracy", "two measures"),
+        ("ordeval properties qwk --classes 3 --items 5", "a smaller search"),
+        ("ordeval properties --list", "what each property states"),
+    ),
+)  # fmt: skip
 @click.argument("metrics", nargs=-1, metavar="[METRIC...]")
-@click.option(
+@option(
+    SEARCH,
     "--properties",
     "wanted",
     metavar="NAME,...",
-    help="Instead of the paper's three; 'all' is every one.",
+    help="The properties to check; 'all' is every one.  [default: the paper's three]",
 )
-@click.option(
-    "--classes", type=click.IntRange(2), default=4, show_default=True, help="Up to so many classes."
+@option(
+    SEARCH,
+    "--classes",
+    type=click.IntRange(2),
+    metavar="N",
+    default=4,
+    show_default=True,
+    help="Search up to so many classes.",
 )
-@click.option(
-    "--items", type=click.IntRange(2), default=6, show_default=True, help="Up to so many items."
+@option(
+    SEARCH,
+    "--items",
+    type=click.IntRange(2),
+    metavar="N",
+    default=6,
+    show_default=True,
+    help="Search up to so many items.",
 )
-@click.option(
+@option(
+    SEARCH,
     "--imbalance-items",
     type=click.IntRange(3),
+    metavar="N",
     default=30,
     show_default=True,
-    help="Up to so many items for imbalance, which has few cases of each size.",
+    help="Search up to so many items for imbalance, which has few cases of each size.",
 )
-@click.option(
+@option(
+    SEARCH,
     "--budget",
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
     help="Stop each measure's search after so long.  [default: no limit]",
 )
 @output_options
-@click.option("--list", "listing", is_flag=True, help="List the properties and what each states.")
+@option(SEARCH, "--list", "listing", is_flag=True, help="List the properties and what each states.")
 def command(
     *,
     metrics: tuple[str, ...],

@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from ordeval.cli.compare import comparing_options
+from ordeval.cli.help import OUTPUT, CommandWithExamples, option
 from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
 from ordeval.cli.output import deliver, output_option
 from ordeval.cli.progress import progress_bar, working
@@ -20,11 +21,17 @@ from ordeval.formats.numbers import counted
 DEFAULT_OUTPUT = "report.html"
 
 
-@click.command()
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval report gold.csv 'runs/*.csv' -o report.html", "each file of a folder is a system"),
+        ("ordeval report data.csv --gold human --pred a,b --names low,mid,high", "codes shown as words"),
+    ),
+)  # fmt: skip
 @data_options
 @scoring_options
 @comparing_options
-@click.option("--title", metavar="TEXT", help="The title of the page.")
+@option(OUTPUT, "--title", metavar="TEXT", help="The title of the page.")
 @output_option(default=DEFAULT_OUTPUT, show_default=True, help="Write the page here.")
 def command(data: Data, scoring: Scoring, title: str | None, output: str, **options: Any) -> None:
     """Write one self-contained HTML page: who is best, how certain that is, and what each error costs.

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from ordeval.cli.help import INPUT, OUTPUT, CommandWithExamples, option
 from ordeval.cli.output import deliver, output_option
 from ordeval.cli.progress import working
 from ordeval.errors import ParameterError
@@ -33,25 +34,43 @@ BY_SUFFIX = {
 }
 
 
-@click.command(help=HELP)
+@click.command(
+    cls=CommandWithExamples,
+    help=HELP,
+    examples=(
+        ("ordeval reproduce appendix-a", "the paper's example, step by step"),
+        ("ordeval reproduce figure1 -o figure1.svg", "a figure"),
+        ("ordeval reproduce table3 --seeds 2", "a table, from two synthetic collections"),
+    ),
+)  # fmt: skip
 @click.argument("part", type=click.Choice(list(PARTS)))
-@click.option(
+@option(
+    INPUT,
     "--data",
     type=click.Path(exists=True, file_okay=False),
     metavar="DIR",
     help="A folder of data sets, for the right half of table 3 and for robustness.",
 )
-@click.option(
+@option(
+    INPUT,
     "--seeds",
     type=click.IntRange(1, 10_000),
+    metavar="N",
     default=10,
     show_default=True,
-    help="Synthetic collections.",
+    help="How many synthetic collections are drawn.",
 )
-@click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="The first of them."
+@option(
+    INPUT,
+    "--seed",
+    type=click.IntRange(0),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help="The seed of the first collection.",
 )
-@click.option(
+@option(
+    OUTPUT,
     "--format",
     "form",
     type=click.Choice(["text", "json", "markdown", "latex", "html", "svg"]),
