@@ -166,17 +166,18 @@ def page(content: dict[str, Any]) -> Iterator[str]:
     """Write the page of the site."""
     rows = content["rows"]
     goals = [reached(row) for row in rows if reached(row)]
-    yield from ("# Measured against everyone else", "")
+    yield from ("# Benchmarks: comparison with other libraries", "")
     if content["quick"]:
         yield from (
             "**A quick run on small inputs, on a busy machine: the figures show the form, not the speed.**",
             "",
         )
     yield (
-        f"`make bench` on {content['date']}: {content['machine']}. Ours and theirs ran in turn in one process; a time "
-        f"is the best of the repeats, and the spread is that of the ratio over the repeats. *From N* says that theirs "
-        f"was timed on N items or resamples and scaled. {goals.count('yes')} of {len(goals)} "
-        f"goals were reached. Nothing here is absolute: run it on your machine."
+        f"`make bench` on {content['date']}: {content['machine']}. ordeval (ours) and the other library (theirs) "
+        f"ran in turn in one process. A time is the best of several repeats, and the spread is the range of the ratio "
+        f"over the repeats. *From N* means that theirs was timed on N items or resamples, and the time was scaled up. "
+        f"{goals.count('yes')} of {len(goals)} "
+        f"goals were reached. Times depend on the machine, so run it on yours."
     )
     for part, title in TITLES.items():
         own = [row for row in rows if row["part"] == part]
@@ -191,9 +192,10 @@ def page(content: dict[str, Any]) -> Iterator[str]:
 
 
 INTRODUCTION = (
-    "Each library answers with the call that suits it best. *Right with an option* is a call that has to be told what "
-    "the data say already; *as documented* is another answer that the library's own documentation announces; *refused* "
-    "is an error where there is an answer. An empty cell: it does not offer the measure."
+    "Each library is called in the way that suits it best. *Right with an option* means that the result is right "
+    "only if an option repeats what the data already say; *as documented* means another result, which the "
+    "library's documentation describes; *refused* means an error although there is a right result. An empty cell "
+    "means that the library does not have the measure."
 )
 
 

@@ -1,4 +1,4 @@
-"""The traps of the correctness board: the data, the right value, worked by hand, and the calls of each library.
+"""The difficult inputs of the correctness board: the data, the right value, computed by hand, and each library's calls.
 
 A call is the text that the board prints and runs. Each library gets the call that the data suggest and, where it has an
 option that helps, the call with that option: the board counts the better of the two.
@@ -27,7 +27,7 @@ LIBRARIES: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One question to one library: the call, the right answer to it, and what the library says of its own."""
+    """One question to one library: the call, the right result, and what the library documents about its own result."""
 
     library: str
     call: str
@@ -37,7 +37,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """Data on which a careful reader and a hasty program differ."""
+    """Data on which many programs give a wrong answer."""
 
     title: str
     why: str
@@ -47,8 +47,8 @@ class Trap:
 
 
 ORDER = Trap(
-    "An ordered column brings its order along",
-    "A column that says low < medium < high is not to be sorted by the alphabet.",
+    "A column with an ordered type",
+    "A column with the order low < medium < high must not be sorted alphabetically.",
     """order = ["low", "medium", "high"]
 ordered = pd.CategoricalDtype(order, ordered=True)
 gold = pd.Series(["low", "medium", "high", "high"], dtype=ordered)
@@ -113,8 +113,8 @@ squares = {a: {b: (order.index(a) - order.index(b)) ** 2 for b in order} for a i
 )
 
 GAP = Trap(
-    "Classes that nobody used lie between those that were",
-    "On a scale from 0 to 4 an answer of 4 to a gold 0 is four classes away, whether or not anybody said 1, 2 or 3.",
+    "Unused classes between used ones",
+    "On a scale from 0 to 4 the answer 4 for gold 0 is four classes away, whether or not 1, 2 or 3 occur.",
     "gold, predicted, scale = np.array([0, 0, 4, 4]), np.array([0, 4, 4, 0]), [0, 1, 2, 3, 4]",
     # within one class: items 1 and 3. Errors: 0, 4 for gold 0 and 0, 4 for gold 4.
     hand="accuracy within one class 2/4; macro MAE ((0 + 4) / 2 + (0 + 4) / 2) / 2",
@@ -145,7 +145,7 @@ GAP = Trap(
 
 OFF_SCALE = Trap(
     "An answer that is not on the scale",
-    "It is an error in the data or in the scale, and leaving the item out makes the system look better than it is.",
+    "This is an error in the data or in the scale. Leaving the item out makes the system look better than it is.",
     "gold, predicted, scale = [1, 2, 3], [1, 2, 9], [1, 2, 3]",
     hand="an error that names it",
     asks=(
@@ -185,8 +185,8 @@ OFF_SCALE = Trap(
 )
 
 SPELLING = Trap(
-    "One class, three spellings",
-    "A gold 1 from a database and a '1.0' from a CSV file are the same answer.",
+    "Three spellings of one class",
+    "A gold 1 from a database and an answer '1.0' from a CSV file are the same class.",
     'gold, predicted = [1, 2, 3, 3], ["1.0", "2.0", "3.0", "2.0"]',
     # tau-b: 4 pairs in order, one tie on either side. alpha: 2 disagreements of 8 values against 42 / 7 expected.
     hand="accuracy 3/4, tau-b 4/5, nominal alpha 1 - 2 / 6",
@@ -202,8 +202,8 @@ SPELLING = Trap(
 )
 
 CLOSENESS = Trap(
-    "Closeness where a class between is empty, or beyond the end",
-    "An empty class between two others, or beyond the last, is still not the same class.",
+    "Closeness with an empty class between others or at the end",
+    "An empty class is still a class: an answer in it is an error.",
     "",
     # 1, 2, 3 with 1, 2, 9, N = 3: (prox(9, 3): mass 0/2 + 0 + 1 = 1, log2 3 bits) against mass 1/2, log2 6 bits:
     # (2 log2 6 + log2 3) / (3 log2 6) = 0.8710. The second, N = 4:
@@ -219,9 +219,9 @@ CLOSENESS = Trap(
 
 MISSING = Trap(
     "An answer that is missing",
-    "A system that does not answer has earned nothing for that item, and the item was asked all the same.",
+    "A missing answer earns nothing, but the item still counts.",
     "gold, predicted = [1.0, 2.0, 3.0], [1.0, 2.0, np.nan]",
-    hand="2 of 3 answers right and no credit for the third: 0.6667, accuracy and closeness alike",
+    hand="2 of 3 answers are right and the third earns nothing: 0.6667 by accuracy and by closeness",
     asks=(
         Ask("ordeval", "oe.cem_ord(gold, predicted, missing='zero')", 0.6667),
         Ask("ordeval", "oe.accuracy(gold, predicted, missing='zero')", 0.6667),
@@ -236,9 +236,9 @@ MISSING = Trap(
 
 CONSTANT = Trap(
     "Chance-corrected agreement of a constant",
-    "Where all is one class, agreement by chance is 1 as well: 0 / 0 is neither perfect nor worthless.",
+    "If everything is one class, agreement by chance is 1, too, and the value is 0 / 0: neither perfect nor bad.",
     "gold = predicted = [2, 2, 2]",
-    hand="NaN, with its reason; a refusal says the same",
+    hand="NaN, with the reason; an error is right, too",
     asks=(
         Ask("ordeval", "oe.weighted_kappa(gold, predicted)", "NaN"),
         Ask("ordeval", "oe.krippendorff_alpha(gold, predicted)", "NaN"),
@@ -265,8 +265,8 @@ CONSTANT = Trap(
 )
 
 ONLY_PREDICTED = Trap(
-    "A class that only the answers have",
-    "It has no recall, so an average over the classes to be found is an average over the gold ones.",
+    "A class that occurs only in the answers",
+    "It has no recall, so an average over classes must be over the gold classes only.",
     "gold, predicted = np.array([1, 1, 2, 2]), np.array([1, 3, 2, 2])",
     # recalls 1/2 and 1. CEM of 2, 2, 3, 3 with 1, 2, 3, 3: prox(1, 2) has mass 0/2 + 2 of 4, 1 bit; own 2 bits.
     hand="macro accuracy (1/2 + 1) / 2, minimum sensitivity 1/2, geometric mean sqrt(1/2), macro MAE (1 + 0) / 2, "

@@ -287,11 +287,11 @@ def test_the_order_of_plain_strings_is_never_guessed(column):
 @pytest.mark.parametrize(
     ("column", "says"),
     [
-        (["1", "two"], "gold holds 'two' beside numbers such as 1"),
-        ([1, "two"], "gold holds 'two' beside numbers such as 1"),
+        (["1", "two"], "gold has 'two' among numbers such as 1"),
+        ([1, "two"], "gold has 'two' among numbers such as 1"),
         ([1 + 1j], "not all numbers"),
         ([1 + 1j, "two", 1], "not all numbers"),
-        (["1e999", "2"], "gold holds '1e999' beside numbers such as 2"),
+        (["1e999", "2"], "gold has '1e999' among numbers such as 2"),
         (pd.to_datetime(["2020-01-01", "2021-01-01"]), "not all numbers"),
     ],
 )

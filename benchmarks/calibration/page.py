@@ -35,7 +35,7 @@ POINTS = 0.05  # how far the power may be from what was planned
 
 
 def slack(limit: float, simulations: int) -> float:
-    """Return two simulation errors of a share that lies at its limit."""
+    """Return two standard errors, over the simulations, of a share that lies at its limit."""
     return float(2 * np.sqrt(limit * (1 - limit) / simulations))
 
 
@@ -92,7 +92,7 @@ def exceptions(rows: list[Row], simulations: int, keys: dict[str, str]) -> Itera
         if why in {"few errors", "hardly any error"}:
             yield from pivot(own, {"system": "system", size: keys[size]}, "gold", range_of)
         else:
-            # Populations that differ in nothing but the measure stand on one line.
+            # Populations that differ only in the measure share a line.
             body = []
             for values, some in grouped(own, "system", "gold", *keys).items():
                 body.append([*map(shown, values), ", ".join(map(one_row, some))])
@@ -123,7 +123,7 @@ def cases_part(rows: list[Row], options: Row) -> Iterator[str]:
 
 
 def sizes(rows: list[Row], simulations: int) -> Iterator[str]:
-    """Write how often tests reject where scores are equal, and the rows outside the promise."""
+    """Write how often tests reject where scores are equal, and the rows outside the promised limits."""
     null = [row for row in rows if not row["better"]]
     yield from pivot(null, {"test": "test", "gold": "gold", "n": "n"}, "measure", mean_of("found"))
     studentised = [row for row in null if row["test"] != "swaps"]
@@ -132,7 +132,7 @@ def sizes(rows: list[Row], simulations: int) -> Iterator[str]:
         low, high = SIZES[row["n"]]
         if not low <= row["found"] <= high:
             near = low - slack(low, simulations) <= row["found"] <= high + slack(high, simulations)
-            why = "within two simulation errors" if near else "**outside**"
+            why = "within two standard errors" if near else "**outside**"
             words = row["test"], row["gold"], str(row["n"]), short(row["measure"])
             off.append((*words, percent(row["found"]), why))
     each = len(studentised) // 2
@@ -163,7 +163,7 @@ def many_part(rows: list[Row], _: Row) -> Iterator[str]:
         if row["wrong"] > high
     ]
     if off:
-        yield from (filled(f"More than two simulation errors above 5%: {'; '.join(off)}."), "")
+        yield from (filled(f"More than two standard errors above 5%: {'; '.join(off)}."), "")
     apart = [row for row in both if row["spread"] != "equal"]
     keys = {"spread": "systems", "sample": "sample", "correction": "correction"}
     yield from (prose.FOUND, "", *pivot(apart, keys, "measure", mean_of("found")), "")
@@ -218,11 +218,14 @@ def plans_part(rows: list[Row], options: Row) -> Iterator[str]:
         if not low <= row["power"] <= high:
             near = abs(row["power"] - planning.POWER) <= POINTS + slack(planning.POWER, simulations)
             words = [row["unit"], row["how"], row["size"], short(row["measure"])]
-            remark = " (within two simulation errors)" if near else ""
+            remark = " (within two standard errors)" if near else ""
             told.append(f"{', '.join(words)}: {percent(row['power'])}{remark}")
     others = f" The others: {'; '.join(told)}." if told else ""
     inside = len(averaged) - len(told)
-    body += ["", filled(f"{inside} of {len(averaged)} lie within 5 points of 80%.{others}")]
+    body += [
+        "",
+        filled(f"{inside} of {len(averaged)} plans have a power within 5 points of 80%.{others}"),
+    ]
     text = prose.PLANS.format(error=error_of(simulations, planning.POWER))
     yield from section("Planning", text, body)
 
@@ -240,7 +243,7 @@ def win_part(rows: list[Row], _: Row) -> Iterator[str]:
         bounds = f"{r['low']:g} to {r['high']:g}"
         body.append((r["belief"], str(r["n"]), bounds, *shares, f"{r['pairs']:,}"))
     head = ("true scores", "n", "win", "mean win", "ahead again", "pairs")
-    yield from section("Ahead again", prose.WIN, table(head, body))
+    yield from section("The probability of being ahead again", prose.WIN, table(head, body))
 
 
 def section(title: str, text: str, body: Iterable[str]) -> Iterator[str]:
@@ -257,7 +260,7 @@ def methods_part(rows: list[Row], options: Row) -> Iterator[str]:
     """Write the coverage of the bootstrap beside that of t."""
     text = prose.METHODS.format(error=error_of(options["simulations"]))
     body = pivot(rows, {"method": "method", "system": "system"}, "measure", lowest_and_mean)
-    yield from section("Beside the bootstrap", text, body)
+    yield from section("Comparison with the bootstrap", text, body)
 
 
 def case_methods_part(rows: list[Row], options: Row) -> Iterator[str]:
@@ -328,7 +331,8 @@ def lines(content: dict[str, Any]) -> Iterator[str]:
         for module in (coverage, testing, systems, planning)
         for name, tasks in module.tasks(lambda asked: max(asked // divisor, 4)).items()
     }
-    yield from ("# Calibration", "", prose.INTRODUCTION, "", "## One rule", "", prose.RULE, "")
+    yield from (f"# {prose.TITLE}", "", prose.INTRODUCTION, "")
+    yield from ("## The rule for intervals", "", prose.RULE, "")
     for name, write in PARTS.items():
         if name in rows:
             yield from write(rows[name], options[name])

@@ -22,7 +22,7 @@ def percent(share: float) -> str:
 def error_of(simulations: int, share: float = 0.95) -> str:
     """Say how many simulations there were, and how far a share may be from the real one."""
     points = 200 * np.sqrt(share * (1 - share) / simulations)
-    return f"{simulations:,} simulations a row; two simulation errors are {points:.1f} points"
+    return f"{simulations:,} simulations per row; two standard errors are {points:.1f} points"
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:

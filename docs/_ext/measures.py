@@ -136,7 +136,7 @@ def index() -> str:
     """Return the Markdown of the list of measures."""
     introduction = (
         f"There are {len(oe.registry)} measures. Each is a function of the contingency table. The pages are written "
-        "from the registry, and the tests run their examples. `ordeval metrics NAME` prints the same facts in a terminal."
+        "from the registry, and the tests run their examples. `ordeval metrics NAME` prints them in a terminal."
     )
     parts = ["# Measures", introduction, NOTATION]
     for family, metrics in groupby(oe.registry.values(), key=lambda metric: metric.family.value):

@@ -30,7 +30,7 @@ def over_cases(cases, **options):
         ),
         (
             {"metrics": ["cem_ord"], "distribution": "fixed"},
-            "over items; the class distribution of closeness measures is held at the gold's.",
+            "over items; closeness measures use the class distribution of the gold labels throughout.",
         ),
     ],
 )
@@ -81,7 +81,7 @@ def test_the_caption_says_what_was_drawn():
 def test_the_caption_says_how_many_equal_items_weighted_ones_tell_as_much_as():
     """Weights of 1 and 3 in equal numbers: (1 + 3)^2 / (2 * (1 + 9)) = 0.8 of 40 items."""
     found = oe.evaluate([0, 1] * 20, [0, 1] * 20, sample_weight=[1, 1, 3, 3] * 10)
-    assert "the weighted items tell as much as 32 equal ones" in found.caption
+    assert "the weighted items tell as much as 32 items of equal weight" in found.caption
 
 
 def test_one_item_makes_no_interval_and_two_do():
@@ -106,7 +106,7 @@ def test_undefined_resamples_are_counted_for_scores_that_are_defined():
     # or the other nine, which is rarer still
     assert score.undefined / 999 == pytest.approx(0.9**10, abs=0.06)
     assert (
-        f"up to {score.undefined:,} resamples of a score are undefined and left out"
+        f"up to {score.undefined:,} resamples, in which a score is undefined, are left out"
         in found.caption
     )
     assert found.to_dict()["systems"][0]["scores"]["kendall_tau_b"]["undefined_resamples"] == (
@@ -161,7 +161,7 @@ def test_the_caption_counts_answers_that_a_policy_touched_and_rows_that_were_lef
         labels=[1, 2, 3], missing="zero", unknown="missing", gold_missing="drop",
     )  # fmt: skip
     assert score_runs(runs, metrics=["accuracy"], level=None).sentences[1:] == (
-        "Answers: 2 missing answers (missing=zero), 1 off the scale (unknown=missing, missing=zero).",
+        "2 answers are missing; 1 answer is off the scale and counts as missing; a missing answer earns nothing.",
         "Rows left out: 1 without a gold label.",
     )
 
@@ -172,8 +172,8 @@ def test_the_caption_counts_answers_that_a_policy_touched_and_rows_that_were_lef
         (
             {"n_resamples": 99},
             [
-                "Two-sided t test by item, corrected by the step-down maximum of joint sign flips over 3 pairs",
-                " (99 drawn, seed 0), significant at 0.05.",
+                "Two-sided t test by item, corrected for 3 pairs (step-down max-t, 99 sign flips, seed 0), ",
+                "significant at 0.05.",
             ],
         ),
         (
@@ -185,13 +185,13 @@ def test_the_caption_counts_answers_that_a_policy_touched_and_rows_that_were_lef
                 "rng": 4,
             },
             [
-                "studentised randomisation test by item, not corrected over 3 pairs (99 drawn, seed 4),",
-                " significant at 0.1.",
+                "studentised randomisation test by item (99 sign flips, seed 4), not corrected for the number of ",
+                "pairs (3), significant at 0.1.",
             ],
         ),
         (
             {"correction": "bh"},
-            ["t test by item, corrected by Benjamini and Hochberg over 3 pairs,"],
+            ["t test by item, corrected for 3 pairs (Benjamini and Hochberg),"],
         ),
         (
             {"margin": 0.05},
@@ -203,7 +203,7 @@ def test_the_caption_of_a_comparison_says_test_draws_seed_correction_and_alpha(o
     gold = [1, 2, 3, 2] * 30
     answers = {"a": gold, "b": [1, 2, 2, 2] * 30, "c": [3, 2, 1, 2] * 30}
     caption = oe.compare(oe.Runs.from_labels(gold, answers), metrics=["cem_ord"], **options).caption
-    assert caption.startswith("3 systems, 120 items. missing='error': no answer is missing. ")
+    assert caption.startswith("3 systems, 120 items. No answer is missing. ")
     for part in parts:
         assert part in caption
 
@@ -215,11 +215,13 @@ def test_a_test_by_case_and_an_exact_one_are_called_so():
     )
     plain = oe.compare(runs, metrics=["accuracy"], primary="accuracy").caption
     assert "2 systems, 24 items in 6 test cases." in plain
-    assert "Two-sided t test by case, significant at 0.05." in plain  # one pair needs no correction
+    assert (
+        "Two-sided t test by test case, significant at 0.05." in plain
+    )  # one pair needs no correction
     exact = oe.compare(runs, metrics=["cem_ord"], test="randomisation", n_resamples=99).caption
-    assert "studentised randomisation test by case (all of them), significant" in exact
+    assert "studentised randomisation test by test case (all 32 sign flips), significant" in exact
     wilcoxon = oe.compare(runs, metrics=["cem_ord"], test="wilcoxon").caption
-    assert "Wilcoxon signed-rank test by case, significant" in wilcoxon
+    assert "Wilcoxon signed-rank test by test case, significant" in wilcoxon
 
 
 # --- what stands above the table ---
@@ -255,11 +257,12 @@ def test_the_scores_of_one_system_begin_with_a_sentence():
     low, high = (f"{end:.3f}" for end in (found["accuracy"].low, found["accuracy"].high))
     sentence = (
         f"The system scores 0.500 by accuracy (95% interval {low} to {high}); 1 is perfect, and always answering 2 "
-        f"would score 0.500. The system does not significantly beat always answering 2."
+        f"would score 0.500."
     )
-    assert str(found).startswith(f"{sentence}\n\nsystem ")
-    assert found.to_markdown().startswith(f"{sentence}\n\n| system |")
-    assert found._repr_html_().startswith(f"<p>{sentence}</p><table")
+    second = "The system does not significantly beat always answering 2."
+    assert str(found).startswith(f"{sentence}\n{second}\n\nsystem ")
+    assert found.to_markdown().startswith(f"{sentence}  \n{second}  \n\n| system |")
+    assert found._repr_html_().startswith(f"<p>{sentence}</p><p>{second}</p><table")
     assert sentence not in found.to_csv() + found.to_json()
 
 
@@ -268,7 +271,7 @@ def test_the_scores_of_several_systems_begin_with_what_a_score_means():
     runs = oe.Runs.from_labels([1, 1, 1, 2] * 25, {"a": [1, 1, 1, 2] * 25, "b": [1, 2, 2, 2] * 25})
     scores = score_runs(runs, metrics=["accuracy"], n_resamples=99)
     assert str(scores).startswith(
-        "accuracy: 1 is perfect; always answering 1 would score 0.750. 1 system does not significantly beat always "
+        "accuracy: 1 is perfect; always answering 1 would score 0.750.\n1 system does not significantly beat always "
         "answering 1.\n\nsystem "
     )
     worse = score_runs(
@@ -284,11 +287,10 @@ def test_a_comparison_begins_with_the_verdict_and_what_a_score_means():
     found = oe.compare(
         gold, {"a": gold, "b": [1, 2, 2, 2] * 30}, metrics=["accuracy"], primary="accuracy"
     )
-    lead = (
-        "a is best by accuracy: significantly better than the other system. accuracy: 1 is perfect; always answering 2 "
-        "would score 0.500."
-    )
-    assert str(found).startswith(f"{lead}\n\nranks ")
-    assert found.to_markdown().startswith(f"{lead}\n\n| ranks |")
-    assert found._repr_html_().startswith(f"<p>{lead}</p><table")
-    assert lead not in found.to_csv()
+    verdict = "a is best by accuracy: significantly better than the other system."
+    meaning = "accuracy: 1 is perfect; always answering 2 would score 0.500."
+    assert str(found).startswith(f"{verdict}\n{meaning}\n\nranks ")
+    assert found.to_markdown().startswith(f"{verdict}  \n{meaning}  \n\n| ranks |")
+    assert found._repr_html_().startswith(f"<p>{verdict}</p><p>{meaning}</p><table")
+    assert verdict not in found.to_csv()
+    assert str(found).count(verdict) == str(found).count(meaning) == 1

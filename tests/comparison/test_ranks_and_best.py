@@ -72,7 +72,7 @@ def test_a_clear_winner_is_called_best_in_the_verdict():
 
 
 def test_more_than_four_names_are_a_number_in_the_verdict():
-    close = {name: 90 for name in "abcde"}
+    close = dict.fromkeys("abcde", 90)
     assert compared(nested(close)).verdict.startswith(
         "No clear winner by accuracy: the 5 systems are not significantly different."
     )

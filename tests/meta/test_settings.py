@@ -47,7 +47,7 @@ def test_weights_are_not_taken_for_numbers_of_items():
     # whole weights, which could be mistaken for counts
     weighted = oe.Runs.from_labels(GOLD, SYSTEMS, sample_weight=np.arange(120) % 3 + 1)
     for function in (oe.meta.coverage, oe.meta.split_halves, oe.meta.study):
-        with pytest.raises(oe.OrdevalError, match="weighted items cannot be cut"):
+        with pytest.raises(oe.OrdevalError, match="weighted items cannot be divided"):
             function(weighted, "mae")
     counted = oe.Runs.from_labels(GOLD, SYSTEMS, count=np.arange(120) % 3 + 1)
     repeated = oe.Runs.from_labels(

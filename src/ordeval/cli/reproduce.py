@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from ordeval.cli.help import INPUT, OUTPUT, CommandWithExamples, option
-from ordeval.cli.output import deliver, output_option
+from ordeval.cli.output import deliver, output_option, screen
 from ordeval.cli.progress import working
 from ordeval.errors import ParameterError
 
@@ -91,7 +91,8 @@ def command(
         )
     with working(f"computing {part}"):
         result = computed(part, data, seeds, seed)
-        text = result.picture if wanted == "svg" else result.write(wanted)
+        width = screen(output)
+        text = result.picture if wanted == "svg" else result.write(wanted, width=width)
     deliver(text.rstrip("\n") + "\n", output, wanted)
 
 

@@ -72,10 +72,6 @@ class Evaluation(Result, Mapping[str, Score]):
         """Return the scores, and those of slices if these were asked for."""
         return self.scores.sheets()
 
-    def details(self) -> Sequence[Sheet]:
-        """Return the sheet of the slices, if these were asked for."""
-        return self.scores.details()
-
     def csv_sheet(self) -> Sheet:
         """Return the sheet for programs, with a row for each slice that was asked for."""
         return self.scores.csv_sheet()

@@ -8,6 +8,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.about import about_input
+from ordeval.comparison.captions import CORRECTIONS
 from ordeval.comparison.results import Score, none_if_undefined
 from ordeval.comparison.scores import Scores
 from ordeval.errors import ParameterError, quoted, suggestion
@@ -121,15 +122,15 @@ def slice_sheet(scores: Scores, measures: Sequence[int], systems: Sequence[int])
             rows.append(
                 [*row, unmarked[0], Cell(float(value), *ends), Cell(float(p)), *unmarked[1:]]
             )
-    return Sheet(columns, rows, slice_sentences(scores, shown))
+    least = columns.index(names[0]) + 1
+    return Sheet(columns, rows, slice_sentences(scores, shown), least=least)
 
 
 def slice_sentences(scores: Scores, shown: Sequence[int]) -> list[str]:
     """Say what a slice is, what it is compared with, and which systems are shown."""
-    how = {"holm": "by Holm ", "bh": "by Benjamini and Hochberg "}
-    correction = scores.slices_corrected
-    corrected = f"corrected {how.get(correction, '')}over {counted(len(scores.slices), 'slice')}"
-    words = "not corrected" if correction == "none" else corrected
+    how = CORRECTIONS.get(scores.slices_corrected)
+    corrected = f"corrected for {counted(len(scores.slices), 'slice')}{f' ({how})' if how else ''}"
+    words = "not corrected" if scores.slices_corrected == "none" else corrected
     sentences = [
         f"Each slice is scored by itself. Minus the rest: its score minus that of all other items; p is {words}."
     ]

@@ -14,6 +14,7 @@ from ordeval.letters import one_line
 
 PEOPLE = frozenset({"text", "markdown", "latex", "html"})  # forms that are read by people
 CSV = frozenset({"csv"})
+STAR = "*"
 
 
 class Kind(StrEnum):
@@ -39,6 +40,7 @@ class Column:
     prose: bool = False  # sentences, which narrow pages break into lines
     key: str = ""  # the name for programs, where it is not the name for people
     forms: frozenset[str] | None = None  # the forms that show it; None: all
+    spare: bool = False  # a narrow screen hides it before all others
 
     @property
     def numeric(self) -> bool:
@@ -66,6 +68,8 @@ class Cell:
     best: bool = False
     note: str = ""  # why the value or its interval is missing: becomes a footnote
     above: str = ""  # a superscript, in forms that have them
+    star: bool = False  # marked by an asterisk, whose meaning the sheet tells
+    leading: bool = False  # green on a terminal that has colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +81,10 @@ class Sheet:
     caption: Sequence[str] = field(default=())
     title: str = ""
     floating: bool = False  # in LaTeX, a float with its caption; else a bare tabular
-    lead: str = ""  # the answer in a sentence or two, which people read before the table
+    lead: Sequence[str] = ()  # the answer in a sentence or two, which people read before the table
+    star: str = ""  # what an asterisk means
+    faint: frozenset[int] = frozenset()  # the places of rows that are there for reference alone
+    least: int = 2  # columns that stay on the narrowest screen
 
     def seen_in(self, form: str) -> "Sheet":
         """Return the sheet with the columns that a form shows, and with texts that are safe to show."""
@@ -92,7 +99,8 @@ class Sheet:
             rows=[[safe(cell, c) for cell, c in zip(row, columns, strict=True)] for row in rows],
             caption=[one_line(text) for text in self.caption],
             title=one_line(self.title),
-            lead=one_line(self.lead),
+            lead=[one_line(text) for text in self.lead],
+            star=one_line(self.star),
         )
 
     def without_intervals(self, *names: str) -> "Sheet":
@@ -180,20 +188,22 @@ def below(cell: Cell, column: Column) -> str:
 
 
 class Footnotes:
-    """The notes of a sheet, each once, numbered in the order of the cells."""
+    """What an asterisk means, and the notes of a sheet, each once, numbered in the order of the cells."""
 
     def __init__(self, sheet: Sheet) -> None:
+        starred = any(cell.star for row in sheet.rows for cell in row)
+        self.star = [f"{STAR} {sheet.star}."] if starred else []
         notes = dict.fromkeys(cell.note for row in sheet.rows for cell in row if cell.note)
         self.marks = {note: superscript(at) for at, note in enumerate(notes, 1)}
 
     def mark(self, cell: Cell) -> str:
-        """Return the mark of a cell's note, nothing where it has none."""
-        return self.marks.get(cell.note, "")
+        """Return the marks of a cell: an asterisk and that of its note, as far as it has them."""
+        return f"{STAR if cell.star else ''}{self.marks.get(cell.note, '')}"
 
     @property
     def lines(self) -> list[str]:
         """The notes, each behind its mark."""
-        return [f"{mark} {note}." for note, mark in self.marks.items()]
+        return [*self.star, *(f"{mark} {note}." for note, mark in self.marks.items())]
 
 
 def superscript(number: int) -> str:

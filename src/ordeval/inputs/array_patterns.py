@@ -99,8 +99,8 @@ def count_systems(
     for name, column in zip(systems, columns, strict=True):
         if len(column) != n:
             raise LabelError(
-                f"y_true has {n} labels and system {name!r} has {len(column)}; they must be as long as each other, "
-                f"item by item."
+                f"y_true has {n} labels and system {name!r} has {len(column)}; both must have one "
+                f"label for each item."
             )
     rows, kept = read_rows(sample_weight, count, n)
     if kept is not None:

@@ -231,7 +231,7 @@ def read_count(count: Any, n: int) -> Array:
 
 def no_count() -> NoItemsError:
     """Return the error for rows none of which stands for an item."""
-    return NoItemsError("there are no items: every count is 0. Pass at least one that is more.")
+    return NoItemsError("there are no items: every count is 0. Pass at least one count above 0.")
 
 
 def check_total(total: float) -> None:

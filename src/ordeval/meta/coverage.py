@@ -33,9 +33,9 @@ class Coverage(PerMeasure):
 
     @property
     def caption(self) -> str:
-        """What the table rests on."""
+        """The data behind the table."""
         times = "once" if self.repeats == 1 else f"{self.repeats} times"
-        cases = f"{self.cases} random parts, {times}" if self.split else f"{self.cases} cases"
+        cases = f"{self.cases} random parts, {times}" if self.split else f"{self.cases} test cases"
         text = f"coverage of {', '.join(self.reference)} over the pairs of {self.systems} systems on {cases}"
         if self.draws and self.systems < FEW_SYSTEMS:
             text += f"; with only {self.systems} systems the intervals over systems are too narrow"
@@ -70,7 +70,7 @@ def coverage(
     no defined score out of that measure's pairs), "zero" and "lowest" replace it by 0 or by the lowest score of that
     measure. The result says how many values that concerned.
     """
-    rule = "intervals go over 'systems', 'cases' or 'both'"
+    rule = "intervals can be over 'systems', 'cases' or 'both'"
     over = tuple(entries([over] if isinstance(over, str) else over, "over", rule))
     wrong = [name for name in over if not is_choice(name, OVER)]
     if wrong:

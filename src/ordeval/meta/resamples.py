@@ -1,4 +1,4 @@
-"""Bootstrap of coverage: systems and cases drawn again, as weights, for all measures on the same draws."""
+"""Bootstrap of coverage: systems and cases are resampled, as weights, with the same draws for all measures."""
 
 from collections.abc import Sequence
 from typing import Any

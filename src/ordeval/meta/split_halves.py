@@ -1,4 +1,4 @@
-"""Whether a measure's order of the systems holds on other data: random halves of the test cases, ranked one by one."""
+"""Whether a measure ranks the systems in the same order on other data, from random halves of the test cases."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -43,7 +43,7 @@ class RankingSimilarity(PerMeasure):
 
 
 class SplitHalves(NamedTuple):
-    """What random halves of the test cases say of each measure."""
+    """The results of random halves of the test cases, for each measure."""
 
     swap_rate: SwapRate
     ranking_similarity: RankingSimilarity
@@ -61,7 +61,7 @@ def split_halves(
     rng: Any = 0,
     undefined: str = "omit",
 ) -> SplitHalves:
-    """Return how often two halves of the test cases swap two systems, and how alike they rank all of them.
+    """Return how often two halves of the test cases swap two systems, and how similarly they rank all of them.
 
     The cases are halved at random, `splits` times. The swap rate (Voorhees and Buckley 2002) is the share of pairs in
     opposite orders on the two halves, where a tie is no swap; the ranking similarity (Sakai 2021, who calls it system
@@ -79,7 +79,7 @@ def split_halves(
     cases, systems = len(scored.cases), len(scored.systems)
     if cases < 2:
         raise DataError(
-            "there is one test case; it cannot be halved. Let runs without cases be cut into parts."
+            "there is only one test case; it cannot be halved. Runs without test cases are divided into parts."
         )
     halves = random_halves(cases, splits, generator)
     mass = systems_drawn(systems, resamples, generator)

@@ -142,9 +142,9 @@ class Measured:
 
 
 def with_interval(difference: Difference) -> str:
-    """Write the interval of a difference, and whether it tells the two measures apart."""
-    apart = "told apart" if difference.told_apart else "not told apart"
-    return f"{interval(difference.low, difference.high)}: {apart}"
+    """Write the interval of a difference, and whether the difference is significant."""
+    verdict = "significant" if difference.told_apart else "not significant"
+    return f"{interval(difference.low, difference.high)}: {verdict}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,7 +178,7 @@ class OneRun:
 def measure_folder(
     folder: str | Path, *, parts: int = 10, repeats: int = 10, resamples: int = 499, rng: Any = 0
 ) -> tuple[Measured | OneRun, ...]:
-    """Measure every set that the folder has; sets that it lacks are passed over."""
+    """Measure every set that the folder has, and skip sets that it does not have."""
     root = Path(folder)
     present = [
         one for one in SETS if (root / one.gold).is_file() and (root / one.systems).is_file()
@@ -186,7 +186,7 @@ def measure_folder(
     if not present:
         wanted = ", ".join(one.gold for one in SETS[:3])
         raise DataError(
-            f"the folder {str(folder)!r} has none of the sets; it should hold {wanted} and so on."
+            f"the folder {str(folder)!r} has none of the data sets; it should contain {wanted} and so on."
         )
     return tuple(
         measure_set(one, root, parts=parts, repeats=repeats, resamples=resamples, rng=rng)

@@ -103,9 +103,9 @@ class Table3(Reproduction):
     def sections(self) -> list[Section]:
         """Return the table, and the tables and sentences about it."""
         note = (
-            f"In each cell: paper, ours, difference. Ours is the mean over {len(self.seeds)} seeds; the last column "
-            f"is the largest standard deviation over seeds in the row. Settings: end={self.end!r}, "
-            f"errors={self.errors!r}, undefined={self.undefined!r}."
+            f"Each cell has the paper's number, ours, and the difference. Ours is the mean over {len(self.seeds)} "
+            f"seeds; the last column is the largest standard deviation over seeds in the row. Settings: "
+            f"end={self.end!r}, errors={self.errors!r}, undefined={self.undefined!r}."
         )
         left = Section("Left half: synthetic data", self.sheet(), note=note)
         return [left, *findings_left(self), *findings_right(self.sets)]

@@ -1,7 +1,7 @@
 """Table 2 of Amigó et al. 2020, which measure has which property: the paper's marks beside the verdicts of a search."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ordeval.formats.document import Section
@@ -10,8 +10,8 @@ from ordeval.paper.reproduction import Reproduction
 from ordeval.properties import PAPER, SearchProgress, Verdict, Verdicts, check
 
 LEGEND = (
-    "In each cell the paper's mark, then ours: ✓ the property holds, - it does not; ≠ where the two "
-    "differ, ° where some cases are undefined and count neither way."
+    "Each cell has the paper's mark, then ours: ✓ the property holds, - it does not. ≠ means that the two "
+    "marks differ, ° that some cases are undefined and were not counted."
 )
 
 COLUMNS = ("family", "in the paper", "measure", "invariance", "monotonicity", "imbalance")
@@ -72,7 +72,7 @@ NOTES = (
         "Ordinal Classification Index",
         "The table ticks ordinal invariance; section 4.2 says that the index 'inherits the lack of invariance"
         " of MAE and MSE'. As defined by Cardoso and Sousa it measures distance in positions, which no "
-        "increasing map changes, so the table is right; with the values in their place the text would be.",
+        "increasing map changes, so the table is right. If it used the class values, the text would be right.",
     ),
     Remark(
         "Weighted κ",
@@ -143,7 +143,7 @@ class Table2(Reproduction):
 
     @property
     def counterexamples(self) -> tuple[Verdict, ...]:
-        """The verdicts that refute a property which the paper, too, denies the measure."""
+        """The verdicts that refute a property which the paper also says that the measure lacks."""
         verdicts = (verdict for row in self.rows for verdict in row.verdicts)
         return tuple(v for v in verdicts if v.verdict == "refuted" and v.agrees)
 
@@ -160,7 +160,9 @@ class Table2(Reproduction):
         rows = [
             [row.family, row.printed, row.metric, *map(marks, row.verdicts)] for row in self.rows
         ]
-        return text_sheet(COLUMNS, rows, left=len(COLUMNS))
+        sheet = text_sheet(COLUMNS, rows, left=len(COLUMNS))
+        columns = [replace(one, spare=at < 2) for at, one in enumerate(sheet.columns)]
+        return replace(sheet, columns=columns, least=4)
 
     def sections(self) -> list[Section]:
         """Return the table, then three lists: the marks that differ, the other counterexamples, the notes."""
@@ -169,7 +171,7 @@ class Table2(Reproduction):
         notes = [f"{note.about}. {note.text}" for note in self.notes]
         return [
             Section("", self.sheet(), note=LEGEND),
-            Section(f"{len(differing)} marks differ", items=differing),
+            Section(f"{len(differing)} marks that differ", items=differing),
             Section("Counterexamples where paper and search agree", items=agreeing),
             Section("Where the paper's text contradicts its table", items=notes),
         ]

@@ -41,8 +41,8 @@ class Page(Reproduction):
         """What the page is and what made it."""
         return (
             f"Amigó, Gonzalo, Mizzaro and Carrillo-de-Albornoz, 'An Effectiveness Metric for Ordinal Classification: "
-            f"Formal Properties and Experimental Results' (ACL 2020): every number of it that can be reproduced, "
-            f"beside ours. Written by ordeval {__version__} with: {self.how}"
+            f"Formal Properties and Experimental Results' (ACL 2020): every number of the paper that can be "
+            f"reproduced, compared with ours. Written by ordeval {__version__} with: {self.how}"
         )
 
     @property

@@ -1,4 +1,4 @@
-"""The robustness figures of section 5.4: how alike a measure ranks the systems from case to case."""
+"""The robustness figures of section 5.4: how similarly a measure ranks the systems on different test cases."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from ordeval.ties import TIE
 NEAR_THE_TOP = 0.005  # "among the most robust": what the paper's two decimals cannot show
 LEAST_ROBUST = {"accuracy_within", "macro_mae"}
 NOTE = (
-    "The paper prints six of these, over its campaigns together; its systems are not public, so the sets here are "
-    "others. The synthetic column has no printed number."
+    "The paper prints six of these numbers, each over all its campaigns. Its systems are not public, so other sets are "
+    "used here. The synthetic column has no printed number."
 )
 
 
@@ -92,9 +92,9 @@ class RobustnessFigures(Reproduction):
         table = Section("The figures beside ours", self.sheet(), note=NOTE)
         if not self.sets:
             return [table]
-        columns = [Column("statement"), Column(""), Column("evidence")]
+        columns = [Column("statement", prose=True), Column(""), Column("evidence", prose=True)]
         rows = [(one.what, HOLDS[one.holds], one.evidence) for one in self.statements]
-        title = "Whether the statements hold on our sets"
+        title = "Do the paper's statements hold on our sets?"
         return [table, Section(title, value_sheet(columns, rows))]
 
     @property

@@ -62,7 +62,7 @@ def distance(ours: Array, printed: Array) -> Array:
 
 
 def swapped(printed: Array, a: int, b: int) -> Array:
-    """Return the printed half with two rows in each other's place."""
+    """Return the printed half with two rows exchanged."""
     other = printed.copy()
     other[[a, b]] = other[[b, a]]
     return other
@@ -97,7 +97,7 @@ def choices(
 
 @dataclass(frozen=True)
 class Exchange:
-    """How the sum of absolute differences changes when two printed rows are put in each other's place."""
+    """How the sum of absolute differences changes when two printed rows are exchanged."""
 
     a: str
     b: str

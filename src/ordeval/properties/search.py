@@ -1,4 +1,4 @@
-"""The search: cases from the smallest on, until one breaks the property, the sizes are done, or the time is over."""
+"""Search the cases, smallest first, until one breaks the property, all sizes are done, or the time is over."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -86,7 +86,7 @@ def check(
         )
     if not is_whole(labels_from, -(2**31)) or labels_from > 2**31:
         raise ParameterError(
-            f"labels_from is {labels_from!r:.60}; it is the lowest label, as 0 or 1."
+            f"labels_from is {labels_from!r:.60}; it must be the lowest label, such as 0 or 1."
         )
     if progress is not None and not callable(progress):
         raise ParameterError(f"progress is {progress!r:.60}; it must be a function, or None.")
@@ -98,7 +98,7 @@ def check(
 
 
 def checked_size(value: int | None, default: int, name: str, least: int) -> int:
-    """Return a size that was given, or the default; refuse what is not a number of classes or items."""
+    """Return a given size, or the default; refuse anything that is not a number of classes or items."""
     if value is None:
         return default
     if not is_whole(value, least):

@@ -165,10 +165,15 @@ def leaderboard_section(comparison: Comparison) -> dict[str, Any]:
     """Return the rows and the columns of the leaderboard behind the names of the systems."""
     board = comparison.sheet().seen_in("page")
     start = [column.name for column in board.columns].index("system") + 1
+    # on a phone the first columns are in sight: the measures, before the share of answered items
+    order = sorted(
+        range(start, len(board.columns)), key=lambda at: board.columns[at].greater_is_better is None
+    )
+    cells = [[row[at] for at in order] for row in board.rows]
     return {
         "board": board,
-        "board_columns": board.columns[start:],
-        "board_rows": leaderboard.board_rows(comparison, [row[start:] for row in board.rows]),
+        "board_columns": [board.columns[at] for at in order],
+        "board_rows": leaderboard.board_rows(comparison, cells),
         "constant_place": leaderboard.constant_place(comparison),
         "from_best": leaderboard.differences_from_best(comparison),
         "measure_names": [comparison.scores.metrics[m] for m in comparison.measure_order],

@@ -8,6 +8,7 @@ from ordeval.aliases import Array
 from ordeval.comparison.comparison import Comparison
 from ordeval.formats.names import clean
 from ordeval.report.class_figures import NO_ANSWER
+from ordeval.report.leaderboard import short_measure_name
 from ordeval.runs import Runs
 from ordeval.stats.chunks import chunks
 
@@ -33,7 +34,7 @@ def two_systems_data(comparison: Comparison) -> dict[str, Any] | None:
     return {
         "systems": [clean(comparison.scores.systems[s]) for s in order],
         "measures": [
-            {"name": name, "up": scores.measures[name].greater_is_better}
+            {"name": short_measure_name(name), "up": scores.measures[name].greater_is_better}
             for name in (scores.metrics[m] for m in measures)
         ],
         "values": [rounded(scores.values[m, order]) for m in measures],

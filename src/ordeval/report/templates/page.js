@@ -58,7 +58,7 @@
     fit();
   };
   const board = byId("board");
-  if (board.closest(".frame")) sortable(board);
+  if (board) sortable(board);
 
   byId("csv").addEventListener("click", () => {
     const table = JSON.parse(byId("board-csv").textContent);
