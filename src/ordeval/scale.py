@@ -316,13 +316,8 @@ def agreed_order(orders: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
         positions = [place.get(label, -1) for label in order]
         if -1 in positions or not increasing(positions):
             raise ScaleError(
-<<<<<<< HEAD
                 f"two columns have different orders: {listed(longest, 5)} and {listed(order, 5)}. "
-                f"Pass {argument('labels', ...)}, lowest first, to say which holds."
-=======
-                f"two columns have different orders: [{quoted(longest)}] and [{quoted(order)}]. "
                 f"Pass {argument('labels', ...)}, lowest first, to say which is right."
->>>>>>> words
             )
     return longest
 
@@ -406,13 +401,8 @@ def words_in_gold(words: Sequence[Any], beside: float, how_many: str = "") -> Sc
     """Return the error for gold labels that are words where the others are numbers."""
     missing = by_caller("None, an empty field", "an empty field")
     return ScaleError(
-<<<<<<< HEAD
-        f"gold holds {quoted(sorted(words))} beside numbers such as {beside}, so the order of the classes is not known"
-        f"{how_many}. Make such labels missing ({missing}) and pass {argument('gold_missing', 'drop')} to "
-=======
         f"gold has {quoted(sorted(words))} among numbers such as {beside}, so the order of the classes is not known"
-        f"{how_many}. Make such labels missing (None, an empty field) and pass {argument('gold_missing', 'drop')} to "
->>>>>>> words
+        f"{how_many}. Make such labels missing ({missing}) and pass {argument('gold_missing', 'drop')} to "
         f"leave the items out, or pass {argument('labels', ...)} lowest first if they are classes."
     )
 

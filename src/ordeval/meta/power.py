@@ -82,11 +82,7 @@ def discriminative_power(
     read_level(level)
     if not (is_number(alpha) and 0 < alpha < 1):
         raise ParameterError(
-<<<<<<< HEAD
-            f"{spelled('alpha')} is {alpha!r}; the level of a test lies between 0 and 1, as in 0.05."
-=======
-            f"alpha is {alpha!r}; the level of a test must be between 0 and 1, such as 0.05."
->>>>>>> words
+            f"{spelled('alpha')} is {alpha!r}; the level of a test must be between 0 and 1, such as 0.05."
         )
     if isinstance(data, CaseValues):
         metrics = data.metrics if metrics is None else metrics

@@ -115,11 +115,7 @@ def read_undefined(undefined: str) -> None:
     """Check what an undefined value is to count as."""
     if not is_choice(undefined, UNDEFINED):
         raise ParameterError(
-<<<<<<< HEAD
-            f"{spelled('undefined')} is {undefined!r}; an undefined value can be left out ('omit'), 'zero' or 'lowest'."
-=======
-            f"undefined is {undefined!r}; it must be 'omit' (leave the value out), 'zero' or 'lowest'."
->>>>>>> words
+            f"{spelled('undefined')} is {undefined!r}; it must be 'omit' (leave the value out), 'zero' or 'lowest'."
         )
 
 

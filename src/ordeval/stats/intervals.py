@@ -32,13 +32,8 @@ def check_interval_options(level: Any, n_resamples: Any, method: Any) -> None:
     """Refuse a level, a number of resamples or a method that no interval can have."""
     if level is not None and not (is_number(level) and 0 < level < 1):
         raise ParameterError(
-<<<<<<< HEAD
-            f"{argument('level', level)} is not a confidence level; it lies between 0 and 1, as 0.95, or is "
+            f"{argument('level', level)} is not a confidence level; it must be between 0 and 1, such as 0.95, or "
             f"{by_caller('None', 'none')} for no interval."
-=======
-            f"level={level!r} is not a confidence level; it must be between 0 and 1, such as 0.95, or None for no "
-            f"interval."
->>>>>>> words
         )
     if not is_whole(n_resamples, 1):
         raise ParameterError(

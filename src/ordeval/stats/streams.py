@@ -30,14 +30,8 @@ def read_seed(rng: Any) -> int:
         return int(rng.integers(2**32))
     if isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0:
         return int(rng)
-<<<<<<< HEAD
     rule = by_caller("it is an integer of 0 or more, a Generator or None", "it is 0 or more")
-    raise ParameterError(f"{argument('rng', rng)} is not a source of chance; {rule}.")
-=======
-    raise ParameterError(
-        f"rng={rng!r} is not a random seed; it is an integer of 0 or more, a Generator or None."
-    )
->>>>>>> words
+    raise ParameterError(f"{argument('rng', rng)} is not a random seed; {rule}.")
 
 
 def read_generator(rng: Any) -> np.random.Generator:

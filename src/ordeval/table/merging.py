@@ -37,24 +37,14 @@ def merged(a: Any, b: Any) -> Merged:
     """Add two tables that were counted under the same policy, over axes of the same names."""
     if a.policy != b.policy:
         raise TableError(
-<<<<<<< HEAD
             f"the tables were counted under different policies, {policies_apart(a.policy, b.policy)} and "
-            f"{policies_apart(b.policy, a.policy)}. Count them alike."
-=======
-            f"the tables were counted under different policies, {a.policy} and {b.policy}. Count both with the same "
-            f"policy."
->>>>>>> words
+            f"{policies_apart(b.policy, a.policy)}. Count both with the same policy."
         )
     names = [axis.name for axis in a.axes], [axis.name for axis in b.axes]
     if names[0] != names[1]:
         raise TableError(
-<<<<<<< HEAD
-            f"one table has the axes ({quoted(names[0])}) and the other ({quoted(names[1])}); tables add over axes of "
-            f"the same names. {by_caller('Sum over the others first: table.pooled(...).', 'Count them alike.')}"
-=======
             f"one table has the axes ({quoted(names[0])}) and the other ({quoted(names[1])}); only tables with the "
-            f"same axes can be added. Sum over the others first: table.pooled(...)."
->>>>>>> words
+            f"same axes can be added. {by_caller('Sum over the others first: table.pooled(...).', 'Count them alike.')}"
         )
     scale = a.scale.widened(b.scale)
     entries = [
