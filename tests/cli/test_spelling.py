@@ -30,9 +30,9 @@ def options():
 SUBJECTS = "|".join(sorted({name for name in options().values() if name not in NOUNS}))
 PYTHON = re.compile(
     rf"""
-      (?<![-\w(<])(?<!--fail-under\ )[a-z_]+=(?!=)      # missing='zero', by=
+      (?<![-\w(<])(?<!--fail-under\ )[a-z_]+=(?![="])      # missing='zero', by=
     | \boe\.\w                       # oe.compare
-    | \b(?:Table|Runs|Scale|Policy|Metric)\b(?!\ \d)
+    | \b(?:Table|Runs|Scale|Policy|Metric)\b(?!\ (?:\d|without))
     | \b(?:table|runs|frame|self)\.\w+
     | \b(?:True|False|None)\b(?!\ of)
     | \b(?:y_true|y_pred|n_resamples|sample_weight|gold_missing|rng|dtype|ndarray)\b

@@ -9,7 +9,7 @@ import click
 from ordeval.cli.help import COMPARISON, CommandWithExamples, option
 from ordeval.cli.inputs import Data, Scoring, data_options, read_metric, scoring_options
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
-from ordeval.cli.progress import progress_bar
+from ordeval.cli.progress import Job
 from ordeval.cli.tables import check_unpaired
 
 OPTIONS = (
@@ -85,9 +85,10 @@ def command(
 
     if difference is not None and not plan:
         raise click.UsageError("--difference is what --plan plans for; pass --plan too.")
-    runs = data.read_items_or_counts()
+    job = Job(counting=1, comparing=2)
+    runs = data.read_items_or_counts(job)
     check_unpaired(runs, pooled=data.pooled)
-    with progress_bar("resampling") as progress:
+    with job.stage("comparing") as progress:
         comparison = compare(
             runs, by=data.slicings or None, progress=progress, **scoring.settings(), **options
         )

@@ -5,6 +5,7 @@ import click
 from ordeval.cli.help import CommandWithExamples
 from ordeval.cli.inputs import Data, data_options
 from ordeval.cli.output import deliver, output_option
+from ordeval.cli.progress import Job
 from ordeval.runs import Runs
 
 
@@ -26,6 +27,6 @@ def command(data: Data, output: str | None) -> None:
     Without --labels whole numbers are widened as tables are merged.
     """
     data.refuse_slices()
-    counted = data.read_items_or_counts()
+    counted = data.read_items_or_counts(Job(counting=1))
     table = counted.table if isinstance(counted, Runs) else counted
     deliver(table.to_json() + "\n", output, "json")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ordeval.cli.help import ANSWERS, COLUMNS, INPUT, MEASURES, option
-from ordeval.cli.progress import progress_bar, tell
+from ordeval.cli.progress import Job, tell
 from ordeval.cli.scale_options import CLASS_OPTIONS, read_scale, split_list
 from ordeval.errors import DataError, ParameterError
 from ordeval.inputs.policy import CHOICES
@@ -56,11 +56,11 @@ class Data:
     skip_bad: bool
     pooled: bool
 
-    def read(self) -> "Runs":
+    def read(self, job: Job) -> "Runs":
         """Read the answers item by item; refuse tables of counts."""
         from ordeval.runs import Runs
 
-        data = self.read_items_or_counts()
+        data = self.read_items_or_counts(job)
         if not isinstance(data, Runs):
             raise DataError(
                 f"{self.files[0]!r} is a table of counts, which does not tell what the systems answered to each item; "
@@ -68,14 +68,14 @@ class Data:
             )
         return data
 
-    def read_items_or_counts(self) -> "Runs | Table":
-        """Read the files, and give the classes the names by which they are shown."""
-        data = self.read_any()
+    def read_items_or_counts(self, job: Job) -> "Runs | Table":
+        """Read the files, the first stage of a job, and give the classes the names by which they are shown."""
+        data = self.read_any(job)
         if self.names is None:
             return data
         return replace(data, scale=data.scale.named(split_list(self.names)))
 
-    def read_any(self) -> "Runs | Table":
+    def read_any(self, job: Job) -> "Runs | Table":
         """Read the files: GOLD SYSTEM..., one wide file where --gold names a column, or tables of counts."""
         from ordeval.cli.tables import read_systems
         from ordeval.runs import Runs
@@ -88,7 +88,7 @@ class Data:
             lacks = table
         self.check(lacks)
         shared = {**self.options(), **self.columns(), "by": self.slicings}
-        with progress_bar("counting") as progress:
+        with job.stage("counting") as progress:
             shared["progress"] = progress
             if self.gold is not None:
                 data, columns = self.wide()
@@ -116,7 +116,7 @@ class Data:
         self.check(lacks)
         read = read_options(self.options())
         choices = ReadingChoices(*read, self.columns(), self.slicings)
-        with progress_bar("checking") as progress:
+        with Job(checking=1).stage("checking") as progress:
             if self.gold is not None:
                 data, columns = self.wide()
                 return check_wide_file(data, self.gold, columns, choices, progress)

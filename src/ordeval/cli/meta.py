@@ -7,7 +7,7 @@ import click
 from ordeval.cli.help import MEASURES, CommandWithExamples, option
 from ordeval.cli.inputs import Data, data_options, measures_of_labels, read_level
 from ordeval.cli.output import deliver, output_options, screen
-from ordeval.cli.progress import working
+from ordeval.cli.progress import Job
 from ordeval.meta.values import DEFAULT_REFERENCE, UNDEFINED
 
 
@@ -114,7 +114,8 @@ def command(
     from ordeval.meta.study import study
 
     data.refuse_slices()
-    runs = data.read()
-    with working("judging measures"):
-        result = study(runs, metrics, reference=reference, rng=seed, **settings)
+    job = Job(counting=1, judging_measures=9)
+    runs = data.read(job)
+    with job.stage("judging_measures") as progress:
+        result = study(runs, metrics, reference=reference, rng=seed, progress=progress, **settings)
     deliver(result.write(form, width=screen(output)), output, form)

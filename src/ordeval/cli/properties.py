@@ -1,18 +1,12 @@
 """`ordeval properties [METRIC...]`: which formal properties each measure has, with counterexamples."""
 
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
 import click
 
 from ordeval.cli.help import SEARCH, CommandWithExamples, option
 from ordeval.cli.output import deliver, output_options, screen
+from ordeval.cli.progress import Job
 from ordeval.metrics import registry, resolve
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from ordeval.properties import SearchProgress
+from ordeval.progress import each
 
 
 @click.command(
@@ -85,6 +79,7 @@ def command(
     parameters, as in "weighted_kappa(weights='quadratic')"; without METRIC every measure is judged.
     """
     from ordeval.properties import PAPER, Verdicts, catalogue, check, find_properties
+    from ordeval.properties.search import by_property
 
     if listing:
         deliver(list_of_properties(colour=screen(output) is not None), output, "text")
@@ -95,8 +90,10 @@ def command(
         names = [name.strip() for name in wanted.split(",") if name.strip()]
         chosen = find_properties(list(catalogue) if names == ["all"] else names)
     result = Verdicts(())
-    with progress_line() as progress:
-        for measure in resolve(metrics or registry).values():
+    job = Job(searching=1)
+    with job.stage("searching") as progress:
+        for measure, step in each(list(resolve(metrics or registry).values()), progress):
+            job.describe(str(measure))
             result += check(
                 measure,
                 properties=chosen,
@@ -104,7 +101,7 @@ def command(
                 items=items,
                 imbalance_items=imbalance_items,
                 budget=budget,
-                progress=progress,
+                progress=by_property(step, chosen),
             )
     deliver(result.write(form, width=screen(output)), output, form)
 
@@ -119,22 +116,3 @@ def list_of_properties(*, colour: bool) -> str:
         f"{styled(one.name, BOLD, colour=colour)}\n  {one.statement}\n  {REFERENCES[one.reference]}\n\n"
         for one in catalogue.values()
     )
-
-
-@contextmanager
-def progress_line() -> "Iterator[Callable[[SearchProgress], None] | None]":
-    """Give a function that shows on a terminal how far the search has come; None where there is no terminal."""
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield None
-        return
-    with console.status("") as status:
-
-        def show(at: "SearchProgress") -> None:
-            status.update(
-                f"{at.metric}: {at.property}, {at.items} items of {at.classes} classes, {at.checked:,} cases"
-            )
-
-        yield show

@@ -9,6 +9,7 @@ from ordeval.cli.fail_under import FailUnder, exit_if_worse, fail_under_options
 from ordeval.cli.help import CommandWithExamples
 from ordeval.cli.inputs import POOLED, Scoring, scoring_options
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
+from ordeval.cli.progress import Job
 from ordeval.cli.scale_options import CLASS_OPTIONS, scale_options, split_list
 from ordeval.cli.tables import merge_files
 from ordeval.errors import DataError
@@ -53,7 +54,7 @@ def command(
         raise DataError(
             f"the table has the axes {', '.join(axes)}; scores are made over system and case. Pool the others."
         )
-    scores = score(table, scoring, limits, pooled=pooled)
+    scores = score(table, scoring, limits, Job(scoring=1), pooled=pooled)
     scores = replace(with_cases(scores) if per_case else scores, command="score")
     deliver(scores.write(form, width=screen(output)), output, form)
     exit_if_worse(scores, limits)
