@@ -1,13 +1,15 @@
 """Table 2 of Amigó et al. 2020, which measure has which property: the paper's marks beside the verdicts of a search."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ordeval.aliases import Progress
 from ordeval.formats.document import Section
 from ordeval.formats.sheet import Sheet, text_sheet
 from ordeval.paper.reproduction import Reproduction
-from ordeval.properties import PAPER, SearchProgress, Verdict, Verdicts, check
+from ordeval.progress import each
+from ordeval.properties import PAPER, Verdict, Verdicts, check
+from ordeval.properties.search import by_property
 
 LEGEND = (
     "Each cell has the paper's mark, then ours: ✓ the property holds, - it does not. ≠ means that the two "
@@ -200,7 +202,7 @@ def table2(
     classes: int = 4,
     items: int = 6,
     imbalance_items: int = 30,
-    progress: Callable[[SearchProgress], None] | None = None,
+    progress: Progress = None,
 ) -> Table2:
     """Check every measure of the paper's table 2 for the paper's three properties.
 
@@ -208,15 +210,15 @@ def table2(
     'refuted'
     """
     rows = []
-    for family, printed, metrics in ROWS:
-        for metric in metrics:
-            verdicts = check(
-                metric,
-                properties=PAPER,
-                classes=classes,
-                items=items,
-                imbalance_items=imbalance_items,
-                progress=progress,
-            )
-            rows.append(JudgedMeasure(family, printed, metric, verdicts))
+    listed = [(family, printed, metric) for family, printed, metrics in ROWS for metric in metrics]
+    for (family, printed, metric), step in each(listed, progress):
+        verdicts = check(
+            metric,
+            properties=PAPER,
+            classes=classes,
+            items=items,
+            imbalance_items=imbalance_items,
+            progress=by_property(step, PAPER),
+        )
+        rows.append(JudgedMeasure(family, printed, metric, verdicts))
     return Table2(tuple(rows))
