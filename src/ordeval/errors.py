@@ -4,9 +4,10 @@ Each derives from `OrdevalError` and from the built-in that a caller would expec
 sentence what was wrong, with the value, what is allowed, and what to do.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from types import MappingProxyType
 from typing import Any
 
 from ordeval.letters import readable
@@ -76,12 +77,15 @@ def quoted(labels: Iterable[object], limit: int = 5) -> str:
     return f"{shown} and {more} more" if more > 0 else shown
 
 
-def suggestion(word: str, known: Sequence[str]) -> str:
-    """Return ' Did you mean X?' where one of the known words is near, else nothing."""
+def suggestion(
+    word: str, known: Sequence[str], meanings: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Return ' Did you mean X?' where one of the known words is near, with its meaning if it has one, else nothing."""
     import difflib
 
-    near = difflib.get_close_matches(word, known, n=1)
-    return f" Did you mean {near[0]}?" if near else ""
+    for near in difflib.get_close_matches(word, known, n=1):
+        return f" Did you mean {near}{f' ({meanings[near]})' if near in meanings else ''}?"
+    return ""
 
 
 @contextmanager
@@ -106,7 +110,9 @@ def argument(name: str, *values: Any) -> str:
     """
     if _options.get():
         option = OPTIONS.get(name, f"--{name.replace('_', '-')}")
-        words = ["A,B,C" if value is ... else written(value, str, ",", "{}") for value in values]
+        words = [
+            "A,B,C" if value is ... else written(value, in_a_shell, ",", "{}") for value in values
+        ]
         return f"{option} {alternatives(words)}" if words else option
     words = ["[...]" if value is ... else written(value, repr, ", ", "[{}]") for value in values]
     return f"{name}={alternatives(words)}"
@@ -117,6 +123,36 @@ def written(value: Any, form: Callable[[Any], str], comma: str, brackets: str) -
     if not isinstance(value, list):
         return form(value)
     return brackets.format(comma.join("..." if each is ... else form(each) for each in value))
+
+
+def in_a_shell(value: object) -> str:
+    """Write one value as an option takes it: text as it is, but quoted where a comma would split it."""
+    text = "none" if value is None else str(value)
+    return '"{}"'.format(text.replace('"', '""')) if {*text} & {*',"'} else text
+
+
+def spelled(name: str) -> str:
+    """Name an argument as the subject of a sentence: `labels` in Python, `--labels` in a shell."""
+    return argument(name) if _options.get() else name
+
+
+def listed(labels: Iterable[object], limit: int = 12) -> str:
+    """List labels as the caller would write them: `['low', 'high']` in Python, `low,high` in a shell.
+
+    >>> listed(["low", "high"])
+    "['low', 'high']"
+    """
+    if not _options.get():
+        return f"[{quoted(labels, limit)}]"
+    everything = list(labels)
+    shown = ",".join(in_a_shell(label) for label in everything[:limit])
+    more = len(everything) - limit
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def by_caller(python: str, shell: str) -> str:
+    """Return the words for whoever reads the message: the caller of a function, or the user of a command."""
+    return shell if _options.get() else python
 
 
 def flag(name: str) -> str:

@@ -18,7 +18,10 @@ from ordeval.errors import (
     NoItemsError,
     ScaleError,
     argument,
+    by_caller,
+    listed,
     quoted,
+    spelled,
 )
 from ordeval.label_column import LabelColumn
 from ordeval.labels import MISSING, canonical, finite_number, number
@@ -108,7 +111,7 @@ class Scale:
         ]
         if between:
             raise ScaleError(
-                f"the prediction {between[0]!r} is not among the classes [{quoted(scale.labels, 12)}] of gold, and a "
+                f"the prediction {between[0]!r} is not among the classes {listed(scale.labels)} of gold, and a "
                 f"prediction cannot add a class between them. Round it, or pass {argument('labels', ...)}, lowest "
                 f"first."
             )
@@ -169,6 +172,14 @@ class Scale:
     def __len__(self) -> int:
         return len(self.labels)
 
+    def __str__(self) -> str:
+        """Return the scale as a message names it: as Python would make it, or with commas, as an option has it."""
+        values = "" if self.values == natural_values(self.labels) else listed(self.values)
+        return by_caller(
+            repr(self),
+            f"scale {listed(self.labels)}{f' with the values {values}' if values else ''}",
+        )
+
     def __repr__(self) -> str:
         shown = list(self.labels)
         if self.values == natural_values(self.labels):
@@ -188,15 +199,15 @@ def declared(labels: Any) -> tuple[Any, ...]:
     classes: list[Any] = [canonical(label) for label in labels]
     if not classes:
         raise ScaleError(
-            "labels is empty; a scale has at least one class. List the classes, lowest first."
+            f"{spelled('labels')} is empty; a scale has at least one class. List the classes, lowest first."
         )
     if any(label is MISSING for label in classes):
         raise ScaleError(
-            f"labels {quoted(classes)} holds a missing value, which is never a class. Leave it out."
+            f"{spelled('labels')} {quoted(classes)} holds a missing value, which is never a class. Leave it out."
         )
     if any(isinstance(label, float) and math.isinf(label) for label in classes):
         raise ScaleError(
-            f"labels {quoted(classes)} holds infinity; a number that is a class is finite."
+            f"{spelled('labels')} {quoted(classes)} holds infinity; a number that is a class is finite."
         )
     if any(isinstance(label, str) for label in classes):
         numbers = [number(label) if isinstance(label, str) else label for label in classes]
@@ -210,7 +221,7 @@ def declared(labels: Any) -> tuple[Any, ...]:
     if len(distinct_labels) < len(classes):
         twice = next(label for label in classes if classes.count(label) > 1)
         raise ScaleError(
-            f"labels names {twice!r} more than once; every class has one place in the order."
+            f"{spelled('labels')} names {twice!r} more than once; every class has one place in the order."
         )
     return tuple(classes)
 
@@ -248,8 +259,8 @@ def given_values(values: Iterable[float], classes: Sequence[Any]) -> tuple[int |
     finite = [value for value in numbers if isinstance(value, int | float) and math.isfinite(value)]
     if len(finite) != len(classes) or not increasing(finite):
         raise ScaleError(
-            f"values is {list(numbers)}; it must hold {len(classes)} strictly increasing numbers, one for each class "
-            f"of {list(classes)}."
+            f"{spelled('values')} is {listed(numbers)}; it must hold {len(classes)} strictly increasing numbers, one "
+            f"for each class of {listed(classes)}."
         )
     return tuple(finite)
 
@@ -304,7 +315,7 @@ def agreed_order(orders: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
         positions = [place.get(label, -1) for label in order]
         if -1 in positions or not increasing(positions):
             raise ScaleError(
-                f"two columns have different orders: [{quoted(longest)}] and [{quoted(order)}]. "
+                f"two columns have different orders: {listed(longest, 5)} and {listed(order, 5)}. "
                 f"Pass {argument('labels', ...)}, lowest first, to say which is right."
             )
     return longest
@@ -387,9 +398,10 @@ def words_among_numbers(labels: Iterable[Any]) -> list[str]:
 
 def words_in_gold(words: Sequence[Any], beside: float, how_many: str = "") -> ScaleError:
     """Return the error for gold labels that are words where the others are numbers."""
+    missing = by_caller("None, an empty field", "an empty field")
     return ScaleError(
         f"gold has {quoted(sorted(words))} among numbers such as {beside}, so the order of the classes is not known"
-        f"{how_many}. Make such labels missing (None, an empty field) and pass {argument('gold_missing', 'drop')} to "
+        f"{how_many}. Make such labels missing ({missing}) and pass {argument('gold_missing', 'drop')} to "
         f"leave the items out, or pass {argument('labels', ...)} lowest first if they are classes."
     )
 

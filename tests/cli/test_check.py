@@ -171,9 +171,7 @@ def test_all_that_is_wrong_with_one_file_is_told_at_once(small):
     told = [(one["line"], one["remark"], one["what"]) for one in files["run.csv"]["problems"]]
     again = "Remove it, or pass --duplicates first to keep the first."
     worth = "Pass --missing zero, farthest or drop to say what an item without an answer is worth."
-    off = (
-        "label '7' is not on the scale [1, 2, 3] (lowest first); 1 of 3 predictions lies outside it"
-    )
+    off = "label '7' is not on the scale 1,2,3 (lowest first); 1 of 3 predictions lies outside it"
     add = "Add the class to --labels A,B,C, or pass --unknown missing."
     assert told == [
         (None, False, f"1 row repeats an item: 'd1' of case 'x'. {again}"),
@@ -192,9 +190,7 @@ def test_what_the_policies_forgive_is_a_remark(small):
     assert files["run.csv"]["ok"]
     told = files["run.csv"]["problems"]
     assert all(one["remark"] for one in told)
-    off = (
-        "label '7' is not on the scale [1, 2, 3] (lowest first); 1 of 3 predictions lies outside it"
-    )
+    off = "label '7' is not on the scale 1,2,3 (lowest first); 1 of 3 predictions lies outside it"
     assert [one["what"] for one in told] == [
         "1 row repeats an item: 'd1' of case 'x'.",
         f"{off}, first at item 'd1' of case 'y'.",
@@ -286,7 +282,7 @@ def test_a_file_of_several_systems_tells_of_each(small):
     _, files, _ = checked("gold.csv", "run.csv", "--labels", "1,2,3")
     told = [one["what"] for one in files["run.csv"]["problems"]]
     assert [what.partition(", first")[0] for what in told] == [
-        "label '5' is not on the scale [1, 2, 3] (lowest first); 1 of 3 answers of 'b' lies outside it",
+        "label '5' is not on the scale 1,2,3 (lowest first); 1 of 3 answers of 'b' lies outside it",
         "1 of 3 answers of 'b' is missing",
         "1 of 3 answers of 'c' is missing",
     ]
@@ -297,7 +293,7 @@ def test_a_class_that_gold_does_not_have_is_a_remark(small):
     status, files, _ = checked("gold.csv", "run.csv")
     assert status == 0
     (problem,) = files["run.csv"]["problems"]
-    assert "label '0' is not on the scale [1, 2, 3]" in problem["what"]
+    assert "label '0' is not on the scale 1,2,3" in problem["what"]
     assert "gold has no such class. Declare --labels A,B,C." in problem["what"]
 
 
@@ -309,7 +305,7 @@ def test_the_columns_of_a_wide_file_are_checked(small):
     told = [one["what"].partition(", first")[0] for one in files["wide.csv"]["problems"]]
     assert told[0].startswith("1 row repeats an item. Remove")
     assert told[1:] == [
-        "label '9' is not on the scale [1, 2, 3] (lowest first); 1 of 3 answers of 'a' lies outside it",
+        "label '9' is not on the scale 1,2,3 (lowest first); 1 of 3 answers of 'a' lies outside it",
         "1 of 3 answers of 'a' is missing",
     ]
     assert run("compare", *options, "--skip-bad").exit_code == 2

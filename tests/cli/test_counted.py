@@ -248,7 +248,7 @@ def test_a_table_on_another_scale_than_the_declared_one_is_refused(folder):
     run("count", folder / "a.csv", "-o", folder / "t.json")
     result = run("evaluate", folder / "t.json", "--labels", "1,2,3,4")
     assert result.exit_code == 3
-    assert "was counted on the Scale([1, 2, 3])" in result.stderr
+    assert "was counted on the scale 1,2,3" in result.stderr
     assert scores("evaluate", folder / "t.json", "--labels", "1,2,3") == {"a": (0.75, 0.3)}
 
 

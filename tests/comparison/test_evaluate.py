@@ -86,12 +86,14 @@ def test_an_undefined_value_is_null_with_a_reason():
     content = found.to_dict()["systems"][0]["scores"]["kendall_tau_b"]
     assert content["value"] is None
     assert content["reason"] == "undefined when gold or the predictions are all of one class"
-    assert str(found).splitlines()[2].split() == ["system", "\N{EN DASH}¹"]
+    lead, table, *_ = str(found).split("\n\n")
+    assert lead == f"The system has no score by kendall_tau_b: {content['reason']}."
+    assert table.splitlines()[2].split() == ["system", "\N{EN DASH}¹"]
 
 
 def test_it_shows_itself_in_one_line_in_a_table_in_html_and_in_frames(evaluation):
     assert repr(evaluation).startswith("Evaluation(cem_ord 0.8678 [")
-    assert str(evaluation).splitlines()[2].split()[:2] == ["system", "0.868"]
+    assert str(evaluation).split("\n\n")[1].splitlines()[2].split()[:2] == ["system", "0.868"]
     assert evaluation._repr_html_().count("<tr>") == 2
     assert "| system | 0.868 [" in evaluation.to_markdown()
     for backend in ("pandas", "polars", "pyarrow"):
@@ -112,7 +114,7 @@ def test_policies_reach_the_table():
         [1, 2, 2], [1, 2, None], missing="zero", metrics=["accuracy"], n_resamples=99
     )
     assert found["accuracy"].value == pytest.approx(2 / 3)
-    assert "Answers: 1 missing answer (missing=zero)." in found.caption
+    assert "1 answer is missing; a missing answer earns nothing." in found.caption
 
 
 def test_one_resample_makes_no_interval_and_the_reason_says_so():

@@ -37,7 +37,7 @@ def test_all_judges_pairs_and_measures_are_there(comparison):
     assert sorted(name for tier in comparison.tiers for name in tier) == sorted(
         comparison.runs.systems
     )
-    assert "(3 missing)" in comparison.caption
+    assert "3 answers are missing (every system" in comparison.caption
     assert "528 pairs" in comparison.caption
 
 

@@ -170,14 +170,17 @@ def test_no_difference_and_no_value_have_a_reason_and_no_number():
     same = oe.Table.from_counts([[4, 1], [1, 4]])
     found = oe.plan(same, same)
     assert found.items is None
-    assert "do not differ in the pilot; pass difference=" in str(found)
+    assert (
+        "do not differ in the pilot, so a plan needs the smallest difference that matters"
+        in str(found)
+    )
     near = oe.plan(same, oe.Table.from_counts([[5, 0], [2, 3]]))  # 8 of 10 right, either way
     assert near.items is None
     small = oe.plan(
         oe.Table.from_counts([[40, 10], [10, 40]]), oe.Table.from_counts([[40, 10], [12, 38]]), metric="accuracy"
     )  # fmt: skip
     assert small.items is None
-    assert "smaller than its standard error; pass difference=" in small.reason
+    assert "smaller than its standard error, so a plan needs the smallest" in small.reason
     assert oe.plan(same, same, difference=0.1).items > 0
     constant = oe.Table.from_counts([[5, 0], [5, 0]])
     undefined = oe.plan(same, constant, metric="kendall_tau_b")
@@ -343,7 +346,8 @@ def test_the_table_of_plans_has_the_sign_of_the_difference_and_says_what_is_need
     text = str(comparison.planned())
     assert re.search(rf"\na  b +-0\.1000 +{plan.items} +{plan.low} +{plan.high}\n", text)
     assert (
-        "Needed: the number of items at which this difference would be significant at 0.05" in text
+        "Needed: how many items it takes to find this difference significant at 0.05 with power 0.8"
+        in text
     )
 
 
@@ -369,7 +373,7 @@ def test_with_test_cases_the_table_of_plans_has_both_numbers():
     assert [column.name for column in table.columns][3:5] == ["test cases needed", "items needed"]
     assert [cell.value for cell in table.rows[0]][3:5] == [plan.cases, plan.items]
     assert plan.items == 30 * plan.cases
-    assert "the number of test cases at which" in str(planned)
+    assert "Needed: how many test cases it takes to find" in str(planned)
 
 
 def test_systems_that_do_not_differ_have_a_dash_for_the_number_needed():

@@ -1,5 +1,6 @@
 """Ranks, the set of the best and the tiers of whole comparisons: by hand, and never against the scores."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -44,7 +45,7 @@ def test_ranks_best_and_tiers_of_four_systems_by_hand():
     ]  # fmt: skip
     assert [one.beats for one in found.leaderboard] == [("c", "d"), ("c", "d"), (), ()]
     assert found.verdict.startswith(
-        "No clear winner by accuracy: 2 of 4 systems may be the best: a and b."
+        "No clear winner by accuracy: a and b may be the best, because no other is significantly better."
     )
 
 
@@ -61,13 +62,36 @@ def test_a_chain_of_small_steps_is_one_tier_whose_ends_have_other_ranks():
 def test_a_clear_winner_is_called_best_in_the_verdict():
     found = compared(nested({"a": 95, "b": 60, "c": 58}))
     assert found.best == ("a",)
-    assert found.verdict.startswith(
-        "a is best by accuracy: significantly better than all 2 others."
-    )
+    assert found.verdict.startswith("a is best by accuracy: significantly better than both others.")
     alone = compared(nested({"only": 95}))
-    assert alone.verdict.startswith("only scores 0.9500 by accuracy.")
+    assert alone.verdict.startswith("only scores 0.950 by accuracy.")
     pair = compared(nested({"a": 95, "b": 94}))
-    assert pair.verdict.startswith("No clear winner by accuracy: a and b cannot be told apart.")
+    assert pair.verdict.startswith(
+        "No clear winner by accuracy: a and b are not significantly different."
+    )
+
+
+def test_more_than_four_names_are_a_number_in_the_verdict():
+    close = dict.fromkeys("abcde", 90)
+    assert compared(nested(close)).verdict.startswith(
+        "No clear winner by accuracy: the 5 systems are not significantly different."
+    )
+    assert compared(nested({**close, "z": 50})).verdict.startswith(
+        "No clear winner by accuracy: 5 of 6 systems may be the best, because no other is significantly better."
+    )
+
+
+def test_a_single_best_system_that_does_not_beat_everybody_is_not_said_to():
+    """b is significantly behind a; c is so behind b, but c is so unlike a that its difference to a may be chance."""
+    found = replace(
+        compared(nested({"a": 95, "b": 60, "c": 58})),
+        better=np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], bool),
+    )
+    assert found.best == ("a",)
+    assert found.verdict.startswith(
+        "a is the only system that may be the best by accuracy: each of the others is significantly worse than some "
+        "system."
+    )
 
 
 @settings(max_examples=25)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ordeval as oe
-from ordeval.comparison.comparison import MANY_PAIRS
+from ordeval.comparison.leaderboard_sheet import MANY_PAIRS
 from ordeval.comparison.score_runs import score_runs
 from ordeval.formats.latex import ranges
 from ordeval.report import render
@@ -27,6 +27,13 @@ def in_form(result, form):
     if form == "text":
         return result.to_text(width=300, colour=True)
     return result._repr_html_() if form == "html" else getattr(result, f"to_{form}")()
+
+
+def board_of(text):
+    """Return the first table, without what stands above it, as text, Markdown or HTML."""
+    if "<table" in text:
+        return text.split("<table")[1].split("</table>")[0]
+    return text if "tabular" in text else text.split("\n\n")[1]
 
 
 def row_of(text, name):
@@ -56,8 +63,7 @@ def test_systems_that_tie_up_to_rounding_are_both_marked_as_the_best(nearly_equa
         result = score_runs(nearly_equal, metrics=metrics, level=None)
     bob, ann, _ = (result.scores if of == "compare" else result).values[0]
     assert 0 < ann - bob < 1e-12  # otherwise there is nothing to see here
-    text = in_form(result, form)
-    text = text.split("\n\n")[0].split("</table>")[0]  # the leaderboard
+    text = board_of(in_form(result, form))
     for name in ("ann", "bob"):
         assert row_of(text, name).count(BOLD[form].format("0.500")) == 2
     assert BOLD[form].split("{}")[0] not in row_of(text, "cal")
@@ -90,7 +96,7 @@ def test_systems_that_tie_up_to_rounding_stand_in_the_order_of_their_names_and_s
 def test_the_only_system_is_not_marked_as_the_best():
     runs = oe.Runs.from_labels([1, 2, 3], {"only": [1, 2, 2]})
     for form, bold in BOLD.items():
-        text = in_form(oe.compare(runs, level=None), form).split("\n\n")[0]
+        text = board_of(in_form(oe.compare(runs, level=None), form))
         assert bold.split("{}")[0] not in row_of(text, "only")
 
 
@@ -110,13 +116,13 @@ def comparison():
 
 
 def test_people_see_ranks_system_and_the_measures_with_the_primary_first(comparison):
-    text = str(comparison).splitlines()
+    text = board_of(str(comparison)).splitlines()
     assert text[0].split() == ["ranks", "system", "accuracy", "↑", "mae", "↓"]
     assert re.match(r"1 +x +0\.950 \[0\.\d{3}, [01]\.\d{3}\]  0\.050 \[", text[2])
-    markdown = comparison.to_markdown().splitlines()
+    markdown = board_of(comparison.to_markdown()).splitlines()
     assert markdown[0] == "| ranks | system | accuracy ↑ | mae ↓ |"
     assert markdown[1] == "| --- | --- | ---: | ---: |"
-    assert re.findall(r"<th>(.*?)</th>", comparison._repr_html_())[:4] == [
+    assert re.findall(r"<th [^>]*>(.*?)</th>", comparison._repr_html_())[:4] == [
         "ranks",
         "system",
         "accuracy ↑",
@@ -159,13 +165,22 @@ def test_latex_has_the_rank_no_intervals_and_superscripts_for_whom_a_system_beat
         r"\toprule",
         r" & ranks & tier & system & accuracy $\uparrow$ & mae $\downarrow$ \\",
     ]
-    assert lines[6:9] == [
+    assert lines[6:10] == [
         r"1 & 1 & 1 & x & \textbf{0.950}\textsuperscript{2,3} & \textbf{0.050} \\",
         r"2 & 2 & 2 & y & 0.500\textsuperscript{3} & 0.500 \\",
+        r" &  &  & \textit{always 1} & \textit{0.500} & \textit{0.500} \\",
         r"3 & 3 & 3 & z & 0.050 & 0.950 \\",
     ]
     assert lines[-2:] == [r"\label{tab:x}", r"\end{table}"]
-    assert "A superscript names the systems, by their number, that a system beats." in lines[-3]
+    assert lines[-3] == (
+        r"\caption{3 systems, 40 items, best first by accuracy. $\uparrow$: higher is better; $\downarrow$: lower is "
+        "better. No answer is missing. Bold: the best value of each measure. Ranks: those that a system may have, "
+        "given which differences are significant; a system whose ranks begin with 1 may be the best. A tier ends "
+        "where every system above is significantly better than every system below. A superscript lists, by their "
+        "numbers, the "
+        "systems that a system significantly beats by accuracy. Two-sided t test by item, corrected for 3 pairs "
+        "(step-down max-t, 499 sign flips, seed 0), significant at 0.05. Italics: the best constant answer.}"
+    )
     for form in ("text", "markdown", "html"):
         assert "superscript" not in in_form(comparison, form)
         assert "<sup>" not in in_form(comparison, form)
@@ -187,40 +202,50 @@ def test_whom_a_system_beats_is_decided_by_the_primary_measure_and_the_adjusted_
     assert beaten == {(a, b) for a, systems in by_name.items() for b in systems}
 
 
-def test_answered_is_shown_to_people_if_a_system_left_an_item_out_and_csv_always_has_the_counts():
+def test_answered_is_shown_to_people_if_a_system_left_out_more_than_a_few_and_csv_always_has_the_counts():
     gold = [1, 2, 3] * 333 + [1]
     holes = [None, *gold[1:]]
     runs = oe.Runs.from_labels(gold, {"all": gold, "most": holes}, missing="zero")
     scores = score_runs(runs, metrics=["accuracy"], level=None)
-    text = scores.to_text().splitlines()
+    text = board_of(scores.to_text()).splitlines()
     assert text[0].split() == ["system", "answered", "accuracy", "↑"]
     assert text[2].split() == ["all", "100%", "1.000"]
     assert text[3].split() == ["most", "99.9%", "0.999"]  # 999 of 1,000: rounded down, not up
+    assert text[4].split() == ["always", "1", "0.334"]  # 334 of 1,000, and it left nothing out
     assert scores.to_csv().splitlines() == [
         "system,items,answered,accuracy",
         "all,1000,1000,1.0",
         "most,1000,999,0.999",
     ]
     full = score_runs(runs.select(["all"]), metrics=["accuracy"], level=None)
-    assert full.to_text().splitlines()[0].split() == ["system", "accuracy", "↑"]
-    assert full.to_markdown().splitlines()[0] == "| system | accuracy ↑ |"
+    assert board_of(full.to_text()).splitlines()[0].split() == ["system", "accuracy", "↑"]
+    assert board_of(full.to_markdown()).splitlines()[0] == "| system | accuracy ↑ |"
     assert full.to_csv().splitlines()[0] == "system,items,answered,accuracy"
+
+
+def test_nearly_all_answers_are_told_in_the_caption_and_take_no_column():
+    gold = [1, 2, 3, 1] * 500
+    holes = [None, *gold[1:]]  # 1,999 of 2,000 are 99.95%
+    found = oe.compare(gold, {"all": gold, "most": holes}, missing="zero", level=None)
+    assert "answered" not in board_of(str(found))
+    assert "1 answer is missing (every system answered at least 99.9% of the items)" in str(found)
+    assert found.to_csv().splitlines()[2].startswith("2,1,2,1,most,2000,1999,")
 
 
 def test_an_undefined_score_is_a_dash_with_a_footnote_but_for_latex_whose_superscripts_are_systems():
     runs = oe.Runs.from_labels([1, 1, 2, 3], {"constant": [2] * 4, "varied": [1, 1, 2, 3]})
     found = oe.compare(runs, metrics=["cem_ord", "kendall_tau_b"], n_resamples=99)
     reason = "kendall_tau_b: undefined when gold or the predictions are all of one class."
-    assert f"{DASH}¹" in row_of(str(found).split("\n\n")[0], "constant")
+    assert f"{DASH}¹" in row_of(board_of(str(found)), "constant")
     assert f"¹ {reason}" in str(found)
     assert f"| {DASH}¹ |" in found.to_markdown()
     assert r" & -- \\" in found.to_latex()
     assert "all of one class" not in found.to_latex()  # the caption may count undefined resamples
     assert r"& --\textsuperscript{1} \\" in found.scores.to_latex(label="tab:x")
-    assert r"\caption{\textsuperscript{1} kendall\_tau\_b: undefined when" in found.scores.to_latex(
+    assert r" \textsuperscript{1} kendall\_tau\_b: undefined when" in found.scores.to_latex(
         label="tab:x"
     )
-    assert f"<td>{DASH}¹</td>" in found._repr_html_()
+    assert f">{DASH}¹</td>" in found._repr_html_()
     rows = list(csv.DictReader(io.StringIO(found.to_csv())))
     assert rows[1]["kendall_tau_b"] == rows[1]["kendall_tau_b_low"] == ""
 
@@ -238,14 +263,14 @@ def test_latex_says_nothing_of_intervals_that_it_does_not_show():
 def test_pairs_show_the_difference_with_its_interval_what_it_amounts_to_and_the_p_values(
     comparison,
 ):
-    head, _, *rows = str(comparison).split("\n\n")[1].splitlines()
+    head, _, *rows = str(comparison).split("\n\n")[3].splitlines()
     assert re.split(r"  +", head.strip()) == [
         "a",
         "b",
         "accuracy: a - b",
         "p adjusted",
-        "a is",
-        "a ahead again",
+        "outcome",
+        "chance that a leads again",
         "effect",
         "p",
     ]
@@ -256,9 +281,9 @@ def test_pairs_show_the_difference_with_its_interval_what_it_amounts_to_and_the_
     assert re.split(r"  +", rows[0]) == [
         "x",
         "y",
-        f"0.4500 [{pair.low:.4f}, {pair.high:.4f}]",
+        f"+0.4500 [{pair.low:.4f}, {pair.high:.4f}]",
         "0.0020",
-        "better",
+        "a is better",
         f"{pair.win:.3f}",
         f"{pair.effect:.3f}",
         "<0.0001",
@@ -276,26 +301,108 @@ def many(systems):
     )
 
 
-def test_up_to_ten_pairs_are_all_shown_and_of_more_those_of_the_best_system():
+def test_up_to_ten_pairs_have_a_table_and_more_are_columns_of_the_leaderboard():
     assert MANY_PAIRS == 10
     five, six = many(5), many(6)  # 5 * 4 / 2 = 10 pairs and 6 * 5 / 2 = 15
-    assert len(five.sheets()[1].rows) == 10
-    assert len(six.sheets()[1].rows) == 5
-    rest = "The best system against each of the others; JSON has all 15 pairs by all measures."
-    assert rest in str(six)
+    assert [len(sheet.rows) for sheet in five.sheets()] == [5 + 1, 10]
+    assert [len(sheet.rows) for sheet in six.sheets()] == [6 + 1]
+    names = [column.name for column in six.sheets()[0].columns]
+    assert names == ["ranks", "system", "cem_ord", "minus the best", "p adjusted"]
+    assert "JSON has all 15 pairs by all measures." in str(six)
     assert "JSON has all" not in str(five)
     assert len(six.to_dict()["pairs"]) == 15
     planned = six.planned()
     assert len(planned.plans) == 15
-    assert len(planned.sheets()[2].rows) == 5
+    assert len(planned.sheets()[1].rows) == 5
+
+
+@pytest.fixture(scope="module")
+def six():
+    """By hand: of 100 items the systems are right on 95, 94, 93, 92, 60 and 50, always answering 1 on 55."""
+    gold = np.array([1] * 55 + [2] * 45)
+    right = {"a": 95, "b": 94, "c": 93, "d": 92, "e": 60, "f": 50}
+    order = np.random.default_rng(0).permutation(100)
+    answers = {name: np.where(order < n, gold, 3) for name, n in right.items()}
+    runs = oe.Runs.from_labels(gold, answers, labels=[1, 2, 3])
+    return oe.compare(runs, metrics=["mae", "accuracy"], primary="accuracy", n_resamples=499)
+
+
+def test_the_leaderboard_of_many_tells_the_difference_to_the_best_and_marks_who_is_worse(six):
+    sheet = six.sheets()[0]
+    rows = {row[1].value: row for row in sheet.rows}
+    assert list(rows) == [
+        "a",
+        "b",
+        "c",
+        "d",
+        "e",
+        "always 1",
+        "f",
+    ]  # e has 0.60, always 1 has 0.55, f has 0.50
+    assert [cell.value for cell in rows["always 1"]] == ["", "always 1", 0.55, "", "", 0.45]
+    assert [cell.value for cell in rows["a"][3:5]] == ["", ""]
+    pair = six.pairs[3]
+    assert (pair.a, pair.b) == ("a", "e")
+    difference, p = rows["e"][3:5]
+    assert difference.value == pytest.approx(0.60 - 0.95)
+    assert (difference.low, difference.high, p.value) == (-pair.high, -pair.low, pair.p_adjusted)
+    assert {name for name, row in rows.items() if row[4].star} == {"e", "f"}
+    assert re.search(
+        rf"e +0\.600 \[.*\]  -0\.350 \[-{pair.high:.3f}, -{pair.low:.3f}\]  +0\.\d{{4}}\*",
+        six.to_text(width=200),
+    )
+    assert "* significantly worse than a (p adjusted is at most 0.05)." in str(six)
+
+
+def test_by_an_error_measure_worse_systems_are_above_the_best_and_the_constant_keeps_its_place(six):
+    found = oe.compare(six.runs, metrics=["mae"], primary="mae", n_resamples=499)
+    rows = found.sheets()[0].rows
+    assert rows[0][1].value == "a"
+    assert all(row[3].value > 0 for row in rows[1:] if row[0].value)
+    values = [row[2].value for row in rows]
+    assert values == sorted(values)
+    # always 1 is a step off on 45 of 100 items; e gives 3 on 40 and is two steps off on those of class 1, so more
+    assert [row[1].value for row in rows][-3:] == ["always 1", "e", "f"]
+
+
+def test_equivalence_is_told_in_the_leaderboard_of_many_if_there_is_a_margin(six):
+    found = oe.compare(
+        six.runs, metrics=["accuracy"], primary="accuracy", n_resamples=499, margin=0.2
+    )
+    sheet = found.sheets()[0]
+    at = [column.name for column in sheet.columns].index("than the best")
+    told = {row[1].value: row[at].value for row in sheet.rows}
+    assert told == {
+        "a": "", "b": "equivalent", "c": "equivalent", "d": "equivalent", "e": "worse", "f": "worse", "always 1": "",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("form", BOLD)
+def test_the_constant_answer_is_a_row_in_forms_for_people_and_not_in_csv(six, form):
+    faint = {
+        "text": "\x1b[2m       always 1",
+        "markdown": "*always 1*",
+        "latex": r"\textit{always 1}",
+        "html": '<tr style="opacity',
+    }
+    assert faint[form] in in_form(six, form)
+    assert faint[form].lstrip("\x1b[2m ") in in_form(six.scores, form)
+    for result in (six, six.scores):
+        assert "always" not in result.to_csv()
+        assert not result.sheet().faint
+
+
+def test_the_best_set_is_green_on_a_terminal(six):
+    lines = board_of(six.to_text(width=120, colour=True)).splitlines()
+    assert [line.startswith("\x1b[32m1-") for line in lines[2:]] == [True] * 4 + [False] * 3
 
 
 def test_the_caption_stands_once_below_the_last_table(comparison):
     for result in (comparison, comparison.planned()):
         assert str(result).endswith(comparison.caption)
         assert str(result).count(comparison.caption) == 1
-        assert not result.sheets()[0].caption
-    assert comparison.sheet().caption == [comparison.verdict, comparison.caption]
+        assert comparison.caption not in result.sheets()[0].caption
+    assert comparison.sheet().caption == [comparison.caption]
 
 
 def test_one_system_is_a_leaderboard_with_its_caption_and_no_pairs():
@@ -310,15 +417,15 @@ def test_one_system_is_a_leaderboard_with_its_caption_and_no_pairs():
 
 def test_a_narrow_screen_stacks_intervals_then_drops_columns_and_says_so(comparison):
     for width in (120, 80, 60, 40, 30):
-        table = comparison.to_text(width=width).split("\n\n")[0]
+        table = board_of(comparison.to_text(width=width))
         assert all(len(line) <= width for line in table.splitlines()), table
     wide, narrow = comparison.to_text(width=80), comparison.to_text(width=40)
     score = comparison.leaderboard[0].scores["accuracy"]
     assert f"0.950 [{score.low:.3f}, {score.high:.3f}]" in wide
     assert f"{score.low:.2f}{DASH}{score.high:.2f}" in narrow
-    assert "Not shown" not in wide
+    assert "Hidden" not in wide.split("\n\n")[2]  # below the leaderboard
     assert re.search(
-        r"Not shown because the terminal is too narrow: .*\bp\.", " ".join(narrow.split())
+        r"Hidden, because the terminal is too narrow: .*\bp\.", " ".join(narrow.split())
     )
 
 

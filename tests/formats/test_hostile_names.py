@@ -135,14 +135,14 @@ def test_long_names_are_cut_in_the_middle_before_a_column_is_dropped():
     text = to_text(long, width=80)
     assert max(map(room, text.splitlines())) <= 80
     assert "aaa…aaa" in text
-    assert "Not shown" in text or "measure 3" in text.replace("\n", " ")
+    assert "Hidden" in text or "measure 3" in text.replace("\n", " ")
 
 
 def test_a_notebook_gets_tables_without_a_script_and_with_every_name_escaped():
     comparison = comparisons.hostile()
     for result in (comparison, comparison.runs.table):
         shown = result._repr_html_()
-        assert shown.startswith("<table")
+        assert "<table" in shown
         assert "<script" not in shown
         assert "<img" not in shown
         assert len(shown) < 30_000

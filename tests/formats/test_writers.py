@@ -1,10 +1,14 @@
 """One sheet in every form: rounding, dashes, arrows, alignment, emphasis and notes are decided by the writers."""
 
 import json
+import re
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ordeval import ties
 from ordeval.errors import ParameterError
@@ -25,11 +29,13 @@ from ordeval.formats.sheet import (
     Footnotes,
     Kind,
     Sheet,
+    below,
     superscript,
     text_sheet,
     written,
 )
-from ordeval.formats.terminal import heading_lines, room, shortened, to_text, wrapped
+from ordeval.formats.shortening import room, shortened
+from ordeval.formats.terminal import heading_lines, to_text, wrapped
 
 WHY = "mae: undefined when there are no items"
 SHEET = Sheet(
@@ -75,7 +81,9 @@ def test_a_narrow_screen_stacks_intervals_then_leaves_columns_out_and_says_so():
     )
     shown = to_text(SHEET, width=30).splitlines()
     assert shown[0] == "system  answered  cem_ord ↑"
-    assert "Not shown because the terminal is too narrow: mae." in " ".join(shown)
+    said = "Hidden, because the terminal is too narrow: mae. Widen it, or use --format csv, json or markdown."
+    assert said in " ".join(shown)
+    assert "undefined when there are no items" not in " ".join(shown)  # the note of a hidden column
 
 
 def test_colour_makes_headings_and_the_best_bold_and_rules_faint():
@@ -133,8 +141,8 @@ def test_latex_escapes_what_it_cannot_set():
 def test_html_escapes_and_marks_the_best():
     page = to_html(Sheet(SHEET.columns, SHEET.rows, ["<b>"], "A & B"))
     assert "<caption>A &amp; B</caption>" in page
-    assert "<td><b>0.988</b> [0.900, 0.999]</td>" in page
-    assert page.endswith("<p><small>&lt;b&gt;</small></p>")
+    assert "><b>0.988</b> [0.900, 0.999]</td>" in page
+    assert page.endswith("<small>&lt;b&gt;</small></p>")
 
 
 def test_csv_has_raw_numbers_under_names_for_programs():
@@ -171,9 +179,44 @@ def test_notes_are_numbered_once_each_in_the_order_of_the_cells():
 
 
 def test_long_names_lose_their_middle_and_wide_letters_count_twice():
-    assert shortened("a" * 24) == "a" * 24
-    assert shortened("abcdefghijklmnopqrstuvwxyz") == "abcdefghijkl…pqrstuvwxyz"
+    alphabet = "abcdefghijklmnopqrstuvwxyz"
+    assert shortened(["a" * 24, alphabet], 24) == {
+        "a" * 24: "a" * 24,
+        alphabet: "abcdefghijkl…pqrstuvwxyz",
+    }
+    assert shortened(["数据数据数据数据"], 8) == {
+        "数据数据数据数据": "数据…据"
+    }  # 2 + 2, 1, and 2 of 3 columns
     assert [room("ab"), room("数据"), room("e\u0301")] == [2, 4, 1]
+
+
+names = st.lists(
+    st.text(st.sampled_from("ab-数"), min_size=1, max_size=40), min_size=1, max_size=12, unique=True
+)
+
+
+@given(names, st.sampled_from([24, 16, 12, 8]))
+def test_names_that_differ_stay_different_when_they_are_cut(names, length):
+    found = shortened(names, length)
+    assert list(found) == names
+    assert len(set(found.values())) == len(names)
+    assert all(room(short) <= length for short in found.values())
+
+
+def test_names_that_would_look_alike_show_where_they_differ_and_are_numbered_if_even_that_is_alike():
+    start, end = "llama-3-70b-instruct-temperature-", "-seed-42-fp16"
+    assert shortened([f"{start}0.1{end}", f"{start}0.7{end}"], 24) == {
+        f"{start}0.1{end}": "llama-…e-0.1-seed-42-fp…",
+        f"{start}0.7{end}": "llama-…e-0.7-seed-42-fp…",
+    }
+    long = [
+        f"{start}{way}{'-' * 20}{seed}{end}" for way, seed in (("0.1", 1), ("0.1", 2), ("0.7", 1))
+    ]
+    assert list(shortened(long, 24).values()) == [
+        "llama-3-70b-instruct-t…1",
+        "llama-3-70b-instruct-t…2",
+        "llama-…e-0.7-----------…",
+    ]
 
 
 def test_headings_break_after_underscores_and_before_settings():
@@ -220,7 +263,7 @@ def test_a_document_is_written_in_every_form_with_words():
     assert "\\begin{verbatim}\n#\n\\end{verbatim}" in latex
     assert "\\begin{itemize}\n\\item one \\& two\n\\end{itemize}" in latex
     page = document.to_html()
-    assert page.startswith("<h2>Title</h2><h3>Part</h3><table>")
+    assert page.startswith("<h2>Title</h2><h3>Part</h3><table ")
     assert "<pre>█</pre><ul><li>one &amp; two</li></ul><p>End.</p><h3>Empty</h3>" in page
 
 
@@ -240,12 +283,22 @@ def test_html_is_one_table_with_its_notes_below():
             ["Caption."],
         )
     )
-    assert page == (
+    assert re.sub(' (style|scope)="[^"]*"', "", page) == (
         "<table><thead><tr><th>name</th><th>x ↑</th></tr></thead><tbody>"
         "<tr><td>&lt;a&gt;</td><td>1.000<sup>2</sup></td></tr>"
         "<tr><td>b</td><td>\N{EN DASH}¹</td></tr></tbody></table>"
         "<p><small>¹ why.</small></p><p><small>Caption.</small></p>"
     )
+
+
+def test_html_sets_numbers_on_the_right_and_no_colour_link_or_script():
+    page = to_html(replace(SHEET, faint=frozenset({1}), lead=["Lead."]))
+    cells = re.findall(r'<td style="[^"]*text-align:(\w+)">([^<]*)', page)
+    assert [side for side, _ in cells] == ["left", "right", "right", "right"] * 2
+    assert page.startswith("<p>Lead.</p><table")
+    assert page.count('<tr style="opacity') == 1
+    for word in ("color:", "background", "#", "src=", "href", "<script", "<style"):
+        assert word not in page.replace("currentColor", "")
 
 
 class Small(Result):
@@ -303,11 +356,65 @@ def test_the_best_values_stay_bold_and_intervals_faint_where_they_are_stacked():
 def test_headings_of_several_lines_are_aligned_at_the_bottom():
     long = Column("very_long_name_of_a_measure", Kind.NUMBER)
     sheet = Sheet([Column("a"), long], [[Cell("x"), Cell(1)]])
-    assert to_text(sheet, width=30).splitlines()[:3] == [
+    assert to_text(sheet, width=29).splitlines()[:3] == [
         "   very_long_",
         "   name_of_a_",
         "a     measure",
     ]
+
+
+def test_headings_stay_on_one_line_where_there_is_room():
+    sheet = Sheet([Column("a"), Column("two words of it", Kind.COUNT)], [[Cell("x"), Cell(1)]])
+    assert to_text(sheet, width=18).splitlines()[0] == "a  two words of it"
+    assert to_text(sheet, width=17).splitlines()[:2] == ["   two words", "a      of it"]
+
+
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_no_colour_is_written_if_the_environment_asks_for_none(monkeypatch, name, value):
+    assert "\x1b" in to_text(SHEET, colour=True)
+    monkeypatch.setenv(name, value)
+    assert "\x1b" not in to_text(SHEET, colour=True)
+
+
+MARKED = Sheet(
+    [Column("system"), Column("p", Kind.P_VALUE)],
+    [
+        [Cell("a", leading=True), Cell(0.5)],
+        [Cell("b"), Cell(0.01, star=True)],
+        [Cell("always"), Cell("")],
+    ],
+    star="significantly worse",
+    faint=frozenset({2}),
+    lead=["First.", "Second."],
+)
+
+
+def test_an_asterisk_moves_no_number_and_is_explained_below():
+    assert to_text(MARKED) == (
+        "First.\nSecond.\n\n"
+        "system        p\n───────────────\na       0.5000\nb       0.0100*\nalways\n\n"
+        "* significantly worse.\n"
+    )
+    assert to_markdown(MARKED) == (
+        "First.  \nSecond.  \n\n| system | p |\n| --- | ---: |\n| a | 0.5000 |\n| b | 0.0100\\* |\n"
+        "| *always* |  |\n\n\\* significantly worse.  \n"
+    )
+    latex = to_latex(MARKED).splitlines()
+    assert latex[5:7] == [r"b & 0.0100\textsuperscript{{*}} \\", r"\textit{always} &  \\"]
+    assert latex[-3:] == ["% First.", "% Second.", "% * significantly worse."]
+    assert to_csv(MARKED) == "system,p\na,0.5\nb,0.01\nalways,\n"
+
+
+def test_a_terminal_with_colour_shows_the_leading_green_and_reference_rows_faint():
+    lines = to_text(MARKED, colour=True).splitlines()
+    assert lines[5].startswith("\x1b[32ma\x1b[0m ")
+    assert lines[7] == "\x1b[2malways\x1b[0m"
+
+
+def test_an_interval_below_zero_is_written_in_words_where_room_is_scarce():
+    column = Column("x", Kind.NUMBER, interval=True)
+    assert below(Cell(-0.1, -0.123, -0.061), column) == "-0.12 to -0.06"
+    assert below(Cell(0.1, 0.061, 0.123), column) == "0.06–0.12"  # noqa: RUF001
 
 
 def test_json_in_pieces_is_what_python_writes():

@@ -19,6 +19,7 @@ ARGUMENTS = (
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 WIDE, PHONE = 1280, 375
+CHARTS = 7  # beside the two of each system
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # Every drawing has a place on the page, and marks that take up room in it; a closed section has none until it is open.
 DRAWN = """() => {
@@ -32,7 +33,10 @@ DRAWN = """() => {
     return [box.width, box.height, marks.length];
   });
 }"""
-ORDER = "[...document.querySelectorAll('#board tbody tr')].filter((row) => !row.hidden).map((row) => row.dataset.name)"
+ORDER = (
+    "[...document.querySelectorAll('#board tbody tr:not(.constant)')].filter((row) => !row.hidden)"
+    ".map((row) => row.dataset.name)"
+)
 
 
 @pytest.fixture(scope="module")
@@ -119,9 +123,11 @@ def report(request, pages):
     return pages("demo", demo), 10
 
 
-def test_the_page_is_under_3_megabytes(report):
+def test_a_page_of_33_systems_is_under_2_megabytes_and_one_of_200_under_5(report, pages):
     path, _ = report
-    assert path.stat().st_size < 3_000_000
+    assert path.stat().st_size < 2_000_000
+    large = pages("two_hundred_systems", comparisons.two_hundred_systems)
+    assert large.stat().st_size < 5_000_000
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -133,7 +139,7 @@ def test_the_report_is_drawn_without_a_request_a_complaint_or_overflow(
     page = opened(path, width=width, scheme=scheme)
     assert page.evaluate(OVERFLOW) <= 0
     drawings = page.evaluate(DRAWN)
-    assert len(drawings) == 7 + 2 * systems
+    assert len(drawings) == CHARTS + 2 * systems
     assert all(wide > 100 and high > 60 and marks > 10 for wide, high, marks in drawings), drawings
     assert page.evaluate(OVERFLOW) <= 0  # with every section open, too
     background = page.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -143,7 +149,7 @@ def test_the_report_is_drawn_without_a_request_a_complaint_or_overflow(
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [WIDE, PHONE])
-def test_axe_finds_nothing_serious(report, opened, width, scheme):
+def test_axe_finds_nothing(report, opened, width, scheme):
     path, _ = report
     page = opened(path, width=width, scheme=scheme)
     page.evaluate(
@@ -154,7 +160,7 @@ def test_axe_finds_nothing_serious(report, opened, width, scheme):
     told = [
         (one["id"], one["impact"], one["nodes"][0]["html"][:200]) for one in found["violations"]
     ]
-    assert not [one for one in told if one[1] in {"serious", "critical"}], told
+    assert not told
 
 
 def test_a_click_on_a_heading_sorts_best_first_and_a_second_click_turns_it_around(report, opened):
@@ -167,7 +173,7 @@ def test_a_click_on_a_heading_sorts_best_first_and_a_second_click_turns_it_aroun
     assert head.get_attribute("aria-sort") == "ascending"  # an error: the lowest is the best
     values = page.evaluate("""() => {
       const at = document.querySelector("#board th[aria-sort]").cellIndex;
-      return [...document.querySelectorAll("#board tbody tr")].map((row) => Number(row.cells[at].dataset.value));
+      return [...document.querySelectorAll("#board tbody tr")].map((row) => Number(row.cells[at].dataset.value));  // chance too
     }""")
     assert values == sorted(values)
     down = page.evaluate(ORDER)
@@ -243,9 +249,11 @@ def test_the_download_holds_the_leaderboard_and_no_formula(opened, pages, tmp_pa
 def test_without_scripts_the_page_is_whole_and_offers_nothing_that_does_nothing(opened, pages):
     path = pages("demo", demo)
     page = opened(path, script=False)
-    assert page.locator("#board tbody tr").count() == 10
-    assert not page.locator(".tools").is_visible()
+    assert page.locator("#board tbody tr:not(.constant)").count() == 10
+    assert page.locator(".tools:visible").count() == 0
     assert page.locator("#board button").count() == 0
+    assert not page.locator("#two").is_visible()
+    assert not page.locator('nav a[href="#two"]').is_visible()
 
 
 @pytest.mark.parametrize(
@@ -264,14 +272,13 @@ def test_odd_and_large_comparisons_stay_right_and_inert(opened, pages, case, wid
     assert all(wide > 60 and high > 30 and marks > 1 for wide, high, marks in drawings), drawings
     assert page.evaluate(OVERFLOW) <= 0
     assert page.locator("img, iframe, object, embed").count() == 0
-    assert page.evaluate("document.scripts.length") == 2
-    assert page.locator("section").count() == 8
+    assert page.evaluate("document.scripts.length") == 2 + page.locator("#two").count()
     quiet(page, path)
 
 
 def test_two_hundred_systems_and_five_hundred_cases_are_all_in_tables_or_named(opened, pages):
     systems = opened(pages("two_hundred_systems", comparisons.two_hundred_systems))
-    assert systems.locator("#board tbody tr").count() == 200
+    assert systems.locator("#board tbody tr:not(.constant)").count() == 200
     assert "first 40 of 200 systems" in systems.locator("#certainty .lead").first.inner_text()
     assert "first 60 of 200 systems" in systems.locator("#systems .lead").first.inner_text()
     cases = opened(pages("five_hundred_cases", comparisons.five_hundred_cases))
@@ -293,3 +300,115 @@ def test_on_paper_every_system_is_open_and_the_colours_are_light(opened, pages, 
     assert page.evaluate("document.querySelectorAll('details.system[open]').length") == 1
     printed = page.pdf(path=tmp_path / "report.pdf")
     assert printed.startswith(b"%PDF")
+
+
+def test_the_header_of_the_leaderboard_is_painted_on_every_page_that_it_reaches(
+    opened, pages, tmp_path
+):
+    page = opened(pages("two_hundred_systems", comparisons.two_hundred_systems))
+    page.pdf(path=tmp_path / "report.pdf", format="A4")
+    texts = printed_pages(tmp_path / "report.pdf")
+    boards = [text for text in texts if text.count("[0.") > 40]  # intervals of many systems
+    assert len(boards) > 2
+    for text in boards:
+        assert "cem_ord" in text
+        assert "Minusthe" in text
+
+
+def printed_pages(path: Path) -> list[str]:
+    """The text of each page without blanks, which a printed page has between letters, too."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(path)
+    texts = ["".join(one.get_textpage().get_text_range().split()) for one in document]
+    document.close()
+    return texts
+
+
+def test_on_paper_the_summary_comes_first_and_33_systems_take_at_most_16_pages(
+    shared, pages, opened, tmp_path
+):
+    page = opened(pages("llmjudge", lambda: llmjudge(shared)))
+    page.pdf(path=tmp_path / "report.pdf", format="A4")
+    first, *others = printed_pages(tmp_path / "report.pdf")
+    assert "Theanswer" in first
+    assert "willia-umbrela1" in first
+    assert "Systembysystem" in next(text for text in others if "takenfor" in text)
+    assert len(others) < 16
+
+
+def test_two_systems_can_be_chosen_and_swapped_and_show_their_paired_difference(
+    shared, opened, pages
+):
+    comparison = llmjudge(shared)
+    path = pages("llmjudge", lambda: comparison)
+    page = opened(path)
+    page.locator("#second").select_option(index=32)
+    first, last = comparison.systems[0], comparison.systems[-1]
+    pair = next(p for p in comparison.pairs if (p.a, p.b, p.metric) == (first, last, "cem_ord"))
+    words = page.locator("#versus .headline").inner_text()
+    assert (
+        f"A minus B is +{pair.difference:.4f} (interval {pair.low:.4f} to {pair.high:.4f})" in words
+    )
+    assert "A is significantly better" in words
+    page.locator("#swap").click()
+    words = page.locator("#versus .headline").inner_text()
+    assert (
+        f"A minus B is {-pair.difference:.4f} (interval {-pair.high:.4f} to {-pair.low:.4f})"
+        in words
+    )
+    assert "B is significantly better" in words
+    page.locator("#second").focus()
+    page.keyboard.press("End")  # the last option, by the keyboard alone
+    assert "Choose two different systems" in page.locator("#versus").inner_text()
+    quiet(page, path)
+
+
+def test_the_answers_of_two_systems_are_subtracted_and_their_agreement_is_counted(opened, pages):
+    # Gold 1 1 2 2: A says 1 1 2 1 and B says 1 2 2 1. They agree on three of four items; A alone has the second right.
+    def comparison():
+        return compare([1, 1, 2, 2], {"A": [1, 1, 2, 1], "B": [1, 2, 2, 1]}, n_resamples=99)
+
+    page = opened(pages("four", comparison))
+    rows = page.locator('table:has(caption:text("Answers, A minus B")) tbody tr').all_inner_texts()
+    assert [row.split() for row in rows] == [["1", "+1", "-1"], ["2", "0", "0"]]
+    words = page.locator("#versus").inner_text()
+    assert "A and B give the same answer to 75.0% of the items." in words
+    assert "50.0% both are right" in words
+    assert "25.0% only A is right" in words
+    assert "0.0% only B is right" in words
+    assert "25.0% both are wrong" in words
+
+
+def test_a_mark_says_what_it_shows_to_the_pointer_and_to_the_keyboard(report, opened):
+    path, systems = report
+    page = opened(path)
+    first = page.evaluate(ORDER)[0]
+    figure = page.locator("#answer figure > .scroll")
+    figure.locator("[data-tip]").first.hover()
+    tip = page.locator("#tip")
+    assert tip.is_visible()
+    assert tip.inner_text().lower().startswith(first)
+    page.mouse.move(1, 1)
+    assert not tip.is_visible()
+    figure.focus()
+    page.keyboard.press("ArrowDown")
+    tip.wait_for(state="visible")
+    assert tip.inner_text().lower().startswith(first)
+    page.keyboard.press("ArrowDown")
+    page.wait_for_function(
+        "(name) => document.getElementById('tip').textContent.toLowerCase().startsWith(name)",
+        arg=page.evaluate(ORDER)[1],
+    )
+    page.keyboard.press("Escape")
+    assert not tip.is_visible()
+    quiet(page, path)
+
+
+def test_navigation_and_header_stay_in_sight_while_the_leaderboard_scrolls(report, opened):
+    path, _ = report
+    page = opened(path, width=1440)
+    page.locator("#board tbody tr").nth(9).evaluate("(row) => row.scrollIntoView({block: 'start'})")
+    nav, head = (page.locator(one).bounding_box() for one in ("nav", "#board thead th.primary"))
+    assert nav["y"] == 0
+    assert 0 <= head["y"] <= nav["height"] + 1

@@ -12,7 +12,7 @@ from ordeval.report.comparison_figures import (
     pairs_figure,
     ranks_figure,
 )
-from ordeval.report.palette import group_number
+from ordeval.report.palette import GROUPS, SHAPES, group_number
 from ordeval.report.plot import costs_of_system
 from tests.report import comparisons
 from tests.report.pages import column, page_of, table, text_of
@@ -104,10 +104,50 @@ def test_late_groups_share_the_last_colour():
 def test_systems_are_coloured_by_whether_they_may_be_the_best():
     chart = oe.plot.forest(two_against_one(8))
     assert [(row["name"], row["group"]) for row in chart.data.values] == [
-        ("a", 1),
-        ("b", 1),
-        ("c", 2),
+        ("a", "Best"),
+        ("b", "Best"),
+        ("c", "Tier 2"),
     ]
+
+
+def layers_with(chart, field):
+    """The layers that have data of their own with such a field: their data."""
+    spec = chart.to_dict()
+    rows = (spec["datasets"][layer["data"]["name"]] for layer in spec["layer"] if "data" in layer)
+    return [row for row in rows if field in row[0]]
+
+
+def test_a_dashed_line_of_the_forest_is_the_best_constant_answer_with_its_name():
+    # Half of the items are of each class, so "always 1" is right on half of them.
+    chart = oe.plot.forest(comparisons.by_right_answers(RIGHT, 4))
+    line, _ = layers_with(chart, "note")
+    assert line == [{"value": 0.5, "note": "always 1"}]
+    assert "A dashed line marks always 1: 0.500." in chart.to_dict()["description"]
+
+
+def test_a_constant_answer_far_below_every_system_is_named_at_the_edge():
+    # 49 and 50 of 50 right on every case: the constant answer's 0.5 is far below 0.98.
+    right = {"a": (50, 50), "b": (49, 49)}
+    chart = oe.plot.forest(comparisons.by_right_answers(right, 50, level=None))
+    (edge,) = layers_with(chart, "note")
+    assert edge == [{"note": "← always 1: 0.500"}]
+
+
+@pytest.mark.parametrize(("systems", "row"), [(20, 19), (21, 14)])
+def test_rows_are_lower_where_there_are_many_systems(systems, row):
+    right = {f"s{n}": (n, n) for n in range(systems)}
+    chart = oe.plot.forest(comparisons.by_right_answers(right, 30, level=None))
+    assert chart.to_dict()["height"] == {"step": row}
+
+
+def test_groups_differ_by_shape_as_well_as_colour():
+    chart = oe.plot.forest(two_against_one(8))
+    (points,) = [layer for layer in chart.to_dict()["layer"] if layer["mark"]["type"] == "point"]
+    colour, shape = (points["encoding"][name] for name in ("color", "shape"))
+    assert colour["field"] == shape["field"] == "group"  # so that they share a legend
+    assert colour["scale"]["domain"] == shape["scale"]["domain"] == ["Best", "Tier 2"]
+    assert len(set(shape["scale"]["range"])) == 2
+    assert len(set(SHAPES)) == len(GROUPS)
 
 
 @pytest.mark.parametrize("draw", ["forest", "pairs", "ranks", "cases"])
@@ -127,21 +167,21 @@ def test_a_difference_is_as_strong_as_its_share_of_the_largest_and_warm_where_th
     # a - b is 0.25, a - c is 0.5 and b - c is 0.25 in accuracy, and the opposite in error: a is better either way.
     comparison = comparisons.by_right_answers(RIGHT, 4, metrics=[metric], primary=metric)
     assert cells(oe.plot.pairs(comparison), "text", "strength", "side") == {
-        ("1. a", "1"): ("", 0, "heat"),
-        ("1. a", "2"): (f"{sign * 0.25:+.3f}", 0.5, "heat"),
-        ("1. a", "3"): (f"{sign * 0.5:+.3f}", 1, "heat"),
-        ("2. b", "1"): (f"{-sign * 0.25:+.3f}", 0.5, "warm"),
-        ("2. b", "2"): ("", 0, "heat"),
-        ("2. b", "3"): (f"{sign * 0.25:+.3f}", 0.5, "heat"),
-        ("3. c", "1"): (f"{-sign * 0.5:+.3f}", 1, "warm"),
-        ("3. c", "2"): (f"{-sign * 0.25:+.3f}", 0.5, "warm"),
-        ("3. c", "3"): ("", 0, "heat"),
+        ("1. a", "1. a"): ("", 0, "heat"),
+        ("1. a", "2. b"): (f"{sign * 0.25:+.3f}", 0.5, "heat"),
+        ("1. a", "3. c"): (f"{sign * 0.5:+.3f}", 1, "heat"),
+        ("2. b", "1. a"): (f"{-sign * 0.25:+.3f}", 0.5, "warm"),
+        ("2. b", "2. b"): ("", 0, "heat"),
+        ("2. b", "3. c"): (f"{sign * 0.25:+.3f}", 0.5, "heat"),
+        ("3. c", "1. a"): (f"{-sign * 0.5:+.3f}", 1, "warm"),
+        ("3. c", "2. b"): (f"{-sign * 0.25:+.3f}", 0.5, "warm"),
+        ("3. c", "3. c"): ("", 0, "heat"),
     }
 
 
 def test_the_axis_of_the_differences_says_what_is_subtracted():
     chart = oe.plot.pairs(comparisons.by_right_answers(RIGHT, 4))
-    assert axis_title(chart, "x") == "minus the system of this rank"
+    assert axis_title(chart, "x") == "minus the column's system"
 
 
 def two_against_one(cases):
@@ -161,7 +201,7 @@ def test_a_dot_marks_what_is_significant_after_correction():
     eight = two_against_one(8)  # p = 4/256 = 0.0156
     marked = cells(oe.plot.pairs(eight), "more")
     assert {place for place, dot in marked.items() if dot == "●"} == {
-        ("1. a", "3"), ("3. c", "1"), ("2. b", "3"), ("3. c", "2"),
+        ("1. a", "3. c"), ("3. c", "1. a"), ("2. b", "3. c"), ("3. c", "2. b"),
     }  # fmt: skip
     assert "2 of 3 differences are significant at 0.05." in pairs_figure(eight).description
     six = two_against_one(6)  # p = 4/64 = 0.0625
@@ -207,7 +247,7 @@ def test_systems_that_a_margin_makes_equivalent_are_marked_as_such():
 
 def test_pairs_among_the_first_systems_alone_are_drawn_under_a_limit():
     chart = oe.plot.pairs(comparisons.by_right_answers(RIGHT, 4), limit=2)
-    assert set(cells(chart, "text")) == {(r, c) for r in ("1. a", "2. b") for c in "12"}
+    assert set(cells(chart, "text")) == {(r, c) for r in ("1. a", "2. b") for c in ("1. a", "2. b")}
 
 
 def test_beyond_14_systems_a_cell_has_a_dot_in_place_of_its_number():
@@ -215,8 +255,31 @@ def test_beyond_14_systems_a_cell_has_a_dot_in_place_of_its_number():
         right = {f"s{n}": (20 - n, 20 - n) for n in range(systems)}
         return cells(oe.plot.pairs(comparisons.by_right_answers(right, 20)), "text")
 
-    assert texts(14)["1. s0", "2"] == "+0.050"
+    assert texts(14)["1. s0", "2. s1"] == "+0.050"
     assert set(texts(15).values()) == {""}  # with two cases nothing is significant
+
+
+def test_the_tip_of_a_pair_reads_either_way():
+    comparison = two_against_one(8)
+    tips = cells(oe.plot.pairs(comparison), "tip")
+    pair = comparison.pairs[1]  # a and c: p adjusted is 4/256
+    low, high = f"{pair.low:.3f}", f"{pair.high:.3f}"
+    assert tips["1. a", "3. c"] == f"a minus c: +0.500 [{low}, {high}], p = 0.016"
+    assert tips["3. c", "1. a"] == f"c minus a: -0.500 [-{high}, -{low}], p = 0.016"
+    assert tips["1. a", "1. a"] == ""
+
+
+def test_a_matrix_has_a_scale_of_its_colours_with_numbers():
+    # The largest difference is 1 - 0.5; the worse end is first.
+    chart = oe.plot.pairs(comparisons.by_right_answers(RIGHT, 4))
+    (swatches,) = layers_with(chart, "side")
+    assert [(one["side"], one["strength"]) for one in swatches] == [
+        ("warm", 1), ("warm", 0.75), ("warm", 0.5), ("warm", 0.25), ("heat", 0),
+        ("heat", 0.25), ("heat", 0.5), ("heat", 0.75), ("heat", 1),
+    ]  # fmt: skip
+    ends, marks = layers_with(chart, "note")
+    assert [one["note"] for one in ends] == ["row worse -0.500", "+0.500 row better"]
+    assert [one["note"] for one in marks] == ["● significant at 0.05"]
 
 
 # --- ranks ---
@@ -233,7 +296,7 @@ def test_the_axis_of_ranks_has_whole_numbers_alone_and_no_dashed_line():
     spec = oe.plot.ranks(two_against_one(8)).to_dict()
     axis = spec["layer"][0]["encoding"]["x"]["axis"]
     assert (axis["tickMinStep"], axis["format"]) == (1, "d")
-    assert len(spec["layer"]) == 2
+    assert not any("strokeDash" in layer["mark"] for layer in spec["layer"])
 
 
 def test_the_table_of_ranks_has_the_rank_by_score_and_the_ranks_that_a_system_may_have():
@@ -310,11 +373,10 @@ def near_and_far():
 def test_the_agreement_of_measures_is_that_of_their_rankings_and_its_colour_that_squared():
     # Of three pairs of systems two are ranked alike and one is reversed: tau-b is 1/3, and its square 1/9.
     chart = oe.plot.agreement(near_and_far())
-    by_number = cells(chart, "text", "strength", "side")
-    rows = {name: number for number, name in (row.split(". ") for row, _ in by_number)}
-    assert rows["accuracy"] == "1"
-    assert by_number["1. accuracy", "1"] == ("1.00", 1, "heat")
-    assert by_number["1. accuracy", rows["mae"]] == ("0.33", 0.111, "heat")
+    by_name = cells(chart, "text", "strength", "side")
+    assert next(iter(by_name)) == ("accuracy", "accuracy")  # the primary measure is first
+    assert by_name["accuracy", "accuracy"] == ("1.00", 1, "heat")
+    assert by_name["accuracy", "mae"] == ("0.33", 0.111, "heat")
 
 
 def test_a_property_is_marked_by_whether_it_holds():

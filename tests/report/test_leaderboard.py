@@ -7,13 +7,13 @@ import re
 
 import ordeval as oe
 from tests.report import comparisons
-from tests.report.pages import page_of, section, text_of
+from tests.report.pages import page_of, section, table, text_of
 
 
 def board(page):
     """The header and the rows of the leaderboard as text, without the row of the constant answer."""
     html = re.search(r'<table id="board">.*?</tbody>', page, re.DOTALL)[0]
-    rows = re.findall(r"<tr.*?</tr>", html, re.DOTALL)
+    rows = re.findall(r"<tr(?! class=\"constant\").*?</tr>", html, re.DOTALL)
     return [[text_of(c) for c in re.findall(r"<t[hd].*?</t[hd]>", r, re.DOTALL)] for r in rows]
 
 
@@ -28,34 +28,77 @@ def test_systems_that_tie_but_for_rounding_both_get_the_star():
     comparison = comparisons.by_right_answers({"up": (1, 2, 3), "down": (3, 2, 1)}, 10, level=None)
     assert comparison.scores.values[0, 0] > comparison.scores.values[0, 1]
     _, *rows = board(page_of(comparison))
-    assert [row[4] for row in rows] == ["★best: 0.200", "★best: 0.200"]
+    assert [row[2] for row in rows] == ["★best: 0.200", "★best: 0.200"]
 
 
 def test_the_only_system_gets_no_star():
     assert "★best" not in page_of(comparisons.one_system())
 
 
-def test_the_row_of_a_system_has_its_ranks_its_tier_and_its_scores_with_the_primary_first():
+def test_the_row_of_a_system_has_its_ranks_and_its_scores_with_the_primary_first():
     # Accuracy 6/8 and 4/8; on two classes with the values 1 and 2 the error is what accuracy lacks to 1.
     comparison = comparisons.by_right_answers(
         {"b": (2, 2), "a": (4, 2)}, 4, metrics=["mae", "accuracy"], level=None
     )
-    directions = ["accuracy ↑, higher is better", "mae ↓, lower is better"]
+    higher, lower = "accuracy ↑, higher is better", "mae ↓, lower is better"
     assert board(page_of(comparison)) == [
-        ["Rank", "Possible ranks", "Tier", "System", *directions],
-        ["1", "1-2", "1", "a", "★best: 0.750", "★best: 0.250"],
-        ["2", "1-2", "1", "b", "0.500", "0.500"],
+        ["Rank", "System", higher, "Minus the best", lower],
+        ["1 1-2", "a", "★best: 0.750", "", "★best: 0.250"],
+        ["2 1-2", "b", "0.500", "-0.250", "0.500"],
     ]
 
 
-def test_the_last_row_is_the_best_constant_answer():
+def test_tiers_have_a_column_if_there_are_several_and_a_significant_difference_to_the_best_is_marked():
+    # On every one of 8 cases a is 4/8 or 6/8 ahead of b (see test_sentences).
+    comparison = comparisons.by_right_answers({"b": (3, 1) * 4, "a": (7, 7) * 4}, 8, level=None)
+    assert board(page_of(comparison)) == [
+        ["Rank", "Tier", "System", "accuracy ↑, higher is better", "Minus the best"],
+        ["1 1", "1", "a", "★best: 0.875", ""],
+        ["2 2", "2", "b", "0.250", "-0.625●, significant"],
+    ]
+
+
+def constant_row(page):
+    """The cells of the constant answer, and the names of the systems above it."""
+    html = re.search(r'<table id="board">.*?</tbody>', page, re.DOTALL)[0]
+    above, row = re.search(r'(.*)<tr class="constant"(.*?)</tr>', html, re.DOTALL).groups()
+    cells = [text_of(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", row)]
+    return cells, re.findall(r'class="t\d" data-name="(\w+)"', above)
+
+
+def test_the_best_constant_answer_has_a_row_at_its_place_among_the_systems():
     # Of 10 items 6 are of class 1: always answering 1 is right 6 times, and 4 times one class off.
     gold = [1] * 6 + [2] * 4
-    runs = oe.Runs.from_labels(gold, {"right": gold, "other": gold[::-1]})
-    page = page_of(oe.compare(runs, metrics=["accuracy", "mae"], primary="accuracy", level=None))
-    foot = re.search(r"<tfoot>.*?</tfoot>", page, re.DOTALL)[0]
-    cells = [text_of(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", foot)]
-    assert cells == ["", "", "", "always 1", "0.600", "0.400"]
+    systems = {"other": gold[::-1], "right": gold, "same": [1] * 10}
+    options = {"metrics": ["accuracy", "mae"], "level": None}
+    page = page_of(oe.compare(gold, systems, primary="accuracy", **options))
+    assert constant_row(page) == (["", "always 1", "0.600", "", "0.400"], ["right", "same"])
+    page = page_of(oe.compare(gold, systems, primary="mae", **options))
+    assert constant_row(page) == (["", "always 1", "0.400", "", "0.600"], ["right", "same"])
+
+
+def test_a_constant_answer_without_a_score_has_the_last_row():
+    cells, above = constant_row(page_of(comparisons.undefined()))
+    assert {"always 1", "\N{EN DASH}"} <= set(cells)
+    assert above == ["varied", "constant"]
+
+
+def scores_of_one(comparison):
+    """The table of the scores of a single system."""
+    return table(page_of(comparison), "Scores by every measure")
+
+
+def test_a_single_system_has_a_row_for_each_measure_beside_the_constant_answer():
+    # 6 of 8 answers are right; with two classes of 4 items each a constant is right on 4.
+    comparison = comparisons.by_right_answers(
+        {"a": (4, 2)}, 4, metrics=["mae", "accuracy"], level=None
+    )
+    header, *rows = scores_of_one(comparison)
+    assert header == ["Measure", "Score", "Always 1", "What it measures"]
+    assert [row[:3] for row in rows] == [
+        ["accuracy ↑, higher is better", "0.750", "0.500"],
+        ["mae ↓, lower is better", "0.250", "0.500"],
+    ]
 
 
 def test_an_interval_that_rests_on_a_rare_class_is_marked_and_explained():
@@ -63,9 +106,9 @@ def test_an_interval_that_rests_on_a_rare_class_is_marked_and_explained():
     gold = [1] * 20 + [2] * 20 + [3] * 2
     runs = oe.Runs.from_labels(gold, {"s": [*gold[1:], 3]})
     page = page_of(oe.compare(runs, metrics=["accuracy", "macro_f1"], primary="accuracy"))
-    (row,) = board(page)[1:]
-    assert not row[4].endswith("†")
-    assert row[5].endswith("]†")
+    accuracy, macro_f1 = table(page, "Scores by every measure")[1:]
+    assert not accuracy[2].endswith("†")
+    assert macro_f1[2].endswith("†")
     assert (
         "† macro_f1 rests on the rare class 3 (2 items), so its interval may be too narrow."
         in text_of(section(page, "leaderboard"))
@@ -76,9 +119,9 @@ def test_the_interval_of_a_score_stands_in_brackets():
     comparison = comparisons.by_right_answers({"a": (4, 2), "b": (2, 2)}, 4)
     score = comparison.leaderboard[0].scores["accuracy"]
     _, first, second = board(page_of(comparison))
-    assert first[4] == f"★best: 0.750[{score.low:.3f}, {score.high:.3f}]"
+    assert first[2] == f"★best: 0.750[{score.low:.3f}, {score.high:.3f}]"
     score = comparison.leaderboard[1].scores["accuracy"]
-    assert second[4] == f"0.500[{score.low:.3f}, {score.high:.3f}]"
+    assert second[2] == f"0.500[{score.low:.3f}, {score.high:.3f}]"
 
 
 def test_the_download_holds_the_raw_scores_with_the_ends_of_their_intervals():
@@ -119,9 +162,9 @@ def test_the_share_of_answered_items_is_shown_where_one_is_missing_and_is_rounde
     comparison = oe.compare(runs, metrics=["accuracy"], primary="accuracy", level=None)
     header, *rows = board(page_of(comparison))
     assert header[4] == "Answered"
-    assert [(row[3], row[4]) for row in rows] == [("most", "83.3%"), ("half", "50.0%")]
-    header, *_ = board(page_of(comparisons.one_system()))
-    assert header[-1] == "mae ↓, lower is better"
+    assert [(row[1], row[4]) for row in rows] == [("most", "83.3%"), ("half", "50.0%")]
+    header, *_ = board(page_of(comparisons.made(systems=2, items=40, level=None)))
+    assert "Answered" not in header
 
 
 def test_the_download_has_the_number_of_answers_too():

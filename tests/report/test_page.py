@@ -1,6 +1,7 @@
 """The page as a file: valid, inert, whole, and the same every time."""
 
 import csv
+import hashlib
 import html
 import io
 import json
@@ -23,7 +24,9 @@ from ordeval.report.charts import distinct_names
 from ordeval.report.page import safe_json
 from tests.report import comparisons
 
-SECTIONS = ["answer", "leaderboard", "certainty", "systems", "scale", "cases", "measures", "method"]
+SECTIONS = [
+    "answer", "leaderboard", "certainty", "two", "systems", "scale", "cases", "slices", "measures", "method",
+]  # fmt: skip
 OUTLINE = Path(__file__).with_name("outline.txt")
 
 
@@ -76,10 +79,16 @@ def valid(text: str) -> None:
 
 
 @pytest.mark.parametrize("case", comparisons.SMALL, ids=lambda case: case.__name__)
-def test_a_page_of_any_comparison_is_valid_and_has_all_sections(case):
-    text = render(case())
+def test_a_page_of_any_comparison_is_valid_and_has_the_sections_that_it_has_something_for(case):
+    comparison = case()
+    text = render(comparison)
     valid(text)
-    assert re.findall(r'<section id="(\w+)"', text) == SECTIONS
+    absent = {"slices"}
+    absent |= {"cases"} if len(comparison.scores.cases) < 2 else set()
+    absent |= {"certainty", "two"} if len(comparison.order) == 1 else set()
+    there = [name for name in SECTIONS if name not in absent]
+    assert re.findall(r'<section id="(\w+)"', text) == there
+    assert re.findall(r'<li(?: hidden)?><a href="#(\w+)"', text) == there
     assert "nan" not in re.sub(
         r"<script.*?</script>|[a-z]*nan[a-z]+|[a-z]+nan", "", text.lower(), flags=re.DOTALL
     )
@@ -95,6 +104,7 @@ def test_hostile_names_leave_the_page_valid_and_add_no_element(hostile):
     ]
     assert [attributes.get("type") for tag, attributes in elements if tag == "script"] == [
         "application/json",
+        "application/json",
         None,
     ]
     assert not [name for _, attributes in elements for name in attributes if name.startswith("on")]
@@ -107,7 +117,8 @@ def test_every_hostile_name_is_shown_as_it_is(hostile):
 
 
 def test_the_data_in_the_script_block_is_the_leaderboard_and_cannot_end_the_block(hostile):
-    (data, _) = Elements(hostile).scripts
+    data, pairs, _ = Elements(hostile).scripts
+    assert not set("<>&\u2028\u2029") & set(pairs)
     assert not set("<>&\u2028\u2029") & set(data)
     header, *rows = csv.reader(io.StringIO(json.loads(data)))
     assert header[:5] == ["rank", "rank_low", "rank_high", "tier", "system"]
@@ -197,8 +208,10 @@ def test_the_best_value_of_each_column_is_marked_by_its_direction(plain):
     rows = [
         re.findall(r'<td class="(n[^"]*)" data-value="([^"]*)"', row)
         for row in body.split("<tr ")[1:]
+        if not row.startswith('class="constant"')
     ]
-    for column, better in ((1, max), (2, min)):  # cem_ord is the better the higher, mae the lower
+    # cem_ord is the better the higher, mae the lower; between them is the difference to the best
+    for column, better in ((1, max), (3, min)):
         values = {float(row[column][1]): "best" in row[column][0] for row in rows}
         assert [value for value, marked in values.items() if marked] == [better(values)]
 
@@ -248,15 +261,27 @@ def test_the_command_writes_the_page_and_says_so_on_stderr(files):
     )
     assert result.exit_code == 0, result.output
     assert result.stdout == ""
-    # the page holds its command, and so the name of the folder
     size = round(page.stat().st_size / 1000)
     assert result.stderr == f"{page}: 1 system, {size} kB. Open it in a browser.\n"
     text = page.read_text(encoding="utf-8")
     valid(text)
     told = html.unescape(re.sub(r"<[^>]*>", "", text))
-    assert (
-        f"ordeval report {gold} {system} --metrics cem_ord,mae --level none -o report.html" in told
-    )
+    assert "ordeval report gold.csv a.csv --metrics cem_ord,mae --level none -o report.html" in told
+
+
+def test_a_page_names_files_by_their_names_and_digests_and_no_folder_of_the_machine(files):
+    folder, gold, system = files
+    page, bad = folder / "page.html", folder / "bad.csv"
+    bad.write_text("item,label\ni0,7\n")
+    options = ["--skip-bad", "--level", "none", "-o", str(page)]
+    result = CliRunner().invoke(main, ["report", gold, system, str(bad), *options])
+    assert result.exit_code == 0, result.output
+    text = page.read_text(encoding="utf-8")
+    assert str(folder) not in text
+    assert "bad.csv" in text
+    for name in ("gold.csv", "a.csv"):
+        digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+        assert re.search(rf"<bdi>{name}</bdi></th><td><code>{digest}</code>", text)
 
 
 def test_bad_data_leaves_an_old_page_as_it_was(files):

@@ -153,6 +153,143 @@ def test_a_drawing_has_its_title_and_description_and_shrinks_to_72_percent():
     assert least == round(0.72 * width)
 
 
+# --- without a network ---
+
+SCRIPT_FROM_ELSEWHERE = re.compile(
+    r"<script[^>]*\ssrc\s*=|\bimport\s*\(|cdn\.jsdelivr\.net/npm/vega"
+)
+
+
+def test_a_notebook_shows_a_chart_without_loading_anything():
+    chart = oe.plot.gold([1, 2, 3])
+    shown = chart._repr_mimebundle_()
+    assert set(shown) == {
+        "image/svg+xml",
+        f"application/vnd.vegalite.{alt.SCHEMA_VERSION.split('.')[0]}+json",
+        "text/plain",
+    }
+    svg = shown["image/svg+xml"]
+    assert not re.sub(r'xmlns(:xlink)?="[^"]*"', "", svg).count("://")
+    assert "Gold distribution" in svg
+
+
+def test_a_reader_who_chose_how_altair_shows_charts_is_heard():
+    with alt.renderers.enable("json"):
+        assert "application/json" in oe.plot.gold([1, 2])._repr_mimebundle_()[0]
+
+
+@pytest.mark.parametrize("joined", [False, True])
+def test_a_saved_page_holds_its_own_scripts(tmp_path, joined):
+    chart = oe.plot.gold([1, 2, 3])
+    target = tmp_path / "chart.html"
+    (chart & (chart | chart) if joined else chart).save(target)
+    page = target.read_text(encoding="utf-8")
+    assert not SCRIPT_FROM_ELSEWHERE.search(page)
+    assert len(page) > 500_000  # the scripts
+
+
+def test_charts_stand_beside_and_below_each_other_in_their_own_looks():
+    chart = oe.plot.gold([1, 2, 3])
+    for joined in (chart & chart, chart | chart, (chart & chart) | chart):
+        spec = joined.to_dict(validate=True)
+        assert spec["config"]["axis"]["domain"] is False
+        assert "image/svg+xml" in joined._repr_mimebundle_()
+
+
+def test_a_chart_can_be_changed_as_any_of_altair():
+    chart = oe.plot.gold([1, 2, 3]).configure_axis(labelFontSize=20).properties(width=400)
+    spec = chart.to_dict()
+    assert spec["config"]["axis"]["labelFontSize"] == 20
+    assert spec["config"]["axis"]["domain"] is False  # what was not changed is as before
+    assert spec["width"] == 400
+
+
+# --- titles and sizes ---
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [(None, "Gold distribution"), ("", None), ("How many\nof each", "How many of each")],
+)
+def test_a_chart_has_its_own_title_none_or_another(title, shown):
+    assert oe.plot.gold([1, 2, 3], title=title).to_dict().get("title") == shown
+
+
+def test_a_chart_has_a_description_for_those_who_do_not_see_it():
+    assert (
+        oe.plot.gold([1, 2, 2]).to_dict()["description"].startswith("A bar for each of 2 classes")
+    )
+
+
+def test_a_chart_has_the_size_that_is_asked_for(comparison):
+    spec = oe.plot.pairs(comparison, width=333, height=222.5).to_dict()
+    assert (spec["width"], spec["height"]) == (333, 222.5)
+
+
+@pytest.mark.parametrize("size", [0, -3, 9, 10_001, "wide", True, float("nan"), [300]])
+@pytest.mark.parametrize("name", ["width", "height"])
+def test_what_is_no_size_is_refused(name, size):
+    with pytest.raises(
+        oe.errors.ParameterError,
+        match=rf"{name}=.* is not a size; it is a number of pixels from 10",
+    ):
+        oe.plot.gold([1, 2], **{name: size})
+
+
+def test_what_is_no_title_is_refused():
+    with pytest.raises(oe.errors.ParameterError, match=r"title is 3; it is a text"):
+        oe.plot.gold([1, 2], title=3)
+
+
+def test_an_unknown_option_is_refused_with_a_suggestion():
+    with pytest.raises(
+        TypeError, match=r"no argument 'widht' of this chart\. Did you mean width\?"
+    ):
+        oe.plot.gold([1, 2], widht=3)
+
+
+# --- tips on the page ---
+
+
+def tips_of(chart):
+    svg = inline_svg(chart, identity="x", title="x", description="x")
+    assert "aria-label=" not in svg  # but for the whole, which has aria-labelledby
+    assert "aria-roledescription" not in svg
+    return re.findall(r'<(\w+)[^>]* data-tip="([^"]*)"', svg)
+
+
+def test_the_bars_of_the_page_have_tips_and_their_texts_have_none():
+    # 3 and 2 of 5 items.
+    assert tips_of(oe.plot.gold([1, 1, 1, 2, 2])) == [
+        ("path", "1: 3 (60%)"),
+        ("path", "2: 2 (40%)"),
+    ]
+
+
+def test_the_cells_of_the_page_have_tips_but_for_empty_ones():
+    gold, answers = [1, 1, 2, 2], [1, 2, 2, 2]
+    tips = tips_of(oe.plot.contingency(evaluate(gold, answers, level=None)))
+    assert tips == [
+        ("path", "gold 1, answer 1: 1 (50%)"),
+        ("path", "gold 1, answer 2: 1 (50%)"),
+        ("path", "gold 2, answer 1: 0"),
+        ("path", "gold 2, answer 2: 2 (100%)"),
+    ]
+
+
+def test_the_tip_of_a_system_has_its_score_and_interval():
+    comparison = comparisons.by_right_answers({"b": (2, 2), "a": (4, 4)}, 4)
+    score = comparison.leaderboard[1].scores["accuracy"]
+    assert ("path", f"b: 0.500 [{score.low:.3f}, {score.high:.3f}]") in tips_of(
+        oe.plot.forest(comparison)
+    )
+
+
+def test_a_tip_is_the_tooltip_of_a_notebook_too():
+    first = oe.plot.gold([1, 2]).to_dict()["layer"][0]["encoding"]
+    assert first["tooltip"]["field"] == first["description"]["field"] == "tip"
+
+
 def test_a_missing_package_is_named_with_the_way_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     chart = oe.plot.gold([1, 2, 3])

@@ -30,7 +30,7 @@ def test_the_facts_are_amounts_that_agree_with_their_nouns():
     one_case = oe.compare(
         oe.Runs.from_labels([1] * 2000, {"a": [1] * 2000, "b": [1] * 2000}, case=["x"] * 2000), level=None
     )  # fmt: skip
-    assert facts(one_case)[1:4] == ["<b>2,000</b> items", "<b>1</b> test case", "<b>1</b> class"]
+    assert facts(one_case)[1:3] == ["<b>2,000</b> items", "<b>1</b> class"]
 
 
 def groups(comparison):
@@ -109,8 +109,17 @@ def test_a_system_is_summed_up_by_its_score_its_right_answers_and_its_worst_erro
 
 def test_a_section_has_the_answers_of_its_own_system():
     page = section(page_of(comparisons.by_right_answers({"b": (2, 2), "a": (4, 4)}, 4)), "systems")
-    assert "a accuracy 1.000 · 100% right, 0% one class off" in text_of(page)
-    assert "b accuracy 0.500 · 50% right, 50% one class off" in text_of(page)
+    assert "a accuracy 1.000 · of all items 100% right, 0% one class off" in text_of(page)
+    assert "b accuracy 0.500 · of all items 50% right, 50% one class off" in text_of(page)
+
+
+def test_shares_over_all_items_are_told_apart_from_scores_that_are_means_over_cases():
+    # 1 of 1 and 0 of 3 right: the mean over cases is 1/2, the share of all items 1/4.
+    gold, said, case = [1, 2, 1, 2], [1, 1, 2, 1], ["x", "y", "y", "y"]
+    runs = oe.Runs.from_labels(gold, {"s": said}, case=case)
+    page = page_of(oe.compare(runs, metrics=["accuracy"], primary="accuracy", level=None))
+    assert "accuracy 0.500 · of all items 25% right, 75% one class off" in text_of(page)
+    assert "the scores are means over the test cases" in text_of(page)
 
 
 def test_at_most_three_kinds_of_errors_are_told_in_words():
@@ -146,7 +155,7 @@ def test_rows_beyond_the_limit_are_counted(three, pairs, note):
 
 def test_charts_show_the_first_systems_and_say_so(three):
     page = page_of(three, limits=PageLimits(systems=2))
-    assert [row[0] for row in table(page, "accuracy of every system")[1:]] == ["a", "b"]
+    assert [row[0] for row in table(page, "accuracy of the first 2 of 3 systems")[1:]] == ["a", "b"]
     assert [row[0] for row in table(page, "Ranks that the systems may have")[1:]] == ["a", "b"]
     assert len(table(page, "Paired differences in accuracy")) == 1 + 1
     assert table(page, "accuracy by system and test case")[0] == ["case", "a", "b"]

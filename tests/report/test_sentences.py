@@ -42,19 +42,19 @@ def test_a_clear_winner_is_said_to_be_better_than_the_other():
     assert comparison.best == ("system 0",)
     words = words_of(comparison)
     assert "system 0 is best by cem_ord: significantly better than the other system." in words
-    assert "It is ahead of system 1" in words
-    assert "more than chance would give" in words
-    assert "Its rank" not in words  # it is 1
+    assert "It leads system 1" in words
+    assert "a significant difference" in words
+    assert "its rank" not in words  # it is 1
 
 
 def test_equal_systems_may_both_be_the_best_and_chance_is_named():
     comparison = comparisons.made(systems=2, items=12, seed=1)
     assert set(comparison.best) == {"system 0", "system 1"}
     words = words_of(comparison)
-    assert "cannot be told apart. That does not prove that they are equal." in words
+    assert "are not significantly different. That does not prove that they are equal." in words
     assert "More items or test cases may settle it." in words
-    assert "chance alone could give that" in words
-    assert "Its rank may be anything from 1 to 2." in words
+    assert "which is not significant" in words
+    assert "; its rank may be anything from 1 to 2." in words
 
 
 def test_too_few_test_cases_to_show_anything_are_named_with_the_number_that_could():
@@ -64,8 +64,16 @@ def test_too_few_test_cases_to_show_anything_are_named_with_the_number_that_coul
     assert "it takes at least 6 test cases" in words
 
 
-def test_one_system_has_nobody_to_be_compared_with():
-    assert "There is no other system to compare it with." in words_of(comparisons.one_system())
+def test_one_system_is_told_with_its_interval_and_without_a_contest():
+    comparison = comparisons.one_system()
+    score = comparison.leaderboard[0].scores["cem_ord"]
+    words = words_of(comparison)
+    assert words.startswith(
+        f"system 0 scores {score.value:.3f} by cem_ord (95% interval {score.low:.3f} to {score.high:.3f}). "
+        "cem_ord: 1 is perfect; "
+    )
+    assert "best" not in words
+    assert "rank" not in words
 
 
 def test_without_a_defined_score_there_is_no_winner_and_a_reason():
@@ -79,7 +87,7 @@ def test_a_system_whose_rivals_have_no_score_is_not_said_to_beat_them():
     assert "varied is the only system that can be ranked by kendall_tau_b." in words
     assert "1 system cannot be ranked: kendall_tau_b is undefined for it." in words
     assert "ahead" not in words
-    assert "A constant answer has no score by kendall_tau_b." in words
+    assert "kendall_tau_b: 1 is perfect; a constant answer has no score." in words
 
 
 def test_a_system_that_answered_nothing_is_said_to():
@@ -103,7 +111,9 @@ def test_a_measure_by_which_two_systems_are_equal_is_not_said_to_disagree():
         metrics=["cem_ord", "accuracy", "mae"],
         n_resamples=99,
     )
-    assert "Every other measure of the leaderboard puts it first, too" in words_of(comparison)
+    assert "Every other measure puts the same system first: accuracy and mae." in words_of(
+        comparison
+    )
     agreement = measure_agreement(comparison)
     assert agreement.winners[agreement.metrics.index("accuracy")] == "z"
 
@@ -133,10 +143,10 @@ def test_the_lead_over_the_second_is_told_with_its_interval_and_its_p_value():
     words = words_of(comparison)
     assert "a is best by accuracy: significantly better than the other system." in words
     ends = f"({pair.low:.4f} to {pair.high:.4f})"
-    assert f"It is ahead of b by 0.6250 {ends}: more than chance would give (p < 0.001)." in words
+    assert f"It leads b by 0.6250 {ends}, a significant difference (p < 0.001)." in words
     score = comparison.leaderboard[0].scores["accuracy"]
     interval = f"95% interval {score.low:.3f} to {score.high:.3f}"
-    assert f"a scores 0.875 by accuracy ({interval})." in words
+    assert f"a has the best score: 0.875 ({interval}). It leads" in words
 
 
 def test_an_interval_that_rests_on_a_rare_class_is_doubted_in_the_same_sentence():
@@ -155,13 +165,10 @@ def test_what_a_constant_answer_would_score_is_told_with_the_systems_that_do_not
     systems = {"flat": [2] * 40, "right": gold}
     options = {"metrics": ["accuracy"], "primary": "accuracy"}
     words = words_of(oe.compare(oe.Runs.from_labels(gold, systems), **options))
-    assert words.endswith(
-        "Always answering 1 would score 0.5000 by accuracy. flat does not significantly beat that."
-    )
+    told = "accuracy: 1 is perfect; always answering 1 would score 0.500. "
+    assert words.endswith(f"{told}flat does not significantly beat that.")
     words = words_of(oe.compare(oe.Runs.from_labels(gold, {"right": gold, "too": gold}), **options))
-    assert words.endswith(
-        "Always answering 1 would score 0.5000 by accuracy. Every system does significantly better."
-    )
+    assert words.endswith(f"{told}Every system is significantly better than that.")
     five = {f"s{n}": [2] * 40 for n in range(5)}
     words = words_of(oe.compare(oe.Runs.from_labels(gold, {**five, "right": gold}), **options))
     assert words.endswith("5 of 6 systems do not significantly beat that.")
@@ -171,17 +178,23 @@ def test_the_lead_of_a_measure_that_is_the_better_the_lower_is_told_as_a_positiv
     comparison = comparisons.by_right_answers(
         {"b": (3, 1) * 4, "a": (7, 7) * 4}, 8, metrics=["mae"], primary="mae", level=None
     )
-    assert "It is ahead of b by 0.6250: more than chance" in words_of(comparison)
+    assert "It leads b by 0.6250, a significant difference" in words_of(comparison)
+    comparison = comparisons.by_right_answers(
+        {"b": (3, 1) * 4, "a": (7, 7) * 4}, 8, metrics=["mae"], primary="mae"
+    )
+    pair = comparison.pairs[0]
+    assert pair.high < 0
+    assert f"It leads b by 0.6250 ({-pair.high:.4f} to {-pair.low:.4f})" in words_of(comparison)
 
 
 @pytest.mark.parametrize(
     ("p", "p_adjusted", "outcome", "words"),
     [
-        (0.01, 0.04, "better", ": more than chance would give (p = 0.040 after correction)."),
-        (0.01, 0.05, "better", ": more than chance would give (p = 0.050 after correction)."),
-        (0.02, 0.06, "undecided", (". Taken alone that would be significant (p = 0.020), but among 6 pairs chance "
-                                   "could give it (p = 0.060 after correction).")),
-        (0.06, 0.3, "not worse", ": chance alone could give that (p = 0.30 after correction)."),
+        (0.01, 0.04, "better", ", a significant difference (p = 0.040 after correction)."),
+        (0.01, 0.05, "better", ", a significant difference (p = 0.050 after correction)."),
+        (0.02, 0.06, "undecided", (". Alone, this difference would be significant (p = 0.020); among 6 pairs it is "
+                                   "not (p = 0.060 after correction).")),
+        (0.06, 0.3, "not worse", ", which is not significant (p = 0.30 after correction)."),
         (0.06, 0.3, "equivalent", ". That is within the margin of 0.02: the two are equivalent."),
         (None, None, None, "; the difference could not be tested."),
     ],
@@ -208,11 +221,11 @@ def test_systems_that_may_be_the_best_are_named_with_what_that_means(correction,
     comparison = comparisons.by_right_answers(right, 8, correction=correction, n_resamples=999)
     words = words_of(comparison)
     assert words.startswith(
-        "No clear winner by accuracy: 3 of 4 systems may be the best: a, b and c. " + meaning
+        "No clear winner by accuracy: a, b and c may be the best, because no other is significantly better. "
+        + meaning
     )
     # a and b have 66/96 right, c has 63/96.
-    assert "It has the same score as b." in words
-    assert "Its rank may be anything from 1 to 3." in words
+    assert "; its rank may be anything from 1 to 3. b has the same score." in words
 
 
 def test_systems_without_a_score_are_counted():
@@ -239,11 +252,11 @@ def test_measures_that_put_other_systems_first_are_named():
     runs = oe.Runs.from_labels(gold, systems, labels=[1, 2, 3, 4])
     options = {"primary": "accuracy", "level": None, "n_resamples": 99}
     both = oe.compare(runs, metrics=["accuracy", "mae", "mse"], **options)
-    assert "Other measures disagree: B is first by mae and mse. " in words_of(both)
+    assert "Other measures disagree: B is first by mae and mse." in words_of(both)
     # Of each class A has 3 of 4 right and answers it 4 times: the mean over classes is 6/8 for A, 5/8 for B.
     three = oe.compare(runs, metrics=["accuracy", "macro_accuracy", "mae"], **options)
     assert (
-        "Not every measure agrees: macro_accuracy puts it first as well; B is first by mae. "
+        "Not every measure agrees: macro_accuracy puts the same system first; B is first by mae."
         in words_of(three)
     )
     alone = oe.compare(runs, metrics=["accuracy"], **options)
@@ -324,3 +337,23 @@ def test_a_case_without_a_score_counts_in_the_agreement_as_it_does_on_the_leader
     for undefined, first in (("omit", "b"), ("lowest", "a")):
         comparison = oe.compare(runs, undefined=undefined, **options)
         assert measure_agreement(comparison).winners[0] == comparison.systems[0] == first
+
+
+def test_measures_by_which_a_constant_answer_beats_systems_are_told_with_their_number():
+    # Of 10 items 6 are of class 2: always answering 2 has an accuracy of 6/10 and a mean error of 4/10. 'wide' has 4/10
+    # right and errs by 1, 'far' 5/10 right and errs by 2 twice, which is 7/10 on average; both are behind by both.
+    gold = [1, 1, 2, 2, 2, 2, 2, 2, 3, 3]
+    systems = {
+        "right": gold,
+        "wide": [1, 1, 1, 1, 1, 1, 1, 1, 3, 3],
+        "far": [3, 3, 2, 2, 2, 1, 1, 1, 3, 3],
+    }
+    options = {"metrics": ["cem_ord", "accuracy", "mae"], "level": None}
+    words = words_of(oe.compare(gold, systems, **options))
+    assert (
+        "This constant answer scores better than 2 of 3 systems by accuracy and 2 of 3 systems by mae."
+        in words
+    )
+    alone = words_of(oe.compare(gold, {"wide": systems["wide"]}, **options))
+    assert "By accuracy and mae, this constant answer scores better than the system." in alone
+    assert "constant answer scores" not in words_of(oe.compare(gold, {"right": gold}, **options))

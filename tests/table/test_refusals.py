@@ -32,7 +32,7 @@ NAME_ALL = "Name each entry of each axis, or none."
             f"counts has shape (1, 3); it must end in two equal sizes, K x K, {GOLD_IN_ROWS} {BY_NAME}",
         ),
         ([[1], [2, 3]], {}, "counts is ragged; it must be an array of shape (..., K, K)."),
-        ([["a"]], {}, "counts has dtype <U1; counts are numbers."),
+        ([["a"]], {}, "counts holds something other than numbers; counts are numbers, 0 or more."),
         ([[-1]], {}, "counts holds -1; a count is 0 or more."),
         ([[-0.5]], {}, "counts holds -0.5; a count is 0 or more."),
         ([[np.nan]], {}, "counts holds NaN or infinity; a count is a finite number, 0 or more."),
@@ -89,8 +89,8 @@ def test_axes_without_names_are_numbered():
 def test_tables_that_do_not_add_say_why():
     zero = Table.from_counts(SQUARE, unanswered=[0, 0])
     assert message(lambda: zero + Table.from_counts(SQUARE)) == (
-        f"the tables were counted under different policies, {zero.policy} and {Table.from_counts(SQUARE).policy}. "
-        f"Count both with the same policy."
+        "the tables were counted under different policies, missing='zero' and missing='error'. Count both with the "
+        "same policy."
     )
     one = Table.from_counts([SQUARE], axes=[("case", ["x"])])
     other = Table.from_counts(SQUARE)

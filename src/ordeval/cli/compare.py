@@ -6,13 +6,13 @@ from typing import Any
 
 import click
 
-from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
+from ordeval.cli.inputs import Data, Scoring, data_options, read_metric, scoring_options
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
 from ordeval.cli.progress import progress_bar
 from ordeval.cli.tables import check_unpaired
 
 OPTIONS = (
-    click.option("--primary", metavar="NAME", default="cem_ord", show_default=True,
+    click.option("--primary", metavar="NAME", default="cem_ord", show_default=True, callback=read_metric,
                  help="The measure that ranks the systems."),
     click.option("--test", type=click.Choice(["t", "randomisation", "wilcoxon"]), default="t", show_default=True,
                  help="The test of a difference; wilcoxon needs test cases."),

@@ -9,8 +9,7 @@ from ordeval.cli.fail_under import FailUnder, Limit, exit_if_worse, fail_under_o
 from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
 from ordeval.cli.progress import progress_bar
-from ordeval.errors import ParameterError
-from ordeval.metrics.registry import registry
+from ordeval.metrics import resolve
 
 if TYPE_CHECKING:
     from ordeval.comparison.scores import Scores
@@ -59,13 +58,14 @@ def score(
     """Return the scores by the measures asked for and by those that have a limit."""
     from ordeval.comparison.score_runs import score_runs
 
-    names = list(dict.fromkeys([*scoring.metrics, *(limit.metric for limit in limits)]))
-    for name in names:
-        if registry[name].from_probabilities is not None:
-            raise ParameterError(
-                f"{name} takes class probabilities, and these are labels. Leave it out."
-            )
+    measures = resolve(scoring.metrics)
+    for limit in limits:
+        if limit.metric not in measures.values():
+            measures[str(limit.metric)] = limit.metric
     with progress_bar("resampling") as progress:
         return score_runs(
-            data, pooled=pooled, progress=progress, **{**scoring.settings(), "metrics": names}
+            data,
+            pooled=pooled,
+            progress=progress,
+            **{**scoring.settings(), "metrics": list(measures)},
         )

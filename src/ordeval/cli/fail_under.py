@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ordeval.cli.inputs import gathered
+from ordeval.cli.inputs import gathered, measures_of_labels
 from ordeval.errors import ParameterError
-from ordeval.metrics.registry import registry
+from ordeval.metrics import Metric, registry
 from ordeval.ties import same
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Limit(NamedTuple):
     """A measure and the worst score that passes; if confident, the whole interval has to pass."""
 
-    metric: str
+    metric: Metric
     bound: float
     confident: bool
 
@@ -68,7 +68,7 @@ def read_limits(texts: Sequence[str], *, confident: bool = False) -> tuple[Limit
             raise ParameterError(
                 f"--fail-under is {text!r}; it is a measure and a number, as in --fail-under cem_ord=0.7."
             )
-        limits.append(Limit(str(registry[name]), limit, confident))
+        limits.append(Limit(registry[measures_of_labels([name])[0]], limit, confident))
     return tuple(limits)
 
 
@@ -83,13 +83,14 @@ def exit_if_worse(scores: "Scores", limits: Sequence[Limit]) -> None:
 
 def complaints_of(scores: "Scores", limit: Limit) -> list[str]:
     """Return a sentence for each system whose score, or the worse end of its interval, is worse than the limit."""
-    up = scores.measures[limit.metric].greater_is_better
-    m = scores.metrics.index(limit.metric)
+    up = limit.metric.greater_is_better
+    name = next(name for name, one in scores.measures.items() if one == limit.metric)
+    m = scores.metrics.index(name)
     complaints = []
     for s, system in enumerate(scores.systems):
         score = scores.score(m, s)
         value = (score.low if up else score.high) if limit.confident else score.value
-        what = f"{limit.metric} of {system!r}"
+        what = f"{name} of {system!r}"
         if math.isnan(score.value):
             complaints.append(f"{what} is undefined.")
         elif value is None:

@@ -13,7 +13,7 @@ import click
 
 from ordeval.cli.progress import progress_bar, tell
 from ordeval.cli.scale_options import read_scale, split_list
-from ordeval.errors import DataError
+from ordeval.errors import DataError, ParameterError
 from ordeval.inputs.policy import CHOICES
 
 if TYPE_CHECKING:
@@ -253,9 +253,26 @@ def read_metrics(
 ) -> tuple[str, ...]:
     """Read the names of measures, and check them before any file is opened."""
     from ordeval.metrics.names import split_names
+
+    return DEFAULT_METRICS if text is None else measures_of_labels(split_names(text))
+
+
+def read_metric(ctx: click.Context, parameter: click.Parameter, text: str) -> str:
+    """Read the name of one measure, and check it before any file is opened."""
+    return measures_of_labels([text])[0]
+
+
+def measures_of_labels(names: list[str]) -> tuple[str, ...]:
+    """Return the full names of measures; refuse those of class probabilities, because commands read labels."""
     from ordeval.metrics.registry import resolve
 
-    return DEFAULT_METRICS if text is None else tuple(resolve(split_names(text)))
+    measures = resolve(names)
+    for name, measure in measures.items():
+        if measure.from_probabilities is not None:
+            raise ParameterError(
+                f"{name} takes class probabilities, and these are labels. Leave it out."
+            )
+    return tuple(measures)
 
 
 def policy(name: str, meaning: str) -> Callable[[Command], Command]:

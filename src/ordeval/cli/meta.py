@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from ordeval.cli.inputs import Data, data_options, read_level
+from ordeval.cli.inputs import Data, data_options, measures_of_labels, read_level
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.progress import working
 from ordeval.meta.values import DEFAULT_REFERENCE, UNDEFINED
@@ -15,9 +15,8 @@ def read_names(
 ) -> tuple[str, ...] | None:
     """Read the names of measures, and check them before any file is opened."""
     from ordeval.metrics.names import split_names
-    from ordeval.metrics.registry import resolve
 
-    return None if text is None else tuple(resolve(split_names(text)))
+    return None if text is None else measures_of_labels(split_names(text))
 
 
 @click.command()

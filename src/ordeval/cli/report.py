@@ -1,6 +1,10 @@
 """`ordeval report`: a comparison as one page that holds everything it shows."""
 
+import hashlib
 import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import click
@@ -29,16 +33,24 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
     """
     from ordeval.comparison.compare import compare
     from ordeval.report import render
+    from ordeval.runs import Runs
 
     context = click.get_current_context()
     runs = data.read_items_or_counts()
     check_unpaired(runs, pooled=data.pooled)
+    if isinstance(runs, Runs):
+        runs = replace(
+            runs,
+            notes=tuple(without_folders_in(note, data.files) for note in runs.notes),
+            skipped=tuple((without_folders(file), why) for file, why in runs.skipped),
+        )
     with progress_bar("resampling") as progress:
         comparison = compare(
             runs, by=data.slicings or None, progress=progress, **scoring.settings(), **options
         )
     with working("drawing"):
-        text = render(comparison, title=title, command=command_line(context))
+        command, files = command_line(context), fingerprints(data.files)
+        text = render(comparison, title=title, command=command, files=files)
     deliver(text, output, "html")
     systems = counted(len(comparison.order), "system")
     click.echo(f"{output}: {systems}, {size_in_words(text)}. Open it in a browser.", err=True)
@@ -59,7 +71,7 @@ def command_line(context: click.Context) -> str:
         if source is not ParameterSource.COMMANDLINE or parameter.name in {"output", "title"}:
             continue
         if isinstance(parameter, click.Argument):
-            words += value if isinstance(value, tuple) else [value]
+            words += map(without_folders, value)
         elif getattr(parameter, "is_flag", False):
             words.append(parameter.opts[0])
         elif parameter.name == "metrics":
@@ -69,3 +81,28 @@ def command_line(context: click.Context) -> str:
         else:
             words += [parameter.opts[0], "none" if value is None else str(value)]
     return shlex.join([*words, "-o", DEFAULT_OUTPUT])
+
+
+def without_folders(path: str) -> str:
+    """Return the name of a file; of a relative path all of it, because it says nothing about the machine."""
+    return Path(path).name if Path(path).is_absolute() else path
+
+
+def without_folders_in(text: str, paths: Sequence[str]) -> str:
+    """Return a text in which files are named without the folders of the machine."""
+    for folder in {f"{Path(path).parent}/" for path in paths if Path(path).is_absolute()}:
+        text = text.replace(folder, "")
+    return text
+
+
+def fingerprints(paths: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the names of the files that were read, each with its SHA-256; the files of a glob follow each other."""
+    from ordeval.inputs.files.locate import files_of
+
+    found = []
+    for path in paths:
+        for file in files_of(path)[1]:
+            with Path(file).open("rb") as opened:
+                digest = hashlib.file_digest(opened, "sha256").hexdigest()
+            found.append((Path(file).name, digest))
+    return found

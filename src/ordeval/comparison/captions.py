@@ -8,15 +8,17 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.comparison.about import effective_items
 from ordeval.formats.names import clean, rising
-from ordeval.formats.numbers import amount, counted, number
+from ordeval.formats.numbers import amount, confidence, counted, floored_share, number
 from ordeval.inputs.policy import Policy
 
 if TYPE_CHECKING:
     from ordeval.comparison.comparison import Comparison
     from ordeval.comparison.pairs import PairValues
-    from ordeval.comparison.results import Baseline
+    from ordeval.comparison.results import Baseline, Score
     from ordeval.comparison.scores import Scores
+    from ordeval.metrics import Metric
 
+ONE_SYSTEM = "system"  # the name of a system that has no other
 MOST_LABELS = 7  # a longer scale is described by its two ends
 LEFT_OUT = {
     "not_in_gold": "not in gold",
@@ -25,7 +27,7 @@ LEFT_OUT = {
     "gold_missing": "without a gold label",
 }
 MISSING = {
-    "error": "no answer is missing",
+    "error": "no answer may be missing",
     "zero": "a missing answer earns nothing",
     "farthest": "a missing answer counts as the farther end of the scale",
     "drop": "an item without an answer is left out",
@@ -40,12 +42,7 @@ TESTS = {
     "randomisation": "studentised randomisation test",
     "wilcoxon": "Wilcoxon signed-rank test",
 }
-CORRECTIONS = {
-    "maxt": "corrected by the step-down maximum of joint sign flips",
-    "holm": "corrected by Holm",
-    "bh": "corrected by Benjamini and Hochberg",
-    "none": "not corrected",
-}
+CORRECTIONS = {"maxt": "step-down max-t", "holm": "Holm", "bh": "Benjamini and Hochberg"}
 
 
 def size_sentence(about: Mapping[str, Any]) -> str:
@@ -60,26 +57,33 @@ def size_sentence(about: Mapping[str, Any]) -> str:
     return f"{size}; {counted(len(labels), 'class', 'classes')}: {scale}."
 
 
+def size_of(comparison: "Comparison") -> str:
+    """Say how many systems were compared on how many items; the start of a sentence."""
+    scores = comparison.scores
+    if not comparison.paired:
+        return f"{counted(len(comparison.order), 'sample')} that share no items"
+    where = f" in {counted(len(scores.cases), 'test case')}" if scores.cases else ""
+    items = counted(int(scores.items[0].sum().round()), "item")
+    return f"{counted(len(comparison.order), 'system')}, {items}{where}"
+
+
 def policy_sentences(about: Mapping[str, Any]) -> list[str]:
     """Say how many answers the policies touched and which rows were left out; nothing if there were none."""
-    policy, touched = about["policy"], about["input"]["touched"]
+    missing, touched = about["policy"]["missing"], about["input"]["touched"]
     answers = []
     if touched["missing"]:
-        answers.append(
-            f"{counted(touched['missing'], 'missing answer')} (missing={policy['missing']})"
-        )
+        answers.append(f"{are(touched['missing'], 'answer')} missing")
     if touched["unknown"]:
-        answers.append(
-            f"{amount(touched['unknown'])} off the scale (unknown={policy['unknown']}, missing={policy['missing']})"
-        )
+        counts = "counts" if touched["unknown"] == 1 else "count"
+        answers.append(f"{are(touched['unknown'], 'answer')} off the scale and {counts} as missing")
+    sentences = [f"{'; '.join(answers)}; {MISSING[missing]}."] if answers else []
     if touched.get("rounded"):
-        answers.append(f"{amount(touched['rounded'])} rounded to the nearest class (round=nearest)")
+        sentences.append(f"{are(touched['rounded'], 'answer')} rounded to the nearest class.")
     rows = [
         f"{amount(times)} {LEFT_OUT.get(why, why)}"
         for why, times in about["input"]["ignored"].items()
         if times
     ]
-    sentences = [f"Answers: {', '.join(answers)}."] if answers else []
     skipped = skipped_sentence([one["file"] for one in about["input"].get("skipped", ())])
     sentences += [skipped] if skipped else []
     return [*sentences, f"Rows left out: {', '.join(rows)}."] if rows else sentences
@@ -92,11 +96,19 @@ def skipped_sentence(files: Sequence[str]) -> str:
     return f"{counted(len(files), 'file')} could not be scored: {', '.join(map(clean, files))}."
 
 
+def are(count: float, noun: str) -> str:
+    """Write an amount with its noun and verb: '1 answer is', '2 answers are'."""
+    return f"{counted(count, noun)} {'is' if count == 1 else 'are'}"
+
+
 def missing_sentence(policy: Policy, cells: Array) -> str:
-    """Say what a missing answer is worth, and how many there are in cells[..., gold, answer]."""
-    missing = cells[..., -1].sum()
-    number = f" ({amount(missing)} missing)" if missing else ""
-    return f"missing='{policy.missing}': {MISSING[policy.missing]}{number}."
+    """Say how many answers are missing in cells[system, case, gold, answer], and what they are worth."""
+    missing = cells[..., -1].sum(axis=(-1, -2))
+    if not missing.any():
+        return "No answer is missing."
+    answered = 1 - missing / cells.sum(axis=(-1, -2, -3))
+    least = f"every system answered at least {floored_share(answered.min())} of the items"
+    return f"{are(float(missing.sum()), 'answer')} missing ({least}); {MISSING[policy.missing]}."
 
 
 def interval_sentence(scores: "Scores") -> str:
@@ -117,38 +129,37 @@ def interval_sentence(scores: "Scores") -> str:
     parts = [f"{100 * scores.level:g}% {METHODS[scores.method]}, {how}"]
     by_closeness = any("reference" in measure.needs for measure in scores.measures.values())
     if scores.distribution == "fixed" and by_closeness:
-        parts.append("the class distribution of closeness measures is held at the gold's")
+        parts.append("closeness measures use the class distribution of the gold labels throughout")
     table = scores.table
     if table.weighting is not None and scores.resample == "items":
         equal = amount(round(effective_items(table)))
-        parts.append(f"the weighted items tell as much as {equal} equal ones")
+        parts.append(f"the weighted items tell as much as {equal} items of equal weight")
     undefined = most_undefined(scores.values, scores.undefined)
     if undefined:
-        parts.append(f"up to {undefined:,} resamples of a score are undefined and left out")
+        parts.append(f"up to {undefined:,} resamples, in which a score is undefined, are left out")
     return "; ".join(parts) + "."
 
 
 def pairs_sentence(comparison: "Comparison", values: "PairValues") -> str:
     """Say which test was used, on what, with how many draws, and how it was corrected."""
-    over = "by item" if comparison.scores.resample == "items" else "by case"
-    kind = "two-sided" if comparison.paired else "two-sided unpaired"
-    pairs = len(values.first)
-    corrected = (
-        f", {CORRECTIONS[comparison.correction]} over {counted(pairs, 'pair')}" if pairs > 1 else ""
-    )
-    drawn = ""
-    if values.flips:
-        drawn = (
-            " (all of them)"
-            if values.exact
-            else f" ({values.flips:,} drawn, seed {comparison.scores.seed})"
-        )
+    over = "by item" if comparison.scores.resample == "items" else "by test case"
+    kind = "Two-sided" if comparison.paired else "Two-sided unpaired"
+    pairs, correction = len(values.first), comparison.correction
+    seed = "" if values.exact else f", seed {comparison.scores.seed}"
+    flips = f"{'all ' if values.exact else ''}{values.flips:,} sign flips{seed}"
+    joint = correction == "maxt" and pairs > 1  # its sign flips serve all pairs together
+    test = f"{kind} {TESTS[comparison.test]} {over}"
+    test += f" ({flips})" if values.flips and not joint else ""
+    if pairs > 1 and correction == "none":
+        test += f", not corrected for the number of pairs ({pairs:,})"
+    elif pairs > 1:
+        how = f"{CORRECTIONS[correction]}{f', {flips}' if joint else ''}"
+        test += f", corrected for {counted(pairs, 'pair')} ({how})"
     margin = (
         f" Equivalent: not more than {comparison.margin:g} apart, by two one-sided t tests."
         if comparison.margin
         else ""
     )
-    test = f"{kind.capitalize()} {TESTS[comparison.test]} {over}{corrected}{drawn}"
     return f"{test}, significant at {comparison.alpha:g}.{margin}"
 
 
@@ -160,17 +171,66 @@ def baseline_sentence(baseline: "Baseline") -> str:
     return f"Always answering {clean(baseline.name)} would score {number(value, 4)} by {baseline.metric}."
 
 
+def meaning_sentence(measure: "Metric", baseline: "Baseline") -> str:
+    """Say what a score by a measure means: which score is perfect, and what the best constant answer would score.
+
+    >>> from ordeval import mae
+    >>> from ordeval.comparison.results import Baseline
+    >>> meaning_sentence(mae, Baseline(3, "fair", "cem_ord", {"cem_ord": 0.531, "mae": 1.25}, ()))
+    'mae: 0 is perfect (lower is better); always answering fair would score 1.250.'
+    """
+    return f"{measure}: {perfect_words(measure)}; {constant_words(baseline, str(measure))}."
+
+
+def perfect_words(measure: "Metric") -> str:
+    """Say which score is perfect, and that lower is better if it is; part of a sentence."""
+    direction = "higher is better" if measure.greater_is_better else "lower is better"
+    if measure.perfect is None:
+        return direction
+    return f"{measure.perfect:g} is perfect" + (
+        "" if measure.greater_is_better else f" ({direction})"
+    )
+
+
+def constant_words(baseline: "Baseline", metric: str) -> str:
+    """Say what the best constant answer would score by a measure; part of a sentence."""
+    value = baseline.scores[metric]
+    if np.isnan(value):
+        return "a constant answer has no score"
+    return f"always answering {clean(baseline.name)} would score {number(value)}"
+
+
+def interval_words(score: "Score") -> str:
+    """Write the interval of a score in brackets, with its level and what makes it doubtful; empty without one."""
+    if score.level is None or score.low is None or score.high is None:
+        return ""
+    doubt = "" if score.warning is None else f"; {score.metric} {score.warning}"
+    return (
+        f" ({confidence(score.level)} interval {number(score.low)} to {number(score.high)}{doubt})"
+    )
+
+
+def one_system_sentence(
+    system: str, score: "Score", measure: "Metric", baseline: "Baseline"
+) -> str:
+    """Say what the only system scores by the first measure, and what that means."""
+    who = "The system" if system == ONE_SYSTEM else clean(system)
+    if np.isnan(score.value):
+        return f"{who} has no score by {score.metric}: {score.reason}."
+    said = f"{who} scores {number(score.value)} by {score.metric}{interval_words(score)}"
+    return f"{said}; {perfect_words(measure)}, and {constant_words(baseline, score.metric)}."
+
+
 def not_beaten_sentence(baseline: "Baseline", systems: int) -> str:
-    """Say how many systems do not beat the constant answer; empty if all do."""
+    """Say how many systems do not significantly beat the constant answer; empty if all do."""
     failed = len(baseline.not_beaten_by)
     if not failed:
         return ""
-    who = (
-        "The system does"
-        if systems == 1
-        else f"{counted(failed, 'system')} {'does' if failed == 1 else 'do'}"
-    )
-    return f"{who} not significantly beat always answering {clean(baseline.name)}."
+    constant = f"always answering {clean(baseline.name)}"
+    if failed == systems > 1:
+        return f"None of the {systems} systems significantly beats {constant}."
+    who = "The system" if systems == 1 else counted(failed, "system")
+    return f"{who} {'does' if failed == 1 else 'do'} not significantly beat {constant}."
 
 
 def most_undefined(values: Array, undefined: Array) -> int:

@@ -59,7 +59,7 @@ def case_cells(scores: Scores, c: int, s: int, measures: Sequence[int]) -> list[
 def case_sheet(scores: Scores, measures: Sequence[int], systems: Sequence[int]) -> Sheet:
     """Return a row for each test case and system."""
     several = len(systems) > 1
-    columns = [Column("case"), Column("items", Kind.COUNT)]
+    columns = [Column("test case"), Column("items", Kind.COUNT)]
     columns += [Column("system")] if several else []
     rows = [
         [
@@ -73,7 +73,7 @@ def case_sheet(scores: Scores, measures: Sequence[int], systems: Sequence[int]) 
     ]
     words = "The interval of a test case is over its items."
     caption = [words] if scores.level is not None else []
-    return Sheet([*columns, *scores.score_columns(measures)], rows, caption)
+    return Sheet([*columns, *scores.score_columns(measures)], rows, caption, least=len(columns) + 1)
 
 
 def with_details(

@@ -14,6 +14,7 @@ from ordeval.comparison.score_slices import with_slices
 from ordeval.comparison.scoring import DEFAULT_METRICS
 from ordeval.errors import ParameterError, argument
 from ordeval.inputs.policy import Reading, shows_keywords
+from ordeval.metrics.names import full_name
 from ordeval.metrics.registry import registry, resolve
 from ordeval.runs import Runs
 from ordeval.stats.intervals import check_interval_options
@@ -66,7 +67,9 @@ def compare(
     runs, names = read_data(data, systems, options, by)
     main = registry[primary]
     measures = resolve(DEFAULT_METRICS if metrics is None else metrics)
-    leading = next((name for name, measure in measures.items() if measure == main), str(primary))
+    leading = next(
+        (name for name, measure in measures.items() if measure == main), full_name(primary)
+    )
     if leading not in measures:
         measures = {leading: main, **measures}
     scores = score_runs(

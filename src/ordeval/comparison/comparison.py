@@ -12,13 +12,20 @@ from ordeval.aliases import Array
 from ordeval.arguments import is_choice
 from ordeval.comparison.about import about_input
 from ordeval.comparison.captions import (
-    baseline_sentence,
     interval_sentence,
+    meaning_sentence,
     missing_sentence,
     pairs_sentence,
+    size_of,
     skipped_sentence,
 )
 from ordeval.comparison.case_scores import detail_frame, with_details
+from ordeval.comparison.leaderboard_sheet import (
+    folds_pairs,
+    leaderboard_sheet,
+    paper_leaderboard,
+    shown_leaderboard,
+)
 from ordeval.comparison.pairs import PairValues, cases_needed, outcome_of, pair_sheet
 from ordeval.comparison.plan import Plan, plan_pairs, plan_sheet
 from ordeval.comparison.results import (
@@ -30,24 +37,20 @@ from ordeval.comparison.results import (
 )
 from ordeval.comparison.scores import Scores
 from ordeval.comparison.verdict import verdict_of
-from ordeval.errors import ParameterError
+from ordeval.errors import ParameterError, by_caller
 from ordeval.formats.frames import make_frame
 from ordeval.formats.json import head, json_pieces, to_json
-from ordeval.formats.latex import ranges, to_latex
+from ordeval.formats.latex import to_latex
 from ordeval.formats.names import short
 from ordeval.formats.numbers import counted
 from ordeval.formats.result import Result
-from ordeval.formats.sheet import CSV, PEOPLE, Cell, Column, Kind, Sheet
+from ordeval.formats.sheet import Sheet
 from ordeval.runs import Runs
 from ordeval.stats.ranks import rank_intervals, tiers_of
 from ordeval.table import Table
 
 if TYPE_CHECKING:
     from ordeval.comparison.slices import Slice
-
-MANY_PAIRS = 10  # beyond, people are shown the best system against each of the others; JSON has all
-NUMBERED = frozenset({"latex", "csv", "page"})  # forms that show the rank as a number
-SUPERSCRIPTS = "A superscript names the systems, by their number, that a system beats."
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -192,7 +195,10 @@ class Comparison(Result):
         pairs = list(zip(values.first.tolist(), values.second.tolist(), strict=True))
         if not isinstance(self.runs, Runs):
             raise ParameterError(
-                "the tables of a comparison share no items; plan them two by two with oe.plan(table_a, table_b)."
+                by_caller(
+                    "the tables of a comparison share no items; plan them two by two with oe.plan(table_a, table_b).",
+                    "--plan needs the answers item by item; these are tables of counts. Leave it out.",
+                )
             )
         plans = plan_pairs(
             self.runs,
@@ -207,23 +213,23 @@ class Comparison(Result):
 
     @property
     def caption(self) -> str:
-        """What was compared, and how: the policy, the intervals, the test and the correction, the constant answer."""
-        cases = len(self.scores.cases)
-        where = f" in {counted(cases, 'test case')}" if cases else ""
-        items = counted(int(self.scores.items[0].sum().round()), "item")
-        size = f"{counted(len(self.order), 'system')}, {items}{where}."
-        if not self.paired:
-            size = f"{counted(len(self.order), 'sample')} that share no items."
+        """What was compared, and how: the policy, the intervals, the test and the correction."""
+        scores = self.scores
         sentences = [
-            size,
+            f"{size_of(self)}.",
             skipped_sentence([file for file, _ in getattr(self.runs, "skipped", ())]),
             missing_sentence(self.runs.policy, self.cells),
-            interval_sentence(self.scores),
+            interval_sentence(scores),
         ]
         if self.pair_values is not None:
             sentences += [pairs_sentence(self, self.pair_values), self.impossible]
-        sentences.append(baseline_sentence(self.baseline))
         return " ".join(filter(None, sentences))
+
+    @property
+    def lead(self) -> tuple[str, str]:
+        """What stands above the table: the verdict, and what a score by the primary measure means."""
+        meaning = meaning_sentence(self.scores.measures[self.primary], self.baseline)
+        return self.verdict, meaning
 
     @property
     def impossible(self) -> str:
@@ -241,28 +247,7 @@ class Comparison(Result):
 
     def sheet(self) -> Sheet:
         """Return the leaderboard, best first, the primary measure before the others."""
-        columns = [
-            Column("", Kind.COUNT, key="rank", forms=NUMBERED),
-            Column("ranks", forms=PEOPLE | {"page"}),
-            Column("rank_low", Kind.COUNT, forms=CSV),  # a spreadsheet would take 1-3 for a date
-            Column("rank_high", Kind.COUNT, forms=CSV),
-            Column("tier", Kind.COUNT, forms=NUMBERED),
-            Column("system"),
-            *self.scores.coverage_columns(),
-            *self.scores.score_columns(self.measure_order),
-        ]
-        scores = self.scores.score_cells(self.measure_order, self.order)
-        rows = [
-            [
-                *map(
-                    Cell, (one.rank, one.ranks, one.rank_low, one.rank_high, one.tier, one.system)
-                ),
-                *self.scores.coverage_cells(s),
-                *cells,
-            ]
-            for s, one, cells in zip(self.order, self.leaderboard, scores, strict=True)
-        ]
-        return Sheet(columns, rows, [self.verdict, self.caption], floating=True)
+        return leaderboard_sheet(self)
 
     def csv_sheet(self) -> Sheet:
         """Return the leaderboard for programs, with a row for each slice and test case that was asked for."""
@@ -270,21 +255,20 @@ class Comparison(Result):
 
     def sheets(self) -> Sequence[Sheet]:
         """Return the leaderboard, the pairs and the plans, as far as there are any; the caption stands below all."""
-        sheets = [replace(self.sheet(), caption=())]
-        if self.pair_values is not None:
-            number = len(self.pair_values.first)
-            shown = self.pairs[: number if number <= MANY_PAIRS else len(self.order) - 1]
-            sheets.append(pair_sheet(shown, number))
+        sheets = [shown_leaderboard(self)]
+        folded = folds_pairs(self)
+        if self.pair_values is not None and not folded:
+            sheets.append(pair_sheet(self.pairs[: self.number_of_pairs]))
         if self.plans:
-            many = len(self.plans) > MANY_PAIRS
-            sheets.append(plan_sheet(self.plans[: len(self.order) - 1] if many else self.plans))
-        sheets += self.details()
-        sheets[-1] = replace(sheets[-1], caption=[*sheets[-1].caption, self.verdict, self.caption])
+            sheets.append(plan_sheet(self.plans[: len(self.order) - 1] if folded else self.plans))
+        sheets += self.scores.detail_sheets(self.measure_order, self.order)
+        sheets[-1] = replace(sheets[-1], caption=[*sheets[-1].caption, self.caption])
         return sheets
 
-    def details(self) -> Sequence[Sheet]:
-        """Return the sheets of slices and test cases, if these were asked for."""
-        return self.scores.detail_sheets(self.measure_order, self.order)
+    @property
+    def number_of_pairs(self) -> int:
+        """How many pairs of systems were compared."""
+        return 0 if self.pair_values is None else len(self.pair_values.first)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON, as the command `compare` writes it."""
@@ -368,16 +352,9 @@ class Comparison(Result):
         A superscript names the systems that a system beats, by their number on the leaderboard. Slices and test cases
         that were asked for follow as tables of their own.
         """
-        board = self.sheet().without_intervals()
-        at = [column.name for column in board.columns].index(self.primary)
-        number_of = {one.system: one.rank for one in self.leaderboard}
-        rows = []
-        for one, row in zip(self.leaderboard, board.rows, strict=True):
-            cells = [replace(cell, note="") for cell in row]  # its mark would be taken for a system
-            above = ranges(sorted(number_of[name] for name in one.beats))
-            rows.append([*cells[:at], replace(cells[at], above=above), *cells[at + 1 :]])
-        board = replace(board, rows=rows, caption=[*board.caption, SUPERSCRIPTS])
-        return "\n".join([to_latex(board, label=label), *map(to_latex, self.details())])
+        details = self.scores.detail_sheets(self.measure_order, self.order)
+        board = to_latex(paper_leaderboard(self), label=label)
+        return "\n".join([board, *map(to_latex, details)])
 
     def __repr__(self) -> str:
         best = ", ".join(map(short, self.best[:3])) + (", ..." if len(self.best) > 3 else "")

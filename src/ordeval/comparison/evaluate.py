@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from ordeval.aliases import Progress
 from ordeval.arguments import is_choice
+from ordeval.comparison.captions import ONE_SYSTEM
 from ordeval.comparison.case_scores import detail_frame
 from ordeval.comparison.results import Baseline, Score
 from ordeval.comparison.score_runs import DEFAULT_METHOD, score_runs
@@ -16,14 +17,13 @@ from ordeval.formats.frames import make_frame
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Sheet
 from ordeval.inputs.policy import Reading, read_options, shows_keywords
+from ordeval.metrics.names import full_name
 from ordeval.runs import Runs
 from ordeval.stats.intervals import check_interval_options
 from ordeval.table import Table
 
 if TYPE_CHECKING:
     from ordeval.comparison.slices import Slice
-
-ONE_SYSTEM = "system"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -35,7 +35,7 @@ class Evaluation(Result, Mapping[str, Score]):
 
     def __getitem__(self, metric: str) -> Score:
         names = self.scores.metrics
-        name = str(metric)
+        name = full_name(metric)
         if name not in names:
             near = suggestion(name, names)
             raise MetricError(
@@ -71,10 +71,6 @@ class Evaluation(Result, Mapping[str, Score]):
     def sheets(self) -> Sequence[Sheet]:
         """Return the scores, and those of slices if these were asked for."""
         return self.scores.sheets()
-
-    def details(self) -> Sequence[Sheet]:
-        """Return the sheet of the slices, if these were asked for."""
-        return self.scores.details()
 
     def csv_sheet(self) -> Sheet:
         """Return the sheet for programs, with a row for each slice that was asked for."""

@@ -25,6 +25,7 @@ from ordeval.stats.jackknife import CaseSample, Sample
 from ordeval.stats.multiple_testing import adjusted, flipped_p, maximum_p
 
 TESTS = ("t", "randomisation", "wilcoxon")
+OUTCOMES = {outcome: f"a is {outcome}" for outcome in ("better", "worse", "not worse")}
 
 
 @dataclass(frozen=True)
@@ -50,17 +51,17 @@ class PairValues:
     exact: bool
 
 
-def pair_sheet(pairs: Sequence[PairDifference], of: int) -> Sheet:
-    """Return a row for each difference by one measure; `of` is how many there are with those that are not shown."""
+def pair_sheet(pairs: Sequence[PairDifference]) -> Sheet:
+    """Return a row for each difference by one measure."""
     columns = [
         Column("a"),
         Column("b"),
-        Column(f"{pairs[0].metric}: a - b", Kind.NUMBER, digits=4, interval=True),
+        Column(f"{pairs[0].metric}: a - b", Kind.NUMBER, digits=4, sign=True, interval=True),
         Column("p adjusted", Kind.P_VALUE),
-        Column("a is"),
-        Column("a ahead again", Kind.NUMBER),
+        Column("outcome"),
+        Column("chance that a leads again", Kind.NUMBER),
         Column("effect", Kind.NUMBER),
-        Column("p", Kind.P_VALUE),  # last, because a narrow screen leaves the last columns out
+        Column("p", Kind.P_VALUE),  # last, because a narrow screen hides the last columns
     ]
     rows = [
         [
@@ -68,7 +69,7 @@ def pair_sheet(pairs: Sequence[PairDifference], of: int) -> Sheet:
             Cell(pair.b),
             Cell(pair.difference, pair.low, pair.high),
             Cell(pair.p_adjusted),
-            Cell(pair.outcome or ""),
+            Cell(OUTCOMES.get(pair.outcome or "", pair.outcome or "")),
             Cell(pair.win),
             Cell(pair.effect),
             Cell(pair.p),
@@ -76,14 +77,11 @@ def pair_sheet(pairs: Sequence[PairDifference], of: int) -> Sheet:
         for pair in pairs
     ]
     again = (
-        "a ahead again: the probability that a is ahead on another sample of this size, if nothing is known of the "
-        "systems beforehand; among systems that are known to be close it is lower."
+        "Chance that a leads again: on another sample of this size, if nothing is known of the systems beforehand; it "
+        "is lower for systems that are known to be close."
     )
-    words = [again]
-    if len(pairs) < of:
-        rest = "The best system against each of the others; JSON has all"
-        words.insert(0, f"{rest} {of} pairs by all measures.")
-    return Sheet(columns, rows, words)
+    effect = "Effect: the difference divided by the standard deviation of the differences of items or test cases."
+    return Sheet(columns, rows, [again, effect], least=4)
 
 
 def read_test(test: str | None, unit: str, *, paired: bool) -> str:

@@ -130,13 +130,13 @@ def plan_sheet(plans: Sequence[Plan]) -> Sheet:
         ]
         for plan in plans
     ]
-    comparisons = f" for {first.comparisons} comparisons" if first.comparisons > 1 else ""
+    comparisons = f" in {first.comparisons} comparisons" if first.comparisons > 1 else ""
     caption = (
-        f"Needed: the number of {'test cases' if in_cases else 'items'} at which this difference would be significant "
-        f"at {1 - first.level:.3g}{comparisons} with power {first.power:g}, by Student's t. The ends are for the ends "
-        f"of the difference's interval; without an upper one there may be no difference."
+        f"Needed: how many {'test cases' if in_cases else 'items'} it takes to find this difference significant at "
+        f"{1 - first.level:.3g}{comparisons} with power {first.power:g}, by Student's t. At least and at most: an "
+        f"interval for the number of items; without an upper end there may be no difference at all."
     )
-    return Sheet(columns, rows, [caption])
+    return Sheet(columns, rows, [caption], least=4)
 
 
 def plan(
@@ -349,11 +349,13 @@ def plan_for(
         smaller, larger = variance_range(units - 1, level)
         low, high = items(target, smaller), items(target, larger)
     elif ties.same(observed, 0.0):
-        reason = "they do not differ in the pilot; pass difference=, the smallest that matters"
+        reason = (
+            "they do not differ in the pilot, so a plan needs the smallest difference that matters"
+        )
     elif abs(observed) < float(apart.error[at]):
         reason = (
-            "their difference in the pilot is smaller than its standard error; pass difference=, the smallest that "
-            "matters"
+            "their difference in the pilot is smaller than its standard error, so a plan needs the smallest "
+            "difference that matters"
         )
     else:
         sample = sizing.units(spread, observed)

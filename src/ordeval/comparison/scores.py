@@ -1,7 +1,7 @@
 """The scores of all systems by all measures, with their intervals, test cases and slices."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +11,10 @@ from ordeval import ties
 from ordeval.aliases import Array
 from ordeval.comparison.about import about_input, whole_number
 from ordeval.comparison.captions import (
-    baseline_sentence,
     interval_sentence,
+    meaning_sentence,
     not_beaten_sentence,
+    one_system_sentence,
     policy_sentences,
     size_sentence,
 )
@@ -30,6 +31,11 @@ from ordeval.table import Table
 
 if TYPE_CHECKING:
     from ordeval.comparison.slices import Slice
+
+PAGE = frozenset({"page"})
+NEARLY_ALL = (
+    0.9995  # a system that answered so many of the items is shown as if it had answered all
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -120,15 +126,23 @@ class Scores(Result):
         """The caption sentence by sentence, as it stands below the table."""
         about = about_input(self.table, self.data)
         intervals = () if self.level is None else (interval_sentence(self),)
-        sentences = (size_sentence(about), *policy_sentences(about), *intervals)
-        constant = baseline_sentence(self.baseline)
-        beaten = not_beaten_sentence(self.baseline, len(self.systems))
-        return (*sentences, f"{constant} {beaten}".strip())
+        return (size_sentence(about), *policy_sentences(about), *intervals)
+
+    @property
+    def lead(self) -> tuple[str, ...]:
+        """What stands above the table: what the only system scores or what scores mean; who fails."""
+        baseline, metric = self.baseline, self.baseline.metric
+        measure = self.measures[metric]
+        said = meaning_sentence(measure, baseline)
+        if len(self.systems) == 1:
+            score = self.score(self.metrics.index(metric), 0)
+            said = one_system_sentence(self.systems[0], score, measure, baseline)
+        return tuple(filter(None, (said, not_beaten_sentence(baseline, len(self.systems)))))
 
     def sheet(self) -> Sheet:
         """Return a row for each system and a column for each measure.
 
-        People see the share of items that a system answered if some system left one out; CSV has the counts.
+        People see the share of items that a system answered if some left out more than a few; CSV has the counts.
         """
         measures, systems = range(len(self.metrics)), range(len(self.systems))
         columns = [Column("system"), *self.coverage_columns(), *self.score_columns(measures)]
@@ -137,20 +151,26 @@ class Scores(Result):
             [Cell(self.systems[s]), *self.coverage_cells(s), *cells]
             for s, cells in zip(systems, scores, strict=True)
         ]
-        return Sheet(columns, rows, self.sentences)
+        return Sheet(columns, rows, self.sentences, lead=self.lead)
 
     def coverage_columns(self) -> list[Column]:
         """Return the columns that tell how much each system answered.
 
-        CSV has the numbers of items; people see the share of them if some system left one out.
+        CSV has the numbers of items; people see the share of them if some system left out more than a few.
         """
         columns = [
             Column("items", Kind.COUNT, forms=CSV),
             Column("answered", Kind.COUNT, forms=CSV),
         ]
         if self.cells[..., -1].any():
-            columns.append(Column("answered", Kind.SHARE, forms=PEOPLE | {"page"}))
+            columns.append(Column("answered", Kind.SHARE, forms=self.coverage_forms))
         return columns
+
+    @property
+    def coverage_forms(self) -> frozenset[str]:
+        """The forms that show how much each system answered: to people it matters only if it is not nearly all."""
+        shares = self.answered.sum(axis=-1) / np.maximum(self.items.sum(axis=-1), 1)
+        return PAGE if shares.min() >= NEARLY_ALL else PEOPLE | PAGE
 
     def coverage_cells(self, s: int) -> list[Cell]:
         """Return the cells of a system in the columns of `coverage_columns`."""
@@ -161,12 +181,17 @@ class Scores(Result):
         return cells
 
     def sheets(self) -> Sequence[Sheet]:
-        """Return the scores, and those of slices and test cases if these were asked for."""
-        return (self.sheet(), *self.details())
+        """Return the scores with the best constant answer, and those of slices and test cases if asked for."""
+        measures, systems = range(len(self.metrics)), range(len(self.systems))
+        board = self.with_constant(self.sheet(), len(systems))
+        return (board, *self.detail_sheets(measures, systems))
 
-    def details(self) -> Sequence[Sheet]:
-        """Return the sheets of slices and test cases, if these were asked for."""
-        return self.detail_sheets(range(len(self.metrics)), range(len(self.systems)))
+    def with_constant(self, sheet: Sheet, place: int) -> Sheet:
+        """Return a sheet of systems with a faint row at a place: the best constant answer."""
+        known = {"system": f"always {clean(self.baseline.name)}", **self.baseline.scores}
+        row = [Cell(known.get(column.name, "")) for column in sheet.columns]
+        rows = [*sheet.rows[:place], row, *sheet.rows[place:]]
+        return replace(sheet, rows=rows, faint=frozenset({place}))
 
     def detail_sheets(self, measures: Sequence[int], systems: Sequence[int]) -> list[Sheet]:
         """Return the sheets of the slices and of the test cases, as far as these were asked for."""

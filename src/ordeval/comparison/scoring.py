@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, argument
+from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, argument, by_caller, listed
 from ordeval.inputs.patterns import added_up, group
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.metric import Metric
@@ -49,8 +49,8 @@ class Scorer:
     def __post_init__(self) -> None:
         if self.distribution not in DISTRIBUTIONS:
             raise ParameterError(
-                f"distribution={self.distribution!r} is not a choice; the class distribution of closeness measures is "
-                f"'resampled' with the items or 'fixed' at the gold's."
+                f"{argument('distribution', self.distribution)} is not a choice; the class distribution of closeness "
+                f"measures is 'resampled' with the items or 'fixed' at the gold's."
             )
 
     @property
@@ -324,7 +324,10 @@ def names_of(data: Runs | Table) -> tuple[tuple[str, ...], tuple[Any, ...]]:
     axes = {axis.name: axis.labels for axis in data.axes}
     if tuple(axes) not in {(), ("system",), ("case",), ("system", "case")}:
         raise LabelTypeError(
-            f"this table has the axes {list(axes)}; scores with intervals are of systems and cases, in that order. "
-            f"Pass table.pooled() or one group of it, table.select(...)."
+            f"this table has the axes {listed(axes)}; scores with intervals are of systems and cases, in that order. "
+            + by_caller(
+                "Pass table.pooled() or one group of it, table.select(...).",
+                "Pass a table of these alone.",
+            )
         )
     return tuple(map(str, axes.get("system", ("system",)))), axes.get("case", ())

@@ -8,12 +8,14 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.about import about_input
+from ordeval.comparison.captions import CORRECTIONS
 from ordeval.comparison.results import Score, none_if_undefined
 from ordeval.comparison.scores import Scores
 from ordeval.errors import ParameterError, quoted, suggestion
 from ordeval.formats.names import clean
 from ordeval.formats.numbers import counted
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
+from ordeval.metrics.names import full_name
 
 MOST_ROWS = 40  # beyond, people are shown the first system in each slice; CSV and JSON have all
 NO_VALUE = "(none)"  # the slice of the items without a value
@@ -70,7 +72,7 @@ class Slice:
         """Return the places of a measure and of a system."""
         name = self.scores.systems[0] if system is None else system
         for what, word, words in (
-            ("measure", str(metric), self.scores.metrics),
+            ("measure", full_name(metric), self.scores.metrics),
             ("system", name, self.scores.systems),
         ):
             if word not in words:
@@ -78,7 +80,7 @@ class Slice:
                 raise ParameterError(
                     f"no {what} {word!r} was scored; there are {quoted(words)}.{near}"
                 )
-        return self.scores.metrics.index(str(metric)), self.scores.systems.index(name)
+        return self.scores.metrics.index(full_name(metric)), self.scores.systems.index(name)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the slice for JSON."""
@@ -120,15 +122,15 @@ def slice_sheet(scores: Scores, measures: Sequence[int], systems: Sequence[int])
             rows.append(
                 [*row, unmarked[0], Cell(float(value), *ends), Cell(float(p)), *unmarked[1:]]
             )
-    return Sheet(columns, rows, slice_sentences(scores, shown))
+    least = columns.index(names[0]) + 1
+    return Sheet(columns, rows, slice_sentences(scores, shown), least=least)
 
 
 def slice_sentences(scores: Scores, shown: Sequence[int]) -> list[str]:
     """Say what a slice is, what it is compared with, and which systems are shown."""
-    how = {"holm": "by Holm ", "bh": "by Benjamini and Hochberg "}
-    correction = scores.slices_corrected
-    corrected = f"corrected {how.get(correction, '')}over {counted(len(scores.slices), 'slice')}"
-    words = "not corrected" if correction == "none" else corrected
+    how = CORRECTIONS.get(scores.slices_corrected)
+    corrected = f"corrected for {counted(len(scores.slices), 'slice')}{f' ({how})' if how else ''}"
+    words = "not corrected" if scores.slices_corrected == "none" else corrected
     sentences = [
         f"Each slice is scored by itself. Minus the rest: its score minus that of all other items; p is {words}."
     ]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from ordeval.comparison.captions import not_beaten_sentence
 from ordeval.formats.names import clean
-from ordeval.formats.numbers import floored_share, number
+from ordeval.formats.numbers import counted, floored_share, number
 
 if TYPE_CHECKING:
     from ordeval.comparison.comparison import Comparison
@@ -28,14 +28,18 @@ def coverage_sentence(comparison: "Comparison") -> str:
     shares = answered / items
     least = int(shares.argmin())
     return (
-        f"Each system is scored on the items that it answered (missing='drop'), and these items differ: "
+        f"Each system is scored only on the items that it answered, and these items differ: "
         f"{clean(comparison.scores.systems[least])} answered {floored_share(shares[least])} of all items. Part of a "
         f"difference may come from the items."
     )
 
 
 def best_in_words(comparison: "Comparison") -> tuple[str, ...]:
-    """Say which systems may be the best by the primary measure, in parts: text, name, text, name, ..."""
+    """Say which systems may be the best by the primary measure, in parts: text, name, text, name, ...
+
+    The systems of `comparison.best` are those that no other is significantly better than. So there is no significant
+    difference between any two of them; yet one that is outside may not differ significantly from one that is inside.
+    """
     best, metric = [clean(name) for name in comparison.best], comparison.primary
     total, ranked = len(comparison.systems), int(comparison.ranked.sum())
     if not best:
@@ -44,19 +48,30 @@ def best_in_words(comparison: "Comparison") -> tuple[str, ...]:
         return (none,)
     if total == 1:
         score = comparison.leaderboard[0].scores[metric]
-        return ("", best[0], f" scores {number(score.value, 4)} by {metric}.")
-    if len(best) == 1 and ranked == 1:
-        return ("", best[0], f" is the only system that can be ranked by {metric}.")
+        return ("", best[0], f" scores {number(score.value)} by {metric}.")
     if len(best) == 1:
-        why = "no other system can be"
-        if comparison.better[comparison.order[0]].sum() == total - 1:
-            others = "the other system" if total == 2 else f"all {total - 1} others"
-            why = f"significantly better than {others}"
-        return ("", best[0], f" is best by {metric}: {why}.")
-    if total == 2:
-        return (f"No clear winner by {metric}: ", *listed(best), " cannot be told apart.")
-    found = f"No clear winner by {metric}: {len(best)} of {total} systems may be the best"
-    return (f"{found}: ", *listed(best), ".") if len(best) <= MOST_NAMES else (f"{found}.",)
+        return ("", best[0], f" is {winner_words(comparison, total, ranked)}.")
+    found, names = f"No clear winner by {metric}: ", listed(best)
+    few = len(best) <= MOST_NAMES
+    if len(best) == total:
+        alike = " are not significantly different."
+        return (found, *names, alike) if few else (f"{found}the {total} systems{alike}",)
+    why = " may be the best, because no other is significantly better."
+    return (found, *names, why) if few else (f"{found}{len(best)} of {total} systems{why}",)
+
+
+def winner_words(comparison: "Comparison", total: int, ranked: int) -> str:
+    """Say why a system is the only one that may be the best; part of a sentence."""
+    metric = comparison.primary
+    if ranked == 1:
+        return f"the only system that can be ranked by {metric}"
+    if comparison.better[comparison.order[0]].sum() < ranked - 1:
+        others = "each of the others is significantly worse than some system"
+        return f"the only system that may be the best by {metric}: {others}"
+    others = {2: "the other system", 3: "both others"}.get(total, f"all {ranked - 1} others")
+    if ranked < total:
+        others = f"the {counted(ranked - 1, 'other')} that can be ranked"
+    return f"best by {metric}: significantly better than {others}"
 
 
 def listed(names: Sequence[str]) -> list[str]:

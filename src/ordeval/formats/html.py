@@ -1,8 +1,18 @@
-"""HTML: sheets as tables, every name escaped."""
+"""HTML: sheets as tables, every name escaped.
+
+The little style that there is stands on the elements and sets no colour, so that light and dark notebooks keep theirs.
+"""
 
 import html
 
 from ordeval.formats.sheet import Cell, Column, Footnotes, Sheet, beside, written
+
+TABLE = "border-collapse:collapse"
+CELL = "padding:.15em .7em;white-space:nowrap;text-align:"
+PROSE = "padding:.15em .7em;text-align:"
+HEAD = "vertical-align:bottom;border-bottom:1px solid currentColor;"
+FAINT = ' style="opacity:.65;font-style:italic"'
+BELOW = "opacity:.75"
 
 
 def escape(text: str) -> str:
@@ -11,24 +21,35 @@ def escape(text: str) -> str:
 
 
 def to_html(sheet: Sheet) -> str:
-    """Write a sheet as a table; the best values are bold, footnotes and caption stand below."""
+    """Write a sheet as a table: numbers on the right, the best bold; the lead above, footnotes and caption below."""
     sheet = sheet.seen_in("html")
     notes = Footnotes(sheet)
-    head = "".join(f"<th>{escape(column.heading)}</th>" for column in sheet.columns)
+    head = "".join(
+        f'<th scope="col" style="{HEAD}{style(column)}">{escape(column.heading)}</th>'
+        for column in sheet.columns
+    )
     body = "".join(
-        "<tr>"
+        f"<tr{FAINT if at in sheet.faint else ''}>"
         + "".join(
-            f"<td>{in_cell(cell, column, notes)}</td>"
+            f'<td style="{style(column)}">{in_cell(cell, column, notes)}</td>'
             for cell, column in zip(row, sheet.columns, strict=True)
         )
         + "</tr>"
-        for row in sheet.rows
+        for at, row in enumerate(sheet.rows)
     )
     title = f"<caption>{escape(sheet.title)}</caption>" if sheet.title else ""
+    above = "".join(f"<p>{escape(text)}</p>" for text in sheet.lead)
     words = "".join(
-        f"<p><small>{escape(text)}</small></p>" for text in (*notes.lines, *sheet.caption)
+        f'<p style="{BELOW}"><small>{escape(text)}</small></p>'
+        for text in (*notes.lines, *sheet.caption)
     )
-    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{words}"
+    table = f"{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
+    return f'{above}<table style="{TABLE}">{table}</table>{words}'
+
+
+def style(column: Column) -> str:
+    """Return the style of a column's cells: numbers on the right, and only sentences are broken into lines."""
+    return f"{PROSE if column.prose else CELL}{'right' if column.numeric else 'left'}"
 
 
 def in_cell(cell: Cell, column: Column, notes: Footnotes) -> str:

@@ -52,7 +52,7 @@ def to_latex(sheet: Sheet, *, label: str | None = None) -> str:
     """Write a sheet: a float with its caption if floating or labelled, else a tabular with comments below it."""
     sheet = sheet.seen_in("latex")
     notes = Footnotes(sheet)
-    below = [*notes.lines, *sheet.caption]
+    below = [*sheet.lead, *notes.lines, *sheet.caption]
     if not sheet.floating and label is None:
         return "\n".join([tabular(sheet, notes), *(f"% {text}" for text in below)]) + "\n"
     lines = [
@@ -66,17 +66,17 @@ def to_latex(sheet: Sheet, *, label: str | None = None) -> str:
 
 
 def tabular(sheet: Sheet, notes: Footnotes | None = None) -> str:
-    """Write the table itself; the best values are bold."""
+    """Write the table itself; the best values are bold, faint rows italic."""
     notes = notes or Footnotes(sheet)
     kinds = "".join("p{8cm}" if c.prose else "r" if c.numeric else "l" for c in sheet.columns)
     head = " & ".join(escape(column.heading) for column in sheet.columns)
-    body = [
-        " & ".join(
-            in_cell(cell, column, notes) for cell, column in zip(row, sheet.columns, strict=True)
-        )
-        + r" \\"
+    rows = [
+        [in_cell(cell, column, notes) for cell, column in zip(row, sheet.columns, strict=True)]
         for row in sheet.rows
     ]
+    for at in sheet.faint:
+        rows[at] = [rf"\textit{{{text}}}" if text else "" for text in rows[at]]
+    body = [" & ".join(row) + r" \\" for row in rows]
     top = [rf"\begin{{tabular}}{{{kinds}}}", r"\toprule", rf"{head} \\", r"\midrule"]
     return "\n".join([*top, *body, r"\bottomrule", r"\end{tabular}"])
 
@@ -85,9 +85,8 @@ def in_cell(cell: Cell, column: Column, notes: Footnotes) -> str:
     """Write a cell, its value bold if it is the best, its superscript and the mark of its note behind it."""
     value = escape(written(cell, column))
     value = rf"\textbf{{{value}}}" if cell.best else value
-    above = ",".join(
-        part for part in (cell.above, notes.mark(cell).translate(PLAIN_DIGITS)) if part
-    )
+    marks = escape(notes.mark(cell).translate(PLAIN_DIGITS))
+    above = ",".join(part for part in (cell.above, marks) if part)
     raised = rf"\textsuperscript{{{above}}}" if above else ""
     return f"{value}{raised} {beside(cell, column)}".strip()
 

@@ -15,7 +15,7 @@ def escape(text: str) -> str:
 
 
 def to_markdown(sheet: Sheet) -> str:
-    """Write a sheet; the best values are bold, footnotes and caption stand below."""
+    """Write a sheet; the best values are bold, faint rows italic, footnotes and caption stand below."""
     sheet = sheet.seen_in("markdown")
     notes = Footnotes(sheet)
     head = [escape(column.heading) for column in sheet.columns]
@@ -24,7 +24,10 @@ def to_markdown(sheet: Sheet) -> str:
         [in_cell(cell, column, notes) for cell, column in zip(row, sheet.columns, strict=True)]
         for row in sheet.rows
     ]
-    table = [pipes(head), pipes(rule), *map(pipes, body)]
+    for at in sheet.faint:
+        body[at] = [f"*{text}*" if text else "" for text in body[at]]
+    above = [*(f"{escape(text)}  " for text in sheet.lead), ""] if sheet.lead else []
+    table = [*above, pipes(head), pipes(rule), *map(pipes, body)]
     lines_below = [escape(text) for text in (*notes.lines, *sheet.caption)]
     return (
         "\n".join([*table, *([""] if lines_below else []), *(f"{text}  " for text in lines_below)])
@@ -41,4 +44,4 @@ def in_cell(cell: Cell, column: Column, notes: Footnotes) -> str:
     """Write a cell on one line, its value bold if it is the best."""
     value = escape(written(cell, column))
     value = f"**{value}**" if cell.best else value
-    return f"{value}{notes.mark(cell)} {beside(cell, column)}".strip()
+    return f"{value}{escape(notes.mark(cell))} {beside(cell, column)}".strip()

@@ -43,10 +43,11 @@ def interval(low: float | None, high: float | None, digits: int = 3) -> str:
 
 
 def short_interval(low: float | None, high: float | None, digits: int = 2) -> str:
-    """Write the ends of an interval where room is scarce: 0.61-0.63 with a dash between them."""
+    """Write the ends of an interval where room is scarce: 0.61-0.63 with a dash between them; -0.02 to 0.01."""
     if undefined(low) or undefined(high):
         return ""
-    return f"{number(low, digits)}{DASH}{number(high, digits)}"
+    ends = number(low, digits), number(high, digits)
+    return (" to " if ends[0].startswith("-") else DASH).join(ends)
 
 
 def amount(count: float) -> str:

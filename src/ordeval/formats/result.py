@@ -19,15 +19,11 @@ class Result(ABC):
 
     @abstractmethod
     def sheet(self) -> "Sheet":
-        """Return the main table."""
+        """Return the main table: what was scored, and nothing that is only there for reference."""
 
     def sheets(self) -> "Sequence[Sheet]":
         """Return every table that people are shown, the main one first."""
         return (self.sheet(),)
-
-    def details(self) -> "Sequence[Sheet]":
-        """Return the tables that were asked for beside the main one, such as those of slices and test cases."""
-        return ()
 
     def csv_sheet(self) -> "Sheet":
         """Return the table that is written as comma-separated values."""
@@ -62,10 +58,11 @@ class Result(ABC):
         return "\n".join(map(to_markdown, self.sheets()))
 
     def to_latex(self, *, label: str | None = None) -> str:
-        """Return the main table in LaTeX, for the package booktabs, and below it those of slices and test cases."""
+        """Return the tables in LaTeX, for the package booktabs; the label is that of the main one."""
         from ordeval.formats.latex import to_latex
 
-        return "\n".join([to_latex(self.sheet(), label=label), *map(to_latex, self.details())])
+        main, *others = self.sheets()
+        return "\n".join([to_latex(main, label=label), *map(to_latex, others)])
 
     def write(self, form: str, *, width: int | None = None) -> str:
         """Return the result in one of the formats; `width` is that of the terminal, None elsewhere."""

@@ -14,6 +14,7 @@ from ordeval.letters import one_line
 
 PEOPLE = frozenset({"text", "markdown", "latex", "html"})  # forms that are read by people
 CSV = frozenset({"csv"})
+STAR = "*"
 
 
 class Kind(StrEnum):
@@ -66,17 +67,23 @@ class Cell:
     best: bool = False
     note: str = ""  # why the value or its interval is missing: becomes a footnote
     above: str = ""  # a superscript, in forms that have them
+    star: bool = False  # marked by an asterisk, whose meaning the sheet tells
+    leading: bool = False  # green on a terminal that has colour
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Columns, rows of cells, and what is said below them."""
+    """Columns, rows of cells, and what is said above and below them."""
 
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
     caption: Sequence[str] = field(default=())
     title: str = ""
     floating: bool = False  # in LaTeX, a float with its caption; else a bare tabular
+    lead: Sequence[str] = ()  # the answer in a sentence or two, which people read before the table
+    star: str = ""  # what an asterisk means
+    faint: frozenset[int] = frozenset()  # the places of rows that are there for reference alone
+    least: int = 2  # columns that stay on the narrowest screen
 
     def seen_in(self, form: str) -> "Sheet":
         """Return the sheet with the columns that a form shows, and with texts that are safe to show."""
@@ -85,12 +92,14 @@ class Sheet:
         rows = [[row[at] for at in kept] for row in self.rows]
         if form in CSV:
             return replace(self, columns=columns, rows=rows)
-        return Sheet(
-            [replace(column, name=one_line(column.name)) for column in columns],
-            [[safe(cell, c) for cell, c in zip(row, columns, strict=True)] for row in rows],
-            [one_line(text) for text in self.caption],
-            one_line(self.title),
-            self.floating,
+        return replace(
+            self,
+            columns=[replace(column, name=one_line(column.name)) for column in columns],
+            rows=[[safe(cell, c) for cell, c in zip(row, columns, strict=True)] for row in rows],
+            caption=[one_line(text) for text in self.caption],
+            title=one_line(self.title),
+            lead=[one_line(text) for text in self.lead],
+            star=one_line(self.star),
         )
 
     def without_intervals(self, *names: str) -> "Sheet":
@@ -178,20 +187,22 @@ def below(cell: Cell, column: Column) -> str:
 
 
 class Footnotes:
-    """The notes of a sheet, each once, numbered in the order of the cells."""
+    """What an asterisk means, and the notes of a sheet, each once, numbered in the order of the cells."""
 
     def __init__(self, sheet: Sheet) -> None:
+        starred = any(cell.star for row in sheet.rows for cell in row)
+        self.star = [f"{STAR} {sheet.star}."] if starred else []
         notes = dict.fromkeys(cell.note for row in sheet.rows for cell in row if cell.note)
         self.marks = {note: superscript(at) for at, note in enumerate(notes, 1)}
 
     def mark(self, cell: Cell) -> str:
-        """Return the mark of a cell's note, nothing where it has none."""
-        return self.marks.get(cell.note, "")
+        """Return the marks of a cell: an asterisk and that of its note, as far as it has them."""
+        return f"{STAR if cell.star else ''}{self.marks.get(cell.note, '')}"
 
     @property
     def lines(self) -> list[str]:
         """The notes, each behind its mark."""
-        return [f"{mark} {note}." for note, mark in self.marks.items()]
+        return [*self.star, *(f"{mark} {note}." for note, mark in self.marks.items())]
 
 
 def superscript(number: int) -> str:

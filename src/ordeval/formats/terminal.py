@@ -1,45 +1,47 @@
 """The terminal: sheets as aligned text that fits the width of a screen."""
 
+import os
 import re
 import textwrap
-import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ordeval.arguments import is_whole
 from ordeval.errors import ParameterError
 from ordeval.formats.sheet import Cell, Column, Footnotes, Sheet, below, beside, written
+from ordeval.formats.shortening import room, shortened
 from ordeval.letters import one_line
 
 GAP = 2
-HEADING = 11  # letters in one line of a heading
-LONG_NAME = 24  # letters of a name on a screen that is too narrow for the whole
+HEADING = 11  # letters in one line of a heading that is a name
+LINE_OF_WORDS = 9  # and of one that is words
+NAME_LENGTHS = (24, 16, 12, 8)  # letters of a name on screens that are too narrow for the whole
 LEAST_PROSE = 24  # columns left for sentences, however narrow the screen
-BOLD, FAINT = "1", "2"
+BOLD, FAINT, GREEN = "1", "2", "32"
 
 
 def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> str:
     """Write a sheet for a screen of a width; None: as wide as it needs.
 
-    On a narrow screen sentences are wrapped first, then intervals go below their values, then columns are left out
-    from the right, which is said below the table.
+    On a narrow screen sentences are wrapped first, then intervals go below their values, then long names lose their
+    middle, then columns are hidden from the right, which is said below the table.
     """
     if width is not None and not is_whole(width, 1):
         raise ParameterError(
             f"width is {width!r:.60}; it is a number of letters, or None for no limit."
         )
     sheet, colour = sheet.seen_in("text"), colour is True
-    notes = Footnotes(sheet)
-    layout = Layout(sheet, notes, width)
-    lines = [styled(joined(cells), BOLD, colour=colour) for cells in layout.headings()]
+    layout = Layout(sheet, width)
+    lines = [*(wrapped(text, width) for text in sheet.lead), ""] if sheet.lead else []
+    lines += [styled(joined(cells), BOLD, colour=colour) for cells in layout.headings()]
     lines.append(styled("─" * layout.total, FAINT, colour=colour))
-    for row in sheet.rows:
-        lines += layout.row(row, colour=colour)
-    under = list(notes.lines)
-    if layout.left_out:
-        names = ", ".join(column.name for column in layout.left_out)
+    for at, row in enumerate(sheet.rows):
+        lines += layout.row(row, colour=colour, faint=at in sheet.faint)
+    under = list(layout.notes.lines)
+    if layout.hidden:
+        names = ", ".join(column.name for column in layout.hidden)
         under.append(
-            f"Not shown because the terminal is too narrow: {names}. Widen it, or ask for --format csv, json or "
-            f"markdown."
+            f"Hidden, because the terminal is too narrow: {names}. Widen it, or use --format csv, json or markdown."
         )
     under = [wrapped(text, width) for text in (*under, *sheet.caption)]
     return "\n".join([*lines, *(["", *under] if under else [])]) + "\n"
@@ -48,67 +50,95 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
 class Layout:
     """The widths of a sheet's columns on a screen, and what had to give way."""
 
-    def __init__(self, sheet: Sheet, notes: Footnotes, width: int | None) -> None:
-        self.notes = notes
+    def __init__(self, sheet: Sheet, width: int | None) -> None:
+        self.notes = Footnotes(sheet)
         self.columns = list(sheet.columns)
-        self.names = [[c.heading] if width is None else heading_lines(c) for c in self.columns]
-        self.stacked = self.shortened = False
+        self.names = [[column.heading] for column in self.columns]
+        self.stacked = False
+        self.short: list[dict[str, str]] = [{} for _ in self.columns]  # names that were cut
         self.prose = 0  # columns for sentences, 0 where they need not be wrapped
         self.rows = sheet.rows
+        self.starred = [any(row[at].star for row in sheet.rows) for at in range(len(self.columns))]
         self.sizes = self.widths()
         if width is not None:
-            self.fit(width)
-        self.left_out = list(sheet.columns)[len(self.columns) :]
+            self.fit(width, sheet.least)
+        self.hidden = list(sheet.columns)[len(self.columns) :]
+        if self.hidden:  # and with them their notes
+            shown = [row[: len(self.columns)] for row in sheet.rows]
+            self.notes = Footnotes(replace(sheet, columns=self.columns, rows=shown))
+            self.sizes = self.widths()
 
     @property
     def total(self) -> int:
         """How wide a line is."""
         return sum(self.sizes) + GAP * (len(self.sizes) - 1)
 
-    def fit(self, width: int) -> None:
-        """Wrap sentences, stack intervals, shorten names and leave columns out until the lines fit."""
-        prose = [at for at, column in enumerate(self.columns) if column.prose]
+    def fit(self, width: int, least: int) -> None:
+        """Break headings, wrap sentences, stack intervals, shorten names and hide columns until the lines fit."""
+        if self.total > width:
+            self.break_headings()
+        prose = [
+            size for size, column in zip(self.sizes, self.columns, strict=True) if column.prose
+        ]
         if prose and self.total > width:
-            self.prose = max(width - self.total + self.sizes[prose[0]], LEAST_PROSE)
+            left = width - self.total + sum(prose)
+            self.prose = max(left // len(prose), LEAST_PROSE)
             self.sizes = self.widths()
         if self.total > width:
             self.stacked = True
-            self.sizes = self.widths()
-        if self.total > width:
-            self.shortened = True
-            self.sizes = self.widths()
-        while len(self.columns) > 2 and self.total > width:
-            self.columns.pop()
-            self.names.pop()
-            self.sizes = self.widths()
+            self.break_headings()
+        for length in NAME_LENGTHS:
+            if self.total > width:
+                self.shorten(length)
+            while len(self.columns) > least and self.total > width:
+                self.columns.pop()
+                self.names.pop()
+                self.sizes = self.widths()
+
+    def break_headings(self) -> None:
+        """Break the headings into lines that need no more room than what stands below them, as far as words allow."""
+        self.names = [[""] for _ in self.columns]
+        needed = self.widths()
+        self.names = [
+            heading_lines(column, size) for column, size in zip(self.columns, needed, strict=True)
+        ]
+        self.sizes = self.widths()
+
+    def shorten(self, length: int) -> None:
+        """Cut the names of all columns to a length; names that differ stay different."""
+        for at, column in enumerate(self.columns):
+            if not column.numeric and not column.prose:
+                names = dict.fromkeys(written(row[at], column) for row in self.rows)
+                self.short[at] = shortened(list(names), length)
+        self.sizes = self.widths()
 
     def widths(self) -> list[int]:
         """Return how wide each column is."""
         sizes = []
-        for at, (column, name) in enumerate(zip(self.columns, self.names, strict=True)):
+        for at, name in enumerate(self.names):
             texts = list(name)
             for row in self.rows:
-                texts += self.lines(row[at], column)
+                texts += self.lines(row[at], at)
             sizes.append(max(map(room, texts)))
         return sizes
 
-    def lines(self, cell: Cell, column: Column) -> list[str]:
-        """Return the lines of a cell: one, or more if its interval is stacked or its sentence wrapped."""
-        text = self.text(cell, column)
+    def lines(self, cell: Cell, at: int) -> list[str]:
+        """Return the lines of a cell in a column: one, or more if its interval is stacked or its sentence wrapped."""
+        text, column = self.text(cell, at), self.columns[at]
         if column.prose and self.prose:
             return textwrap.wrap(
                 text, self.prose, break_long_words=False, break_on_hyphens=False
             ) or [""]
         if self.stacked:
             return [line for line in (text, below(cell, column)) if line] or [""]
-        return [f"{text} {beside(cell, column)}".strip()]
+        ends = beside(cell, column)
+        return [f"{text} {ends}".strip() if ends else text]
 
-    def text(self, cell: Cell, column: Column) -> str:
-        """Return a value with the mark of its note; names are cut where room is scarce."""
-        text = written(cell, column)
-        if self.shortened and not column.numeric and not column.prose:
-            text = shortened(text)
-        return text + self.notes.mark(cell)
+    def text(self, cell: Cell, at: int) -> str:
+        """Return a value with its marks; names are cut where room is scarce, and asterisks do not move numbers."""
+        text = written(cell, self.columns[at])
+        blank = " " if self.starred[at] and not cell.star else ""
+        return self.short[at].get(text, text) + self.notes.mark(cell) + blank
 
     def headings(self) -> list[list[str]]:
         """Return the lines of the headings, aligned at the bottom."""
@@ -121,33 +151,37 @@ class Layout:
             for at in range(height)
         ]
 
-    def row(self, row: Sequence[Cell], *, colour: bool) -> list[str]:
-        """Return the lines of one row; the best values are bold, what stands below them faint."""
-        cells = [self.lines(cell, column) for cell, column in zip(row, self.columns, strict=False)]
+    def row(self, row: Sequence[Cell], *, colour: bool, faint: bool = False) -> list[str]:
+        """Return the lines of one row; the best values are bold, the leading green, what stands below faint."""
+        cells = [self.lines(cell, at) for at, cell in enumerate(row[: len(self.columns)])]
         lines = []
-        for at in range(max(map(len, cells))):
+        for line in range(max(map(len, cells))):
             parts = []
-            for cell, texts, size, column in zip(
-                row, cells, self.sizes, self.columns, strict=False
-            ):
-                padded = pad(texts[at] if at < len(texts) else "", size, column)
-                value = written(cell, column)
-                if at == 0 and cell.best:
-                    padded = padded.replace(value, styled(value, BOLD, colour=colour), 1)
+            for at, texts in enumerate(cells):
+                padded = pad(
+                    texts[line] if line < len(texts) else "", self.sizes[at], self.columns[at]
+                )
+                code = BOLD if row[at].best else GREEN if row[at].leading else ""
+                if line == 0 and code:
+                    value = written(row[at], self.columns[at])
+                    padded = padded.replace(value, styled(value, code, colour=colour), 1)
                 parts.append(padded)
-            line = joined(parts)
-            lines.append(
-                line if at == 0 or not self.stacked else styled(line, FAINT, colour=colour)
-            )
+            text = joined(parts)
+            quiet = faint or (line > 0 and self.stacked)
+            lines.append(styled(text, FAINT, colour=colour) if quiet else text)
         return lines
 
 
-def heading_lines(column: Column) -> list[str]:
-    """Break a heading where people would: after an underscore or a colon, and before a measure's settings."""
+def heading_lines(column: Column, size: int = 0) -> list[str]:
+    """Break a heading where people would: after a space, an underscore or a colon, and before a measure's settings.
+
+    `size` is how much room there is anyway.
+    """
     name, _, settings = column.name.partition("(")
+    limit = max(size, LINE_OF_WORDS if " " in name else HEADING)
     lines = [""]
-    for part in re.findall(r"[^_:]+(?:_|: )?|[_:]", name):
-        if lines[-1] and len(lines[-1]) + len(part) > HEADING:
+    for part in re.findall(r"[^_: ]+(?:_|: | )?|[_: ]", name):
+        if lines[-1] and len(lines[-1]) + len(part.rstrip()) > limit:
             lines.append("")
         lines[-1] += part
     if settings:
@@ -157,28 +191,6 @@ def heading_lines(column: Column) -> list[str]:
         ]
     lines[-1] += f" {column.arrow}" if column.arrow else ""
     return [line.rstrip() for line in lines]
-
-
-def shortened(name: str) -> str:
-    """Leave the middle of a long name out."""
-    if room(name) <= LONG_NAME:
-        return name
-    half = (LONG_NAME - 1) // 2
-    return f"{name[: LONG_NAME - 1 - half]}…{name[-half:]}"
-
-
-def room(text: str) -> int:
-    """Return how many columns of a terminal a text takes: wide letters take two, combining marks none."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0
-        if unicodedata.combining(letter)
-        else 2
-        if unicodedata.east_asian_width(letter) in "WF"
-        else 1
-        for letter in text
-    )
 
 
 def pad(text: str, size: int, column: Column) -> str:
@@ -193,8 +205,9 @@ def joined(cells: Sequence[str]) -> str:
 
 
 def styled(text: str, code: str, *, colour: bool) -> str:
-    """Make text bold or faint on a terminal that has colour."""
-    return f"\x1b[{code}m{text}\x1b[0m" if colour and text else text
+    """Make text bold, faint or green on a terminal that has colour, unless the environment asks for none."""
+    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    return f"\x1b[{code}m{text}\x1b[0m" if colour and text and not plain else text
 
 
 def wrapped(text: str, width: int | None, indent: str = "") -> str:

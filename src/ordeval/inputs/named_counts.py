@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.errors import LabelError, TableError, argument, quoted
+from ordeval.errors import LabelError, TableError, argument, by_caller, listed
 from ordeval.labels import MISSING, canonical, number, tidy
 from ordeval.scale import Scale, agreed_order
 
@@ -112,8 +112,11 @@ def without_missing(
     lost = counts[own_rows].sum() - own.sum()
     if lost:
         raise LabelError(
-            f"a column without a name holds {lost:g} of the items, which have no answer. Leave it out, or "
-            f"pass it to Table.from_counts as unanswered=, so that these items earn nothing."
+            f"a column without a name holds {lost:g} of the items, which have no answer. "
+            + by_caller(
+                "Leave it out, or pass it to Table.from_counts as unanswered=, so that these items earn nothing.",
+                "Leave it out; for --missing zero, pass the answers item by item.",
+            )
         )
     if counts.sum() - own.sum():
         raise LabelError(
@@ -133,7 +136,7 @@ def places(
         if place is None:
             if used[at]:
                 raise LabelError(
-                    f"the {side} {name!r} is not on the scale [{quoted(scale.labels, 10)}] (lowest first), and has "
+                    f"the {side} {name!r} is not on the scale {listed(scale.labels, 10)} (lowest first), and has "
                     f"items. Pass {argument('labels', ...)} with every class."
                 )
         elif place in found:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ordeval.aliases import Array
 from ordeval.columns import read_column
-from ordeval.errors import DataError, LabelError, NoItemsError, argument, quoted
+from ordeval.errors import DataError, LabelError, NoItemsError, argument, listed, quoted
 from ordeval.inputs.choices import ReadingChoices, TableParts
 from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns, entries_of
 from ordeval.inputs.policy import Policy
@@ -275,7 +275,7 @@ class Judge:
                 )
         lie = "lies" if self.items(unknown) == 1 else "lie"
         return LabelError(
-            f"label {label!r} is not on the scale [{quoted(self.scale.labels, 12)}] "
+            f"label {label!r} is not on the scale {listed(self.scale.labels)} "
             f"(lowest first); {self.items(unknown)} of {of} {lie} outside it{first_items(items[:1])}. {remedy}"
         )
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.aliases import Array
-from ordeval.errors import ScaleError, argument, quoted
+from ordeval.errors import ScaleError, argument, listed
 from ordeval.label_column import CHUNK, LabelColumn
 from ordeval.labels import canonical, finite_number
 from ordeval.scale import Scale
@@ -32,7 +32,7 @@ class NearestClass:
         if not scale.numeric:
             raise ScaleError(
                 f"{argument('round', 'nearest')} needs classes that are numbers, and not all of the scale "
-                f"[{quoted(scale.labels, 12)}] are. Leave it out, or pass numbers as {argument('labels', ...)}."
+                f"{listed(scale.labels)} are. Leave it out, or pass numbers as {argument('labels', ...)}."
             )
         positions = sorted(range(scale.k), key=lambda at: scale.labels[at])
         numbers = [+scale.labels[at] for at in positions]  # + makes an integer of a boolean

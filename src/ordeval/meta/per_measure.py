@@ -11,6 +11,7 @@ from ordeval.formats.json import SCHEMA, ready
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import CSV, PEOPLE, Cell, Column, Kind, Sheet
 from ordeval.meta.ranking import Array
+from ordeval.metrics.names import full_name
 from ordeval.stats.midranks import midranks
 from ordeval.ties import TIE
 
@@ -85,7 +86,7 @@ class PerMeasure(Result):
 
     def at(self, metric: object) -> int:
         """Return the position of a measure."""
-        name = str(metric)
+        name = full_name(metric)
         if name not in self.metrics:
             near = suggestion(name, self.metrics)
             raise ParameterError(f"there is no {self.called} of {name!r} here.{near}")

@@ -16,7 +16,7 @@ from ordeval.comparison.scoring import (
     one_sample,
     sampling_unit,
 )
-from ordeval.errors import ParameterError
+from ordeval.errors import ParameterError, spelled
 from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.ranking import Array, quotient, systems_drawn
 from ordeval.meta.resamples import read_amount, read_level
@@ -82,7 +82,7 @@ def discriminative_power(
     read_level(level)
     if not (is_number(alpha) and 0 < alpha < 1):
         raise ParameterError(
-            f"alpha is {alpha!r}; the level of a test must be between 0 and 1, such as 0.05."
+            f"{spelled('alpha')} is {alpha!r}; the level of a test must be between 0 and 1, such as 0.05."
         )
     if isinstance(data, CaseValues):
         metrics = data.metrics if metrics is None else metrics

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.arguments import is_number, is_whole
-from ordeval.errors import ParameterError
+from ordeval.errors import ParameterError, spelled
 from ordeval.meta.ranking import (
     Array,
     cosine,
@@ -27,15 +27,19 @@ OVER = ("systems", "cases", "both")
 def read_level(level: Any) -> None:
     """Check the confidence level of an interval."""
     if not (is_number(level) and 0 < level < 1):
-        raise ParameterError(f"level is {level!r}; it must lie between 0 and 1.")
+        raise ParameterError(f"{spelled('level')} is {level!r}; it must lie between 0 and 1.")
 
 
 def read_amount(amount: Any, name: str, least: int) -> None:
     """Check how often something is drawn."""
     if not is_whole(amount, least):
-        raise ParameterError(f"{name} is {amount!r}; it must be a whole number, {least} or more.")
+        raise ParameterError(
+            f"{spelled(name)} is {amount!r}; it must be a whole number, {least} or more."
+        )
     if amount > MOST_RESAMPLES:
-        raise ParameterError(f"{name} is {amount!r}; it must be at most {MOST_RESAMPLES:,}.")
+        raise ParameterError(
+            f"{spelled(name)} is {amount!r}; it must be at most {MOST_RESAMPLES:,}."
+        )
 
 
 def coverage_of(means: Array, ratio: Array) -> Array:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.arguments import is_choice
-from ordeval.errors import DataError, ParameterError
+from ordeval.errors import DataError, ParameterError, spelled
 from ordeval.meta.parts import split_counts
 from ordeval.meta.ranking import Array, quotient
 from ordeval.metrics import Metric, registry, resolve
@@ -115,7 +115,7 @@ def read_undefined(undefined: str) -> None:
     """Check what an undefined value is to count as."""
     if not is_choice(undefined, UNDEFINED):
         raise ParameterError(
-            f"undefined is {undefined!r}; it must be 'omit' (leave the value out), 'zero' or 'lowest'."
+            f"{spelled('undefined')} is {undefined!r}; it must be 'omit' (leave the value out), 'zero' or 'lowest'."
         )
 
 

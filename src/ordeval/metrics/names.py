@@ -1,22 +1,81 @@
-"""The grammar of measure names: `name` or `name(setting=value, ...)`, values as Python writes them."""
+"""The grammar of measure names: `name` or `name(setting=value, ...)`, values as Python writes them; and short names."""
 
 import ast
 from typing import Any
 
 from ordeval.errors import MetricError
 
+# What people type, and the measure that they mean. A result always shows the full name.
+ALIASES = {
+    "cem": "cem_ord",
+    "acc": "accuracy",
+    "ccr": "accuracy",
+    "off1": "accuracy_within",
+    "bacc": "macro_accuracy",
+    "balanced_accuracy": "macro_accuracy",
+    "macro_recall": "macro_accuracy",
+    "uar": "macro_accuracy",
+    "f1": "macro_f1",
+    "gmean": "geometric_mean",
+    "kappa": "cohen_kappa",
+    "amae": "macro_mae",
+    "mmae": "max_mae",
+    "rho": "spearman",
+    "tau": "kendall_tau_b",
+    "kendall": "kendall_tau_b",
+    "tau_a": "kendall_tau_a",
+    "tau_b": "kendall_tau_b",
+    "tau_c": "stuart_tau_c",
+    "gamma": "goodman_kruskal_gamma",
+    "lwk": "weighted_kappa(weights='linear')",
+    "linear_weighted_kappa": "weighted_kappa(weights='linear')",
+    "qwk": "weighted_kappa(weights='quadratic')",
+    "quadratic_weighted_kappa": "weighted_kappa(weights='quadratic')",
+    "alpha": "krippendorff_alpha",
+    "ac2": "gwet_ac2",
+    "ccc": "lin_ccc",
+    "oci": "ordinal_classification_index",
+    "uoc": "uniform_ordinal_index",
+    "rps": "ranked_probability_score",
+}
+
+
+def full_name(name: object) -> str:
+    """Return the name of a measure with an alias written out; any other name stays as it was typed.
+
+    >>> full_name("qwk"), full_name("alpha(level='interval')"), full_name("mae")
+    ("weighted_kappa(weights='quadratic')", "krippendorff_alpha(level='interval')", 'mae')
+    """
+    text = str(name)
+    alias, bracket, settings = text.partition("(")
+    full = ALIASES.get(alias.strip())
+    if full is None:
+        return text
+    if not bracket:
+        return full
+    return f"{full[:-1]}, {settings}" if full.endswith(")") else f"{full}({settings}"
+
+
+def aliases_of(name: str) -> list[str]:
+    """Return the aliases of a measure, with whatever settings.
+
+    >>> aliases_of("krippendorff_alpha")
+    ['alpha']
+    """
+    return [alias for alias, full in ALIASES.items() if full.partition("(")[0] == name]
+
 
 def parse(text: str) -> tuple[str, dict[str, Any]]:
-    """Return the name and the settings that a text spells.
+    """Return the name and the settings that a text spells, or the measure and the settings that an alias stands for.
 
-    >>> parse("weighted_kappa(weights='linear')")
-    ('weighted_kappa', {'weights': 'linear'})
+    >>> parse("qwk") == parse("weighted_kappa(weights='quadratic')")
+    True
     """
     if not isinstance(text, str):
         raise MetricError(
             f"{text!r:.60} is not the name of a measure; a name is text. 'ordeval metrics' lists them."
         )
-    text = text.strip()
+    text = full_name(text).strip()
     if text.isidentifier():
         return text, {}
     try:
@@ -27,8 +86,10 @@ def parse(text: str) -> tuple[str, dict[str, Any]]:
         raise MetricError(
             f"{text!r} is not the name of a measure; write it as name or name(setting=value)."
         )
-    settings = {}
+    settings: dict[str, Any] = {}
     for keyword in call.keywords:
+        if keyword.arg in settings:
+            raise MetricError(f"{text!r} sets {keyword.arg} twice; set it once.")
         try:
             settings[str(keyword.arg)] = ast.literal_eval(keyword.value)
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):

@@ -7,19 +7,22 @@ from ordeval.arguments import entries
 from ordeval.errors import MetricError, ParameterError, suggestion
 from ordeval.metrics.core import Values
 from ordeval.metrics.metric import Family, Metric, ScaleType
-from ordeval.metrics.names import parse
+from ordeval.metrics.names import ALIASES, full_name, parse
 from ordeval.metrics.parameters import Parameter
 
 
 class Registry(Mapping[str, Metric]):
-    """All measures; a name may carry settings, in the form that `str(measure)` gives."""
+    """All measures; a name may carry settings, in the form that `str(measure)` gives, or be an alias such as `qwk`.
+
+    Aliases are found and not listed.
+    """
 
     def __init__(self) -> None:
         self._measures: dict[str, Metric] = {}
 
     def add(self, measure: Metric) -> Metric:
         """Add a measure under its name."""
-        if measure.name in self._measures:
+        if measure.name in self._measures or measure.name in ALIASES:
             raise ParameterError(
                 f"there is a measure {measure.name!r} already. Give it another name."
             )
@@ -31,7 +34,7 @@ class Registry(Mapping[str, Metric]):
             return name
         bare_name, settings = parse(name)
         if bare_name not in self._measures:
-            near = suggestion(bare_name, list(self._measures))
+            near = suggestion(bare_name.lower(), [*self._measures, *ALIASES], ALIASES)
             raise MetricError(
                 f"there is no measure {bare_name!r}.{near} 'ordeval metrics' lists them."
             )
@@ -63,11 +66,11 @@ def named(name: str) -> Any:
 
 
 def resolve(metrics: Any) -> dict[str, Metric]:
-    """Return the measures asked for, under the names they were asked by."""
+    """Return the measures asked for, under the names they were asked by; an alias is written out."""
     if isinstance(metrics, str | Metric):
         metrics = [metrics]
     rule = "it lists measures or their names, as ['cem_ord', 'mae']"
-    measures = {str(one): registry[one] for one in entries(metrics, "metrics", rule)}
+    measures = {full_name(one): registry[one] for one in entries(metrics, "metrics", rule)}
     if not measures:
         raise ParameterError(
             "no measure was asked for. Name at least one; 'ordeval metrics' lists them."

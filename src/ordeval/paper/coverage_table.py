@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.errors import ParameterError
+from ordeval.errors import ParameterError, spelled
 from ordeval.formats.document import Section
 from ordeval.formats.json import ready
 from ordeval.formats.sheet import Column, Kind, Sheet, value_sheet
@@ -140,7 +140,9 @@ def table3(
     another set of systems than the paper's, whose submissions are not public.
     """
     if seeds < 1:
-        raise ParameterError(f"seeds is {seeds!r}; it must be a whole number, 1 or more.")
+        raise ParameterError(
+            f"{spelled('seeds')} is {seeds!r}; it must be a whole number, 1 or more."
+        )
     chosen = tuple(range(rng, rng + seeds))
     ours = np.stack(
         [left_half(seed, end=end, errors=errors, undefined=undefined) for seed in chosen]

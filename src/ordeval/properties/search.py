@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ordeval.arguments import is_number, is_whole
-from ordeval.errors import ParameterError
+from ordeval.errors import ParameterError, spelled
 from ordeval.metrics.core import Counts, Values
 from ordeval.properties.catalogue import Batch, Property, Size, find_properties
 from ordeval.properties.enumeration import Outputs
@@ -81,7 +81,9 @@ def check(
     )
     seconds = defaults.budget if budget is None else budget
     if seconds is not None and not (is_number(seconds) and seconds > 0):
-        raise ParameterError(f"budget is {budget!r}; it must be a number of seconds above 0.")
+        raise ParameterError(
+            f"{spelled('budget')} is {budget!r}; it must be a number of seconds above 0."
+        )
     if not is_whole(labels_from, -(2**31)) or labels_from > 2**31:
         raise ParameterError(
             f"labels_from is {labels_from!r:.60}; it must be the lowest label, such as 0 or 1."
@@ -100,7 +102,9 @@ def checked_size(value: int | None, default: int, name: str, least: int) -> int:
     if value is None:
         return default
     if not is_whole(value, least):
-        raise ParameterError(f"{name} is {value!r}; it must be a whole number of at least {least}.")
+        raise ParameterError(
+            f"{spelled(name)} is {value!r}; it must be a whole number of at least {least}."
+        )
     return int(value)
 
 

@@ -1,59 +1,31 @@
-"""Kinds of charts, drawn from arrays: points with intervals, a matrix of cells, bars.
+"""What all charts share: the figure, its rows and tips, its key below the plot; points with intervals; bars.
 
-Each is one Altair specification that serves notebooks, papers and the report.
+Each chart is one Altair specification that serves notebooks, papers and the report.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from ordeval.docstrings import classes_with_docstrings
-from ordeval.errors import MissingPackageError
+from ordeval.formats import numbers
 from ordeval.formats.names import clean
 from ordeval.formats.sheet import Sheet
 from ordeval.letters import cut
 from ordeval.report import palette
-
-try:
-    with classes_with_docstrings("altair"):
-        import altair as alt
-except ModuleNotFoundError as error:
-    raise MissingPackageError(
-        "charts need the packages altair and vl-convert-python, and altair is not installed. "
-        "Run: pip install 'ordeval[report]'"
-    ) from error
+from ordeval.report.offline import WIDEST_LABEL, OfflineChart, alt
 
 Array: TypeAlias = npt.NDArray[Any]
-Chart: TypeAlias = alt.LayerChart
+Chart: TypeAlias = OfflineChart
 
-FONT = "Arial, Helvetica, sans-serif"
-CONFIG: dict[str, Any] = {
-    "aria": False,  # the page gives a chart one description; hundreds of labelled marks would not help a listener
-    "background": "white",  # for notebooks and papers: `inline_svg` takes it away
-    "font": FONT,
-    "view": {"stroke": None},
-    "axis": {
-        "domain": False,
-        "ticks": False,
-        "grid": False,
-        "labelColor": palette.INK,
-        "titleColor": palette.SOFT,
-        "titleFontWeight": "normal",
-        "labelFontSize": 11,
-        "titleFontSize": 11,
-        "labelLimit": 170,
-        "titleLimit": 400,
-        "labelPadding": 6,
-    },
-}
-WIDEST_LABEL = 170
-WIDEST_SLANTED_LABEL = 110
 LONGEST = 60  # letters of a label, more than have room: measuring longer ones takes the most time of a chart
 LETTER = 6.2  # pixels of a letter at size 11, for deciding whether labels fit side by side
+TIP: dict[str, Any] = {"tooltip": alt.Tooltip("tip:N"), "description": alt.Description("tip:N")}
+SILENT: dict[str, Any] = {"aria": False}  # a mark without a description of its own
+FAR = 0.6  # of the range of a chart's numbers: what lies farther outside is named at the edge
+MANY_ROWS = 20  # from here on rows are lower
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,15 +38,35 @@ class Figure:
     data: Sheet
 
 
-def layered(layers: Sequence[Any], labels: Sequence[str], **size: Any) -> Chart:
-    """Return one chart of several layers, with the looks that all charts share.
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """The groups that rows belong to: a colour and a shape for each name, the first group first."""
 
-    Letters are wider in some fonts than in the one that the labels are measured with, so the longest gets extra room.
-    """
-    spare = 0.16 * min(LETTER * max(map(len, labels), default=0), WIDEST_LABEL)
-    padding = {"left": 4 + round(spare), "right": 10, "top": 4, "bottom": 4}
-    chart: Chart = alt.layer(*layers).properties(**size).configure(**CONFIG, padding=padding)
-    return chart
+    of_rows: Sequence[str]
+    names: Sequence[str]
+    colours: Sequence[str] = palette.GROUPS
+
+    def encoding(self, offset: float = 8) -> dict[str, Any]:
+        """Return how colour and shape tell the groups, with a legend so far below; none if there is one group."""
+        legend = alt.Legend(columns=3, offset=offset) if len(self.names) > 1 else None
+        names, colours = list(self.names), list(self.colours[: len(self.names)])
+        shapes = list(palette.SHAPES[: len(names)])
+        return {
+            "color": alt.Color(
+                "group:N", scale=alt.Scale(domain=names, range=colours), legend=legend
+            ),
+            "shape": alt.Shape(
+                "group:N", scale=alt.Scale(domain=names, range=shapes), legend=legend
+            ),
+        }
+
+
+def layered(
+    layers: Sequence[Any], data: Sequence[dict[str, Any]] | None = None, **size: Any
+) -> Chart:
+    """Return one chart of several layers; those without data of their own share `data`."""
+    shared: dict[str, Any] = {} if data is None else {"data": alt.InlineData(values=list(data))}
+    return OfflineChart(layer=list(layers), **shared, **size)
 
 
 def with_data(chart: Chart, data: Sequence[dict[str, Any]]) -> Chart:
@@ -84,12 +76,17 @@ def with_data(chart: Chart, data: Sequence[dict[str, Any]]) -> Chart:
     return copy
 
 
+def of_rows(values: Sequence[dict[str, Any]]) -> Any:
+    """Return a layer's own data."""
+    return alt.Chart(alt.InlineData(values=list(values)))
+
+
 def finite_or_none(value: float | None) -> float | None:
     """Return a number that JSON can hold, to six decimals; None for one that is undefined or infinite."""
     return None if value is None or not np.isfinite(value) else round(float(value), 6)
 
 
-def distinct_names(labels: Sequence[Any]) -> list[str]:
+def distinct_names(labels: Iterable[Any]) -> list[str]:
     """Return labels as texts that all differ: an axis would put equal ones in one place."""
     seen: dict[str, int] = {}
     names = []
@@ -99,20 +96,134 @@ def distinct_names(labels: Sequence[Any]) -> list[str]:
     return names
 
 
+def name_tip(name: str, value: float | None, low: float | None, high: float | None) -> str:
+    """Write what a row shows: its name, value and interval."""
+    return f"{name}: {numbers.number(value)} {numbers.interval(low, high)}".rstrip()
+
+
+def row_axis(rows: Sequence[str], **options: Any) -> dict[str, Any]:
+    """Return the settings of a vertical axis of names.
+
+    Letters are wider in some fonts than in the one that the labels are measured with, so they get some extra room.
+    """
+    longest = max(map(len, rows), default=0)
+    return {
+        "scale": alt.Scale(domain=list(rows)),
+        "axis": alt.Axis(
+            minExtent=round(min(1.05 * LETTER * longest, WIDEST_LABEL + 16)), **options
+        ),
+    }
+
+
+def row_height(rows: int) -> float:
+    """Return how many pixels a row gets: lower ones if there are many, so that they stay on one screen."""
+    return 19 if rows <= MANY_ROWS else 14
+
+
+def row_bands(rows: Sequence[str]) -> Any:
+    """Return a layer of invisible bands as wide as the plot, one for each row, that carry the tips.
+
+    A point is too small to be hit by a finger.
+    """
+    return (
+        alt.Chart()
+        .mark_rect(fill=palette.LINE, fillOpacity=0)
+        .encode(
+            y=alt.Y("name:N", title=None, **row_axis(rows)),
+            x=alt.value(0),
+            x2=alt.value("width"),
+            **TIP,
+        )
+    )
+
+
+def value_axis(title: str, **options: Any) -> Any:
+    """Return the axis of values at the top of a chart, with lines through the plot."""
+    return alt.Axis(
+        title=title,
+        grid=True,
+        orient="top",
+        tickCount=6,
+        labelColor=palette.SOFT,
+        labelFlush=False,
+        **options,
+    )
+
+
+def notes_below(
+    texts: Sequence[tuple[float, str]], *, line: int = 0, colour: str = palette.SOFT
+) -> Any:
+    """Return a layer of texts below the plot, each with the pixels between it and the left edge."""
+    place = alt.ExprRef("datum.at")
+    return (
+        of_rows([{"at": at, "note": text} for at, text in texts])
+        .mark_text(align="left", color=colour, fontSize=11, xOffset=place, **SILENT)
+        .encode(
+            x=alt.value(0), y=alt.value(alt.ExprRef(f"height + {16 + 17 * line}")), text="note:N"
+        )
+    )
+
+
+def spread_of(data: Iterable[Mapping[str, Any]]) -> tuple[float, float]:
+    """Return the lowest and the highest number that a chart of intervals shows."""
+    ends = [row[end] for row in data for end in ("low", "value", "high") if row[end] is not None]
+    return min(ends, default=0.0), max(ends, default=0.0)
+
+
+def marked_values(
+    marked: Mapping[str, float], shown: tuple[float, float], scale: Any, axis: Any
+) -> list[Any]:
+    """Return layers of dashed lines at values that matter, each with its name below the plot.
+
+    A value far from all that is `shown` would squeeze the rest together: it is named at the edge instead.
+    """
+    known = {name: float(value) for name, value in marked.items() if np.isfinite(value)}
+    room = FAR * (shown[1] - shown[0])
+    near = {
+        name: x
+        for name, x in known.items()
+        if not room or -room <= x - shown[0] <= room + shown[1] - shown[0]
+    }
+    layers: list[Any] = []
+    if near:
+        base = of_rows([{"value": finite_or_none(x), "note": name} for name, x in near.items()])
+        base = base.encode(x=alt.X("value:Q", scale=scale, axis=axis))
+        line = base.mark_rule(strokeDash=[5, 3], strokeWidth=1.5, color=palette.SOFT, **SILENT)
+        text = base.mark_text(color=palette.SOFT, fontSize=11, **SILENT)
+        layers += [line, text.encode(y=alt.value(alt.ExprRef("height + 10")), text="note:N")]
+    for name, x in known.items():
+        if name not in near:
+            words = f"{name}: {numbers.number(x)}"
+            at_left = x < shown[0]
+            layers.append(
+                of_rows([{"note": f"← {words}" if at_left else f"{words} →"}])
+                .mark_text(
+                    color=palette.SOFT, fontSize=11, align="left" if at_left else "right", **SILENT
+                )
+                .encode(
+                    x=alt.value(0) if at_left else alt.value("width"),
+                    y=alt.value(alt.ExprRef("height + 10")),
+                    text="note:N",
+                )
+            )
+    return layers
+
+
 def interval_chart(
     names: Sequence[str],
     values: Sequence[float],
     ends: Sequence[tuple[float | None, float | None]],
-    groups: Sequence[int],
+    groups: Groups,
     *,
     title: str,
-    marked: float | None = None,
-    whole: bool = False,
+    marked: Mapping[str, float] | None = None,
+    tips: Sequence[str] | None = None,
+    more: Sequence[Any] = (),
+    width: float = 290,
 ) -> Chart:
     """Draw values as points with their intervals as lines, a row for each name.
 
-    The number of a group gives its colour. A dashed line stands at the `marked` value. `whole` values have an axis of
-    whole numbers.
+    A dashed line stands at each `marked` value, with its name. `more` layers are drawn beside the plot.
     """
     rows = distinct_names(names)
     data = [
@@ -121,158 +232,41 @@ def interval_chart(
             "value": finite_or_none(value),
             "low": finite_or_none(low),
             "high": finite_or_none(high),
-            "group": palette.group_number(group),
+            "group": group,
+            "tip": name_tip(name, value, low, high) if tips is None else tips[at],
         }
-        for name, value, (low, high), group in zip(rows, values, ends, groups, strict=True)
+        for at, (name, value, (low, high), group) in enumerate(
+            zip(rows, values, ends, groups.of_rows, strict=True)
+        )
         if np.isfinite(value)
     ]
-    colour: Any = alt.Color(
-        "group:O",
-        scale=alt.Scale(domain=list(range(1, len(palette.GROUPS) + 1)), range=list(palette.GROUPS)),
-        legend=None,
-    )
-    steps: dict[str, Any] = {"tickMinStep": 1, "format": "d"} if whole else {}
-    axis = alt.Axis(
-        grid=True,
-        gridColor=palette.LINE,
-        title=title,
-        orient="top",
-        tickCount=6,
-        labelColor=palette.SOFT,
-        labelFlush=False,
-        **steps,
-    )
+    axis, scale = value_axis(title), alt.Scale(zero=False, nice=True, padding=4)
+    below = marked_values(marked or {}, spread_of(data), scale, axis)
+    colour = groups.encoding(26 if below else 8)
     base = alt.Chart().encode(
-        y=alt.Y("name:N", title=None, scale=alt.Scale(domain=rows)),
-        color=colour,
-        tooltip=[
-            alt.Tooltip(f"{field}:{kind}")
-            for field, kind in (("name", "N"), ("value", "Q"), ("low", "Q"), ("high", "Q"))
-        ],
+        y=alt.Y("name:N", title=None, **row_axis(rows)), color=colour["color"]
     )
-    scale = alt.Scale(zero=False, nice=not whole, padding=4)
-    lines = base.mark_rule(strokeWidth=2, strokeCap="round").encode(
+    lines = base.mark_rule(strokeWidth=2, strokeCap="round", **SILENT).encode(
         x=alt.X("low:Q", scale=scale, axis=axis), x2="high:Q"
     )
-    points = base.mark_point(filled=True, size=46, opacity=1).encode(
-        x=alt.X("value:Q", scale=scale, axis=axis)
+    points = base.mark_point(filled=True, size=46, opacity=1, **SILENT).encode(
+        x=alt.X("value:Q", scale=scale, axis=axis), shape=colour["shape"]
     )
-    layers: list[Any] = [lines, points]
-    if marked is not None and np.isfinite(marked):
-        place = [{"value": finite_or_none(marked)}]
-        line = alt.Chart(alt.InlineData(values=place)).mark_rule(
-            strokeDash=[3, 3], color=palette.SOFT
-        )
-        layers.insert(0, line.encode(x=alt.X("value:Q", scale=scale, axis=axis)))
-    return with_data(layered(layers, rows, width=270, height=alt.Step(19)), data)
-
-
-def matrix_chart(
-    rows: Sequence[Any],
-    columns: Sequence[Any],
-    strength: Array,
-    texts: Sequence[Sequence[str]] | None = None,
-    small_texts: Sequence[Sequence[str]] | None = None,
-    *,
-    row_title: str | None = None,
-    column_title: str | None = None,
-    step: float = 46,
-    row_step: float | None = None,
-    warm: bool = False,
-) -> Chart:
-    """Draw cells whose colour is as strong as strength[row, column], from -1 to 1; negative cells are warm.
-
-    `texts` stand in the cells, `small_texts` below them. NaN leaves a cell without colour.
-    """
-    row_names, column_names = distinct_names(rows), distinct_names(columns)
-    data = []
-    for r, row in enumerate(row_names):
-        for c, column in enumerate(column_names):
-            value = float(np.nan_to_num(strength[r, c]))
-            data.append(
-                {
-                    "row": row,
-                    "column": column,
-                    "strength": round(min(abs(value), 1.0), 3),
-                    "side": "warm" if warm or value < 0 else "heat",
-                    "text": "" if texts is None else texts[r][c],
-                    "more": "" if small_texts is None else small_texts[r][c],
-                }
-            )
-    empty = empty_matrix(
-        tuple(row_names),
-        tuple(column_names),
-        titles=(row_title, column_title),
-        steps=(step, row_step or step),
-        texts=texts is not None,
-        small_texts=small_texts is not None,
-    )
-    return with_data(empty, data)
-
-
-@lru_cache(maxsize=64)
-def empty_matrix(
-    rows: tuple[str, ...],
-    columns: tuple[str, ...],
-    *,
-    titles: tuple[str | None, str | None],
-    steps: tuple[float, float],
-    texts: bool,
-    small_texts: bool,
-) -> Chart:
-    """Return a matrix without data, kept for the next one of its shape: all systems of a report share it."""
-    (row_title, column_title), (step, row_step) = titles, steps
-    longest = max(map(len, columns), default=1)
-    angle = (
-        0
-        if longest * LETTER <= step - 3 or columns == tuple(map(str, range(1, len(columns) + 1)))
-        else -45
-    )
-    axis = alt.Axis(
-        title=column_title,
-        orient="top",
-        labelAngle=angle,
-        labelOverlap="parity" if angle == 0 or step < 12 else False,
-        labelSeparation=4,
-        labelLimit=WIDEST_SLANTED_LABEL if angle else max(30, round(step + 8)),
-    )
-    base = alt.Chart().encode(
-        x=alt.X("column:N", scale=alt.Scale(domain=list(columns)), axis=axis),
-        y=alt.Y("row:N", scale=alt.Scale(domain=list(rows)), axis=alt.Axis(title=row_title)),
-        tooltip=[alt.Tooltip(f"{field}:N") for field in ("row", "column", "text", "more")],
-    )
-    side = alt.Scale(domain=["heat", "warm"], range=[palette.HEAT, palette.WARM])
-    layers: list[Any] = [
-        base.mark_rect(stroke=palette.LINE, strokeWidth=1).encode(
-            color=alt.Color("side:N", scale=side, legend=None),
-            fillOpacity=alt.FillOpacity(
-                "strength:Q", scale=alt.Scale(domain=[0, 1], range=[0, 1]), legend=None
-            ),
-        )
-    ]
-    if texts:
-        text = base.mark_text(
-            color=palette.INK, fontSize=12 if step >= 34 else 9, dy=-6 if small_texts else 0
-        )
-        layers.append(text.encode(text="text:N").transform_filter(alt.datum.text != ""))
-    if small_texts:
-        small = base.mark_text(color=palette.INK, fontSize=9, dy=8)
-        layers.append(small.encode(text="more:N").transform_filter(alt.datum.more != ""))
-    return layered(layers, rows, width=alt.Step(step), height=alt.Step(row_step))
+    layers = [*below, lines, points, *more, row_bands(rows)]
+    return layered(layers, data, width=width, height=alt.Step(row_height(len(rows))))
 
 
 def bar_chart(names: Sequence[Any], values: Array, texts: Sequence[str]) -> Chart:
     """Draw bars, one below the other, with a text at the end of each."""
     rows = distinct_names(names)
     data = [
-        {"name": name, "value": finite_or_none(value), "text": text}
+        {"name": name, "value": finite_or_none(value), "text": text, "tip": f"{name}: {text}"}
         for name, value, text in zip(rows, values, texts, strict=True)
     ]
     base = alt.Chart().encode(
-        y=alt.Y("name:N", title=None, scale=alt.Scale(domain=rows)),
+        y=alt.Y("name:N", title=None, **row_axis(rows)),
         x=alt.X("value:Q", axis=None, scale=alt.Scale(domainMin=0)),
-        tooltip=[alt.Tooltip("name:N"), alt.Tooltip("text:N")],
     )
-    bars = base.mark_bar(color=palette.HEAT, height=alt.RelativeBandSize(band=0.72))
-    text = base.mark_text(color=palette.INK, align="left", dx=5, fontSize=11).encode(text="text:N")
-    return with_data(layered([bars, text], rows, width=260, height=alt.Step(26)), data)
+    bars = base.mark_bar(color=palette.HEAT, height=alt.RelativeBandSize(band=0.72)).encode(**TIP)
+    text = base.mark_text(color=palette.INK, align="left", dx=5, fontSize=11, **SILENT)
+    return layered([bars, text.encode(text="text:N")], data, width=260, height=alt.Step(26))

@@ -3,6 +3,7 @@
 They show what was answered, what the errors cost, how the gold labels are distributed and how close the classes are.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +12,8 @@ from ordeval.aliases import Array
 from ordeval.formats import numbers
 from ordeval.formats.names import clean, quoted_label, short
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet, text_sheet
-from ordeval.report.charts import Figure, bar_chart, matrix_chart
+from ordeval.report.charts import Figure, bar_chart
+from ordeval.report.matrix import ColourKey, matrix_chart
 
 if TYPE_CHECKING:
     from ordeval.report.error_costs import ErrorCosts
@@ -36,6 +38,15 @@ def contingency_figure(costs: "ErrorCosts", name: str) -> Figure:
         if scale.k <= ROOM_FOR_TEXT
         else None,
         percentages(shares) if scale.k <= ROOM_FOR_SMALL_TEXT else None,
+        tips=cell_tips(
+            scale.names,
+            answers,
+            [
+                [amount_and_share(*cell) for cell in zip(*rows, strict=True)]
+                for rows in zip(counts, shares, strict=True)
+            ],
+        ),
+        key=ColourKey("0%", "100% of the gold class"),
         row_title="gold",
         column_title="answer",
         **cell_size(len(answers)),
@@ -59,14 +70,27 @@ def costs_figure(costs: "ErrorCosts", name: str) -> Figure:
     """Draw each cell's share of the lost closeness, and the bits that one such answer loses."""
     scale, answers = costs.scale, answer_columns(costs)
     shares, each = costs.share[:, : len(answers)], costs.bits_each[:, : len(answers)]
+    largest = float(shares.max(initial=0.0))
     chart = matrix_chart(
         scale.names,
         answers,
-        shares / (shares.max(initial=0.0) or 1.0),
+        shares / (largest or 1.0),
         percentages(shares) if scale.k <= ROOM_FOR_TEXT else None,
         [[f"{numbers.number(x, 2)} b" if x > 0 else "" for x in row] for row in each]
         if scale.k <= ROOM_FOR_SMALL_TEXT
         else None,
+        tips=cell_tips(
+            scale.names,
+            answers,
+            [
+                [
+                    f"{numbers.percent(x)} of the loss, {numbers.number(b, 2)} b each" if x else ""
+                    for x, b in zip(*rows, strict=True)
+                ]
+                for rows in zip(shares, each, strict=True)
+            ],
+        ),
+        key=ColourKey("0%", f"{numbers.percent(largest)} of the loss"),
         row_title="gold",
         column_title="answer",
         warm=True,
@@ -134,6 +158,10 @@ def proximity_figure(scale: "Scale", bits: Array) -> Figure:
         scale.names,
         finite / largest,
         texts if scale.k <= ROOM_FOR_BITS else None,
+        tips=cell_tips(
+            scale.names, scale.names, [[f"{text} bits" for text in row] for row in texts]
+        ),
+        key=ColourKey("0", f"{numbers.number(float(largest), 2)} bits"),
         row_title="gold",
         column_title="answer",
         **cell_size(scale.k),
@@ -153,6 +181,17 @@ def answer_columns(costs: "ErrorCosts") -> list[Any]:
     """Return the answers that get a column: all classes, and 'no answer' if an item was left unanswered."""
     unanswered = costs.count[:, costs.scale.k].any()
     return [*costs.scale.names, *([NO_ANSWER] if unanswered else [])]
+
+
+def cell_tips(
+    gold: Sequence[Any], answers: Sequence[Any], texts: Sequence[Sequence[str]]
+) -> list[list[str]]:
+    """Write which cell a text is of: 'gold 1, answer 2: ...'; nothing for a cell without a text."""
+    columns = [a if a is NO_ANSWER else f"answer {short(a, 24)}" for a in answers]
+    return [
+        [text and f"gold {short(g, 24)}, {a}: {text}" for a, text in zip(columns, row, strict=True)]
+        for g, row in zip(gold, texts, strict=True)
+    ]
 
 
 def amount_and_share(count: float, share: float) -> str:

@@ -3,6 +3,7 @@
 `ordeval.plot` hands out the charts; the report shows all of it.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,9 +11,23 @@ import numpy as np
 from ordeval.formats import numbers
 from ordeval.formats.names import clean, isolated, short
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet, text_sheet
-from ordeval.report.charts import Figure, interval_chart, matrix_chart
-from ordeval.report.groups import group_numbers
+from ordeval.report import palette
+from ordeval.report.charts import (
+    SILENT,
+    Figure,
+    Groups,
+    distinct_names,
+    interval_chart,
+    layered,
+    row_axis,
+    row_bands,
+    row_height,
+    value_axis,
+)
+from ordeval.report.groups import groups_of
 from ordeval.report.leaderboard import short_measure_name
+from ordeval.report.matrix import ColourKey, matrix_chart
+from ordeval.report.offline import alt
 
 if TYPE_CHECKING:
     from ordeval.comparison.comparison import Comparison
@@ -22,33 +37,52 @@ if TYPE_CHECKING:
 
 MANY = 14  # up to so many columns a cell is wide enough for a number
 MARKS = {"better": "●", "worse": "●", "equivalent": "≈"}  # in the cell of a difference
+LATER = "Later tiers"  # all groups that share the last colour
+
+
+def groups_in(comparison: "Comparison", systems: Sequence[str]) -> Groups:
+    """Return the groups of some systems, by the names that the page gives them; late groups are one."""
+    groups = groups_of(comparison)
+    last = len(palette.GROUPS)
+    names = [
+        group.name if len(groups) <= last or group.number < last else LATER for group in groups
+    ]
+    name_of = {
+        system: name for group, name in zip(groups, names, strict=True) for system in group.systems
+    }
+    present = [name_of[system] for system in systems]
+    return Groups(present, list(dict.fromkeys(names)))
 
 
 def forest_figure(
     comparison: "Comparison", metric: str | None = None, limit: int | None = None
 ) -> Figure:
-    """Draw every system's score with its interval, best first."""
+    """Draw every system's score with its interval, best first, and the best constant answer."""
     name = comparison.primary if metric is None else metric
     standings = standings_by(comparison, name)[:limit]
     scores = [standing.scores[name] for standing in standings]
-    numbers_of = group_numbers(comparison)
     level = comparison.scores.level
     up = comparison.scores.measures[name].greater_is_better
     interval = "" if level is None else f" and {numbers.confidence(level)} interval"
+    constant = comparison.baseline.scores.get(name, np.nan)
+    always = f"always {short(comparison.baseline.name, 24)}"
     chart = interval_chart(
         [standing.system for standing in standings],
         [score.value for score in scores],
         [(score.low, score.high) for score in scores],
-        [numbers_of[standing.system] for standing in standings],
+        groups_in(comparison, [standing.system for standing in standings]),
         title=f"{name}{interval} ({'higher' if up else 'lower'} is better)",
-        marked=scores[0].value,
+        marked={always: constant},
     )
     lines = "" if level is None else " with a line for its interval"
+    known = (
+        "" if np.isnan(constant) else f" A dashed line marks {always}: {numbers.number(constant)}."
+    )
     return Figure(
         chart,
-        f"{name} of every system",
-        f"A dot for each system's {name}{lines}, best first. "
-        f"{short(standings[0].system)} is first with {numbers.number(scores[0].value)}.",
+        f"{name} of {systems_shown(len(standings), len(comparison.order))}",
+        f"A point for each system's {name}{lines}, best first. "
+        f"{short(standings[0].system)} is first with {numbers.number(scores[0].value)}.{known}",
         Sheet(
             [
                 Column("system"),
@@ -61,6 +95,11 @@ def forest_figure(
             ],
         ),
     )
+
+
+def systems_shown(shown: int, of: int) -> str:
+    """Write how many systems a chart shows: 'every system', 'the first 40 of 200 systems'."""
+    return "every system" if shown >= of else f"the first {shown} of {of} systems"
 
 
 def standings_by(comparison: "Comparison", metric: str) -> list[Any]:
@@ -81,15 +120,21 @@ def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
     systems = comparison.systems[:limit]
     place = {name: at for at, name in enumerate(systems)}
     n = len(systems)
+    names = distinct_names([f"{rank}. {isolated(name)}" for rank, name in enumerate(systems, 1)])
     difference = np.full((n, n), np.nan)
     marks = [["" for _ in systems] for _ in systems]
+    tips = [["" for _ in systems] for _ in systems]
     rows = []
-    for pair in comparison.pairs:
-        if pair.metric != comparison.primary or pair.a not in place or pair.b not in place:
+    all_pairs = len(comparison.order) * (len(comparison.order) - 1) // 2
+    for pair in comparison.pairs[:all_pairs]:  # by the primary measure
+        if pair.a not in place or pair.b not in place:
             continue
         a, b = place[pair.a], place[pair.b]
         difference[a, b], difference[b, a] = pair.difference, -pair.difference
         marks[a][b] = marks[b][a] = MARKS.get(pair.outcome or "", "")
+        ends, p = (pair.low, pair.high), pair.p_adjusted
+        tips[a][b] = pair_tip(systems[a], systems[b], pair.difference, ends, p)
+        tips[b][a] = pair_tip(systems[b], systems[a], -pair.difference, turned(ends), p)
         values = (
             clean(pair.a), clean(pair.b), pair.difference, pair.low, pair.high, pair.p, pair.p_adjusted,
             pair.outcome or "", pair.win,
@@ -101,15 +146,25 @@ def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
         ["" if np.isnan(x) else numbers.number(x, sign=True) for x in row] for row in difference
     ]
     many = n > MANY
+    worse, better = (
+        numbers.number(x, sign=True) for x in ((-largest, largest) if up else (largest, -largest))
+    )
+    explained = [f"● significant at {comparison.alpha:g}"]
+    if any("≈" in row for row in marks):
+        explained.append(f"≈ equivalent: less than {comparison.margin:g} apart")
     chart = matrix_chart(
-        [f"{rank}. {isolated(name)}" for rank, name in enumerate(systems, 1)],
-        [str(rank) for rank in range(1, n + 1)],
+        names,
+        names,
         (difference if up else -difference) / largest,
         marks if many else texts,
         marks if any(map(any, marks)) and not many else None,
+        tips=tips,
+        key=ColourKey(
+            f"row worse {worse}", f"{better} row better", diverging=True, marks=tuple(explained)
+        ),
         step=16 if many else 50,
         row_step=16 if many else 32,
-        column_title="minus the system of this rank",
+        column_title="minus the column's system",
     )
     return Figure(
         chart,
@@ -131,25 +186,65 @@ def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
     )
 
 
+def pair_tip(
+    a: str, b: str, difference: float, ends: tuple[float | None, float | None], p: float | None
+) -> str:
+    """Write the difference of two systems, its interval and its p-value."""
+    tested = "" if p is None else f", {numbers.p_in_sentence(p)}"
+    interval = f" {numbers.interval(*ends)}".rstrip()
+    value = numbers.number(difference, sign=True)
+    return f"{short(a, 30)} minus {short(b, 30)}: {value}{interval}{tested}"
+
+
+def turned(ends: tuple[float | None, float | None]) -> tuple[float | None, float | None]:
+    """Return the interval of b minus a from that of a minus b."""
+    low, high = ends
+    return (None, None) if low is None or high is None else (-high, -low)
+
+
 def ranks_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
-    """Draw the ranks that each system may have, all of them together at the level of the tests."""
+    """Draw the ranks that each system may have as a band, with a point at its rank by score."""
     standings = comparison.leaderboard[:limit]
-    numbers_of = group_numbers(comparison)
+    groups = groups_in(comparison, [one.system for one in standings])
+    rows = distinct_names(one.system for one in standings)
     ranked = [one for one in standings if one.rank_low is not None]
-    chart = interval_chart(
-        [one.system for one in standings],
-        [one.rank if one in ranked else np.nan for one in standings],
-        [(one.rank_low, one.rank_high) for one in standings],
-        [numbers_of[one.system] for one in standings],
-        title="rank, and the ranks that a system may have",
-        whole=True,
+    data = [
+        {
+            "name": name,
+            "value": one.rank,
+            "low": one.rank_low,
+            "high": one.rank_high,
+            "group": group,
+            "tip": f"{name}: rank {one.rank}, may have {ranks_in_words(one)}",
+        }
+        for name, one, group in zip(rows, standings, groups.of_rows, strict=True)
+        if one.rank_low is not None
+    ]
+    axis = value_axis(
+        "rank by score, and the ranks that a system may have", tickMinStep=1, format="d"
+    )
+    scale = alt.Scale(zero=False, nice=False, domain=[0.4, max(len(comparison.order), 2) + 0.6])
+    look = groups.encoding()
+    base = alt.Chart().encode(y=alt.Y("name:N", title=None, **row_axis(rows)), color=look["color"])
+    bands = (
+        base.mark_bar(
+            fillOpacity=0.32, height=alt.RelativeBandSize(band=0.74), cornerRadius=3, **SILENT
+        )
+        .encode(x=alt.X("from:Q", scale=scale, axis=axis), x2="to:Q")
+        .transform_calculate(**{"from": "datum.low - 0.4", "to": "datum.high + 0.4"})
+    )
+    points = base.mark_point(filled=True, size=46, opacity=1, **SILENT).encode(
+        x=alt.X("value:Q", scale=scale, axis=axis), shape=look["shape"]
+    )
+    chart = layered(
+        [bands, points, row_bands(rows)], data, width=290, height=alt.Step(row_height(len(rows)))
     )
     first = f" {short(ranked[0].system)} may have {ranks_in_words(ranked[0])}." if ranked else ""
     return Figure(
         chart,
         "Ranks that the systems may have",
-        f"A line for each of {numbers.counted(len(standings), 'system')}, from the best to the worst rank that it may "
-        f"have, with a dot at its rank by score.{first}",
+        f"A band for each of {numbers.counted(len(standings), 'system')}, from the best to the worst rank that it may "
+        f"have, with a point at its rank by score.{first}",
         Sheet(
             [Column("system"), *(Column(name, Kind.COUNT) for name in ("rank", "from", "to"))],
             [
@@ -182,12 +277,21 @@ def cases_figure(
     )
     strength = (values - low) / ((high - low) or 1.0)
     strength = np.clip(strength if scores.greater_is_better else 1 - strength, 0, 1)
+    weak, strong = (low, high) if scores.greater_is_better else (high, low)
     few = len(chosen) <= MANY and len(names) <= 60
     chart = matrix_chart(
         names,
         case_names,
         0.04 + 0.96 * strength,
         [[numbers.number(x, 2) for x in row] for row in values] if few else None,
+        tips=[
+            [
+                f"{short(name, 30)}, {short(case, 30)}: {numbers.number(x)}"
+                for case, x in zip(case_names, row, strict=True)
+            ]
+            for name, row in zip(names, values, strict=True)
+        ],
+        key=ColourKey(f"{numbers.number(weak)} or worse", f"{numbers.number(strong)} or better"),
         column_title="test case, the hardest first",
         step=40 if few else max(9, min(30, round(640 / len(chosen)))),
         row_step=22 if few else 20 if len(names) <= MANY else 14,
@@ -211,14 +315,17 @@ def agreement_figure(agreement: "MeasureAgreement") -> Figure:
     """Draw how alike every two measures rank the systems."""
     texts = [[numbers.number(x, 2) for x in row] for row in agreement.tau_b]
     places = [str(at) for at in range(1, len(texts) + 1)]
+    measures = [short_measure_name(name) for name in agreement.metrics]
     chart = matrix_chart(
-        [
-            f"{at}. {short_measure_name(name)}"
-            for at, name in zip(places, agreement.metrics, strict=True)
-        ],
-        places,
+        measures,
+        measures,
         np.sign(agreement.tau_b) * agreement.tau_b**2,  # so that 0.9 and 0.6 look different
         texts,
+        tips=[
+            [f"{a} and {b}: {text}" for b, text in zip(measures, row, strict=True)]
+            for a, row in zip(measures, texts, strict=True)
+        ],
+        key=ColourKey("-1 reverse ranking", "1 same ranking", diverging=True),
         step=34,
         row_step=24,
     )

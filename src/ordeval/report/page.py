@@ -3,8 +3,9 @@
 import base64
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
@@ -34,6 +35,7 @@ from ordeval.report.palette import group_number
 from ordeval.report.sentences import scale_sentences, summary_of
 from ordeval.report.slices import slices_figure
 from ordeval.report.svg import inline_svg
+from ordeval.report.two_systems import two_systems_data
 
 MOST_CLASSES = 40  # for which a matrix of classes can be read
 MOST_BARS = 60
@@ -90,21 +92,25 @@ def render(
     *,
     title: str | None = None,
     command: str | None = None,
+    files: Sequence[tuple[str, str]] = (),
     limits: PageLimits | None = None,
 ) -> str:
-    """Return the report of a comparison as one HTML page. The same comparison gives the same bytes."""
+    """Return the report of a comparison as one HTML page. The same comparison gives the same bytes.
+
+    `command` is the command that gives the page again, and `files` are the names of its files with their SHA-256.
+    """
     limits = limits or PageLimits()
     script, style = template_text("page.js"), template_text("page.css")
     drawer = FigureDrawer()
     content = {
-        "title": title or f"{numbers.counted(len(comparison.order), 'system')} on an ordinal scale",
+        "title": title or default_title(comparison),
         "c": comparison,
         "limits": limits,
         "facts": page_facts(comparison),
         "summary": summary_of(comparison),
         "groups": groups_of(comparison),
         "group_of": group_numbers(comparison),
-        "board": comparison.sheet().seen_in("page"),
+        **leaderboard_section(comparison),
         "download": to_csv(comparison.csv_sheet(), for_spreadsheets=True),
         "gaps": leaderboard.reasons_for_gaps(comparison),
         "doubts": leaderboard.doubts(comparison),
@@ -114,14 +120,64 @@ def render(
         **cases_section(comparison, drawer, limits),
         "slices_chart": slices_section(comparison, drawer, limits),
         **measures_section(comparison, drawer),
+        "two_systems": two_systems_data(comparison),
         "method": method_rows(comparison, command),
+        "fingerprints": files,
         "style": Markup(style),  # noqa: S704 - our own file
         "script": Markup(script),  # noqa: S704 - our own file
         "policy": f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest(script)}'; "
         "base-uri 'none'; form-action 'none'",
         "version": __version__,
     }
+    content["sections"] = sections_of(content)
     return environment().get_template("page.html").render(content).rstrip() + "\n"
+
+
+def default_title(comparison: Comparison) -> str:
+    """Return the title of a page that was given none."""
+    if len(comparison.order) == 1:
+        return f"How good is {names.short(comparison.systems[0])}?"
+    return f"{numbers.counted(len(comparison.order), 'system')} compared by {comparison.primary}"
+
+
+def sections_of(content: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the sections that the page has, with their names in the navigation."""
+    several = len(content["c"].order) > 1
+    return [
+        (target, text)
+        for target, text, there in (
+            ("answer", "Answer", True),
+            ("leaderboard", "Leaderboard" if several else "Scores", True),
+            ("certainty", "Certainty", several),
+            ("two", "Two systems", several),
+            ("systems", "Systems" if several else "Errors", True),
+            ("scale", "Scale", True),
+            ("cases", "Test cases", content["cases"] is not None),
+            ("slices", "Slices", content["slices_chart"] is not None),
+            ("measures", "Measures", True),
+            ("method", "Method", True),
+        )
+        if there
+    ]
+
+
+def leaderboard_section(comparison: Comparison) -> dict[str, Any]:
+    """Return the rows and the columns of the leaderboard behind the names of the systems."""
+    board = comparison.sheet().seen_in("page")
+    start = [column.name for column in board.columns].index("system") + 1
+    # on a phone the first columns are in sight: the measures, before the share of answered items
+    order = sorted(
+        range(start, len(board.columns)), key=lambda at: board.columns[at].greater_is_better is None
+    )
+    cells = [[row[at] for at in order] for row in board.rows]
+    return {
+        "board": board,
+        "board_columns": [board.columns[at] for at in order],
+        "board_rows": leaderboard.board_rows(comparison, cells),
+        "constant_place": leaderboard.constant_place(comparison),
+        "from_best": leaderboard.differences_from_best(comparison),
+        "measure_names": [comparison.scores.metrics[m] for m in comparison.measure_order],
+    }
 
 
 def page_facts(comparison: Comparison) -> list[tuple[str, str]]:
@@ -131,7 +187,7 @@ def page_facts(comparison: Comparison) -> list[tuple[str, str]]:
         numbers.counted(scored_cells(comparison).sum(), "item"),
         numbers.counted(comparison.runs.scale.k, "class", "classes"),
     ]
-    if comparison.scores.cases:
+    if len(comparison.scores.cases) > 1:
         facts.insert(2, numbers.counted(len(comparison.scores.cases), "test case"))
     if len(comparison.order) > 1:
         facts.append(numbers.counted(len(comparison.best), "winner", "possible winners"))
@@ -148,10 +204,9 @@ def certainty_section(
     comparison: Comparison, drawer: FigureDrawer, limits: PageLimits
 ) -> dict[str, DrawnFigure | None]:
     """Draw the intervals, and where there are several systems their differences and their ranks."""
-    several = len(comparison.order) > 1
+    if len(comparison.order) == 1:
+        return {"forest": None, "pairs": None, "ranks": None}
     forest = drawer.draw(comparison_figures.forest_figure(comparison, limit=limits.systems))
-    if not several:
-        return {"forest": forest, "pairs": None, "ranks": None}
     pairs = comparison_figures.pairs_figure(comparison, limits.systems)
     ranks = comparison_figures.ranks_figure(comparison, limits.systems)
     return {
@@ -213,7 +268,7 @@ def cases_section(
 ) -> dict[str, Any]:
     """Return the scores by case and their heat map; if there are too many numbers, the table has the hardest cases."""
     scores = case_scores(comparison)
-    if scores is None:
+    if scores is None or len(scores.cases) == 1:
         return {"cases": None, "cases_chart": None}
     figure = comparison_figures.cases_figure(scores, systems=limits.systems, cases=limits.cases)
     rows = max(1, limits.numbers // min(limits.systems, len(scores.systems)))
@@ -264,6 +319,7 @@ def environment() -> jinja2.Environment:
         "one_line": one_line,
         "short": names.short,
         "number": numbers.number,
+        "signed": partial(numbers.number, sign=True),
         "amount": numbers.amount,
         "counted": numbers.counted,
         "confidence": numbers.confidence,

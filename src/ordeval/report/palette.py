@@ -9,6 +9,8 @@ SOFT = "#59636e"
 LINE = "#d5dbe1"
 HEAT = "#7aa7e8"  # of cells: at full strength, text in ink is still easy to read on it
 WARM = "#f0a868"  # of cells that mean the opposite
+# Each group has a shape as well: printed in grey, or to eyes that see few colours, some of these look alike.
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
 GROUPS = ("#0b7a5b", "#2563c4", "#7a48c2", "#a84d18", "#a3315c", "#626c77")
 
 VARIABLES = {

@@ -1,21 +1,25 @@
 """Charts of results, for notebooks and papers: Altair charts, to be shown, changed or saved (`.save("x.pdf")`).
 
-They are the charts of the report, from the same specifications.
+They are the charts of the report, from the same specifications. All take `title` (a text of one's own, or "" for none),
+`width` and `height` (pixels of the plot, without its labels). None of them needs a network.
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Unpack
 
 from ordeval.arguments import is_choice, is_whole
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.evaluate import Evaluation
 from ordeval.comparison.scoring import Scorer, cells_of
 from ordeval.errors import LabelTypeError, ParameterError, quoted, suggestion
+from ordeval.inputs.policy import shows_keywords
 from ordeval.metrics.closeness import proximity as proximity_in_bits
+from ordeval.metrics.names import full_name
 from ordeval.report import class_figures, comparison_figures
 from ordeval.report.cases import case_scores
 from ordeval.report.charts import Chart
 from ordeval.report.error_costs import ErrorCosts, error_costs
+from ordeval.report.looks import Looks, finished
 from ordeval.report.measure_agreement import measure_agreement
 from ordeval.runs import Runs
 from ordeval.table import Table
@@ -33,65 +37,92 @@ __all__ = [
 ]
 
 
-def forest(comparison: Comparison, *, metric: str | None = None, limit: int | None = None) -> Chart:
+@shows_keywords(Looks)
+def forest(
+    comparison: Comparison,
+    *,
+    metric: str | None = None,
+    limit: int | None = None,
+    **looks: Unpack[Looks],
+) -> Chart:
     """Draw every system's score with its interval, best first; by the primary measure, or by another one."""
     metrics = require_comparison(comparison).scores.metrics
-    metric = None if metric is None else str(metric)  # a measure is named as it writes itself
+    metric = None if metric is None else full_name(metric)
     if metric is not None and metric not in metrics:
         raise ParameterError(
             f"{metric!r} is not in this comparison; there are {', '.join(metrics)}.{suggestion(metric, metrics)}"
         )
-    return comparison_figures.forest_figure(comparison, metric, read_limit(limit)).chart
+    return finished(comparison_figures.forest_figure(comparison, metric, read_limit(limit)), looks)
 
 
-def pairs(comparison: Comparison, *, limit: int | None = None) -> Chart:
+@shows_keywords(Looks)
+def pairs(comparison: Comparison, *, limit: int | None = None, **looks: Unpack[Looks]) -> Chart:
     """Draw the difference of every two systems by the primary measure: ● is significant, ≈ is equivalent."""
-    return comparison_figures.pairs_figure(require_two_systems(comparison), read_limit(limit)).chart
+    return finished(
+        comparison_figures.pairs_figure(require_two_systems(comparison), read_limit(limit)), looks
+    )
 
 
-def ranks(comparison: Comparison, *, limit: int | None = None) -> Chart:
+@shows_keywords(Looks)
+def ranks(comparison: Comparison, *, limit: int | None = None, **looks: Unpack[Looks]) -> Chart:
     """Draw the ranks that each system may have, from the best to the worst."""
-    return comparison_figures.ranks_figure(require_two_systems(comparison), read_limit(limit)).chart
+    return finished(
+        comparison_figures.ranks_figure(require_two_systems(comparison), read_limit(limit)), looks
+    )
 
 
-def contingency(result: Any, *, system: str | None = None) -> Chart:
+@shows_keywords(Looks)
+def contingency(result: Any, *, system: str | None = None, **looks: Unpack[Looks]) -> Chart:
     """Draw gold against answers as a heat map: of an evaluation, a table, or one system of a comparison or of runs."""
-    return class_figures.contingency_figure(*costs_of_system(result, system)).chart
+    return finished(class_figures.contingency_figure(*costs_of_system(result, system)), looks)
 
 
-def costs(result: Any, *, system: str | None = None) -> Chart:
+@shows_keywords(Looks)
+def costs(result: Any, *, system: str | None = None, **looks: Unpack[Looks]) -> Chart:
     """Draw what each kind of error costs in bits, and its share of all lost closeness."""
-    return class_figures.costs_figure(*costs_of_system(result, system)).chart
+    return finished(class_figures.costs_figure(*costs_of_system(result, system)), looks)
 
 
-def gold(result: Any, *, labels: Iterable[Any] | None = None) -> Chart:
+@shows_keywords(Looks)
+def gold(result: Any, *, labels: Iterable[Any] | None = None, **looks: Unpack[Looks]) -> Chart:
     """Draw the gold distribution of anything that has one, or of a column of labels."""
     table = gold_table(result, labels)
-    return class_figures.gold_figure(table.scale, table.gold).chart
+    return finished(class_figures.gold_figure(table.scale, table.gold), looks)
 
 
-def proximity(result: Any, *, labels: Iterable[Any] | None = None) -> Chart:
+@shows_keywords(Looks)
+def proximity(result: Any, *, labels: Iterable[Any] | None = None, **looks: Unpack[Looks]) -> Chart:
     """Draw how close the classes are to each other, in bits, as the gold distribution implies."""
     table = gold_table(result, labels)
     bits: Any = proximity_in_bits.from_counts(table.gold)
-    return class_figures.proximity_figure(table.scale, bits).chart
+    return finished(class_figures.proximity_figure(table.scale, bits), looks)
 
 
-def cases(comparison: Comparison, *, systems: int | None = None, limit: int | None = None) -> Chart:
+@shows_keywords(Looks)
+def cases(
+    comparison: Comparison,
+    *,
+    systems: int | None = None,
+    limit: int | None = None,
+    **looks: Unpack[Looks],
+) -> Chart:
     """Draw the primary measure of every system on every test case, the hardest case first."""
     scores = case_scores(require_comparison(comparison))
     if scores is None:
         raise ParameterError(
             "this comparison has no test cases. Give Runs a case for each item (case=...)."
         )
-    return comparison_figures.cases_figure(scores, systems=systems, cases=read_limit(limit)).chart
+    return finished(
+        comparison_figures.cases_figure(scores, systems=systems, cases=read_limit(limit)), looks
+    )
 
 
-def agreement(comparison: Comparison) -> Chart:
+@shows_keywords(Looks)
+def agreement(comparison: Comparison, **looks: Unpack[Looks]) -> Chart:
     """Draw how alike the measures rank the systems: Kendall's tau-b."""
     measures = measure_agreement(require_two_systems(comparison))
     assert measures is not None  # noqa: S101 - there are two systems or more
-    return comparison_figures.agreement_figure(measures).chart
+    return finished(comparison_figures.agreement_figure(measures), looks)
 
 
 def require_comparison(comparison: Any) -> Comparison:

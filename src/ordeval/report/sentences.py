@@ -6,9 +6,9 @@ import numpy as np
 
 from ordeval import ties
 from ordeval.aliases import Array
-from ordeval.comparison.captions import baseline_sentence
+from ordeval.comparison.captions import interval_words, meaning_sentence
 from ordeval.comparison.comparison import Comparison
-from ordeval.comparison.results import PairDifference, Score
+from ordeval.comparison.results import PairDifference
 from ordeval.comparison.verdict import MOST_NAMES, best_in_words, coverage_sentence, listed
 from ordeval.formats.names import quoted_label
 from ordeval.formats.numbers import amount, confidence, counted, in_words, number, p_in_sentence
@@ -40,48 +40,38 @@ def summary_of(comparison: Comparison) -> Summary:
         sentences.append((coverage_sentence(comparison),))
     if len(comparison.best) > 1:
         sentences.append((best_set_sentence(comparison),))
-    sentences.append(
-        ("", first.system, f" scores {number(score.value)} by {metric}{interval_words(score)}.")
-    )
-    if len(comparison.order) == 1:
-        sentences.append(("There is no other system to compare it with.",))
     if ranked > 1:
-        sentences += [lead_sentence(comparison), *rank_sentence(comparison)]
+        sentences.append(leader_sentence(comparison))
+    elif len(comparison.order) == 1:
+        scored = f" scores {number(score.value)} by {metric}{interval_words(score)}."
+        headline = ("", first.system, scored)
+    sentences.append(constant_sentence(comparison))
+    sentences += by_other_measures_below_constant(comparison)
     sentences += other_measures_sentence(comparison)
     sentences += not_ranked_sentence(comparison)
-    sentences.append(constant_sentence(comparison))
     return Summary(headline, tuple(sentences))
 
 
-def interval_words(score: Score) -> str:
-    """Write the interval of a score in brackets, with its level and what makes it doubtful; empty without one."""
-    if score.level is None or score.low is None or score.high is None:
-        return ""
-    doubt = "" if score.warning is None else f"; {score.metric} {score.warning}"
-    return (
-        f" ({confidence(score.level)} interval {number(score.low)} to {number(score.high)}{doubt})"
-    )
-
-
-def lead_sentence(comparison: Comparison) -> tuple[str, ...]:
-    """Say how far the first system is ahead of the second, and whether chance could explain it."""
-    second = comparison.systems[1]
-    pair = next(
-        p for p in comparison.pairs if p.metric == comparison.primary and {p.a, p.b} == {comparison.systems[0], second}
-    )  # fmt: skip
+def leader_sentence(comparison: Comparison) -> tuple[str, ...]:
+    """Say what the first system scores, which ranks it may have, and how far it leads the second."""
+    first, second = comparison.leaderboard[0], comparison.systems[1]
+    score, words = first.scores[comparison.primary], ""
+    if first.rank_low != first.rank_high:
+        words = f"; its rank may be anything from {first.rank_low} to {first.rank_high}"
+    start = f" has the best score: {number(score.value)}{interval_words(score)}{words}. "
+    pair = comparison.pairs[0]  # of the first two systems by the primary measure
     if ties.same(pair.difference, 0.0):
-        return ("It has the same score as ", second, ".")
-    ends = (
-        ""
-        if pair.low is None or pair.high is None
-        else f" ({number(pair.low, 4)} to {number(pair.high, 4)})"
-    )
+        return ("", first.system, f"{start}", second, " has the same score.")
+    ends = ""
+    if pair.low is not None and pair.high is not None:
+        low, high = (pair.low, pair.high) if pair.difference > 0 else (-pair.high, -pair.low)
+        ends = f" ({number(low, 4)} to {number(high, 4)})"
     lead = f" by {number(abs(pair.difference), 4)}{ends}{chance_words(comparison, pair)}"
-    return ("It is ahead of ", second, lead)
+    return ("", first.system, f"{start}It leads ", second, lead)
 
 
 def chance_words(comparison: Comparison, pair: PairDifference) -> str:
-    """Say whether a difference is more than chance, and whether it matters: the end of a sentence."""
+    """Say whether a difference is significant, and whether it matters: the end of a sentence."""
     if pair.p is None or pair.p_adjusted is None:
         return "; the difference could not be tested."
     systems = len(comparison.order)
@@ -89,23 +79,15 @@ def chance_words(comparison: Comparison, pair: PairDifference) -> str:
     after = " after correction" if pairs > 1 and comparison.correction != "none" else ""
     corrected = f"({p_in_sentence(pair.p_adjusted)}{after})"
     if pair.outcome in {"better", "worse"}:
-        return f": more than chance would give {corrected}."
+        return f", a significant difference {corrected}."
     if pair.outcome == "equivalent":
         return f". That is within the margin of {comparison.margin:g}: the two are equivalent."
     if pair.p <= comparison.alpha:
         return (
-            f". Taken alone that would be significant ({p_in_sentence(pair.p)}), but among "
-            f"{counted(pairs, 'pair')} chance could give it {corrected}."
+            f". Alone, this difference would be significant ({p_in_sentence(pair.p)}); among "
+            f"{counted(pairs, 'pair')} it is not {corrected}."
         )
-    return f": chance alone could give that {corrected}."
-
-
-def rank_sentence(comparison: Comparison) -> list[tuple[str, ...]]:
-    """Say which ranks the first system may have; [] if it is the first for certain."""
-    first = comparison.leaderboard[0]
-    if first.rank_low == first.rank_high:
-        return []
-    return [(f"Its rank may be anything from {first.rank_low} to {first.rank_high}.",)]
+    return f", which is not significant {corrected}."
 
 
 def best_set_sentence(comparison: Comparison) -> str:
@@ -137,20 +119,40 @@ def not_ranked_sentence(comparison: Comparison) -> list[tuple[str, ...]]:
 
 
 def constant_sentence(comparison: Comparison) -> tuple[str, ...]:
-    """Say what the best constant answer would score, and which systems do not beat it."""
-    baseline = comparison.baseline
-    said, failed = baseline_sentence(baseline), baseline.not_beaten_by
+    """Say what the measure means and what the best constant answer would score, and which systems do not beat it."""
+    baseline, total = comparison.baseline, len(comparison.order)
+    measure = comparison.scores.measures[comparison.primary]
+    said, failed = meaning_sentence(measure, baseline), baseline.not_beaten_by
     if np.isnan(baseline.scores[baseline.metric]):
         return (said,)
     if not failed:
-        all_do = "Every system does" if len(comparison.order) > 1 else "The system does"
-        return (f"{said} {all_do} significantly better.",)
+        all_do = "Every system is" if total > 1 else "The system is"
+        return (f"{said} {all_do} significantly better than that.",)
     if len(failed) > MOST_NAMES:
-        return (
-            f"{said} {len(failed)} of {len(comparison.order)} systems do not significantly beat that.",
-        )
+        return (f"{said} {len(failed)} of {total} systems do not significantly beat that.",)
     verb = "does" if len(failed) == 1 else "do"
     return (f"{said} ", *listed(failed), f" {verb} not significantly beat that.")
+
+
+def by_other_measures_below_constant(comparison: Comparison) -> list[tuple[str, ...]]:
+    """Say by which other measures the constant answer scores higher than systems do; [] where it beats none."""
+    baseline, scores = comparison.baseline, comparison.scores
+    beaten = {}
+    for name, values in zip(scores.metrics, scores.values, strict=True):
+        up, constant = scores.measures[name].greater_is_better, baseline.scores[name]
+        below = values < constant if up else values > constant
+        behind = int((below & ~ties.same(values, constant)).sum())
+        if name != comparison.primary and behind:
+            beaten[name] = behind
+    if not beaten:
+        return []
+    total = len(comparison.order)
+    words = [f"{amount(behind)} of {total} systems by {name}" for name, behind in beaten.items()]
+    if total == 1:
+        return [
+            (f"By {in_words(list(beaten))}, this constant answer scores better than the system.",)
+        ]
+    return [(f"This constant answer scores better than {in_words(words)}.",)]
 
 
 def other_measures_sentence(comparison: Comparison) -> list[tuple[str, ...]]:
@@ -165,11 +167,10 @@ def other_measures_sentence(comparison: Comparison) -> list[tuple[str, ...]]:
         return []
     agreeing = winners.pop(comparison.systems[0], [])
     if not winners:
-        return [
-            (f"Every other measure of the leaderboard puts it first, too: {in_words(agreeing)}.",)
-        ]
+        return [(f"Every other measure puts the same system first: {in_words(agreeing)}.",)]
     parts = [
-        f"Not every measure agrees: {in_words(agreeing)} {'puts' if len(agreeing) == 1 else 'put'} it first as well; "
+        f"Not every measure agrees: {in_words(agreeing)} {'puts' if len(agreeing) == 1 else 'put'} the same system "
+        "first; "
         if agreeing
         else "Other measures disagree: "
     ]

@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING
 from ordeval.formats import numbers
 from ordeval.formats.names import clean, short
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
-from ordeval.report.charts import Figure, interval_chart
+from ordeval.report import palette
+from ordeval.report.charts import Figure, Groups, interval_chart
 
 if TYPE_CHECKING:
     from ordeval.comparison.comparison import Comparison
 
-LIKE_THE_REST, APART = 6, 4  # numbers of colours: grey, and one that stands out
+LIKE_THE_REST, APART = "not significantly different from the rest", "different from the rest"
+COLOURS = (palette.GROUPS[5], palette.GROUPS[3])  # grey, and one that stands out
 
 
 def slices_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
@@ -26,9 +28,13 @@ def slices_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
         [one.name for one in slices],
         [score.value for score in scores],
         [(score.low, score.high) for score in scores],
-        [APART if differs else LIKE_THE_REST for differs in apart],
+        Groups(
+            [APART if differs else LIKE_THE_REST for differs in apart],
+            [LIKE_THE_REST, APART],
+            COLOURS,
+        ),
         title=f"{name}{interval} of {short(first.system)}",
-        marked=first.scores[name].value,
+        marked={"all items": first.scores[name].value},
     )
     return Figure(
         chart,

@@ -18,6 +18,9 @@ KEPT = frozenset(
         "height",
     }
 )  # fmt: skip
+DEFAULTS = {"opacity": "1", "fill-opacity": "1", "text-anchor": "start"}
+MARKS = frozenset({"path", "line", "rect", "circle"})  # as which data are drawn
+LONG_NUMBER = re.compile(r"\d+\.\d{3,}")
 ADDRESSES = 70_000  # MB that the chart writer reserves, and does not fill
 SHRINKS_TO = 0.72  # of its size on a small screen; on a smaller one its frame scrolls
 
@@ -67,10 +70,19 @@ def check_room() -> None:
 
 
 def simplify(root: "ET.Element[str]") -> None:
-    """Remove what a page does not need, and replace colours by variables."""
+    """Remove what a page does not need, and replace colours by variables.
+
+    The description of a mark becomes `data-tip`, which the page's script shows.
+    """
     for parent in list(root.iter()):
         parent.tag = NAMESPACE.sub("", parent.tag)
-        kept = {name: value for name, value in parent.attrib.items() if name in KEPT}
+        kept = {
+            name: LONG_NUMBER.sub(rounded, value)
+            for name, value in parent.attrib.items()
+            if name in KEPT and DEFAULTS.get(name) != value
+        }
+        if parent.tag in MARKS and parent.get("aria-label"):
+            kept["data-tip"] = parent.attrib["aria-label"]
         for name in ("fill", "stroke"):
             if name in kept:
                 kept[name] = VARIABLES.get(kept[name].lower(), kept[name])
@@ -83,3 +95,8 @@ def simplify(root: "ET.Element[str]") -> None:
             )
             if invisible and child.get("class") in {"background", "foreground"}:
                 parent.remove(child)
+
+
+def rounded(found: "re.Match[str]") -> str:
+    """Write a number with two decimals: no eye sees more of a pixel."""
+    return f"{float(found[0]):.2f}".rstrip("0").rstrip(".")

@@ -7,7 +7,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.arguments import is_choice, is_number, is_whole
-from ordeval.errors import ParameterError, argument
+from ordeval.errors import ParameterError, argument, by_caller
 from ordeval.stats.bootstrap import CasePatterns, scores_of_cases
 from ordeval.stats.distributions import normal_cdf, normal_quantile
 from ordeval.stats.jackknife import item_sample, mean_where, pooled_sample
@@ -32,12 +32,12 @@ def check_interval_options(level: Any, n_resamples: Any, method: Any) -> None:
     """Refuse a level, a number of resamples or a method that no interval can have."""
     if level is not None and not (is_number(level) and 0 < level < 1):
         raise ParameterError(
-            f"level={level!r} is not a confidence level; it must be between 0 and 1, such as 0.95, or None for no "
-            f"interval."
+            f"{argument('level', level)} is not a confidence level; it must be between 0 and 1, such as 0.95, or "
+            f"{by_caller('None', 'none')} for no interval."
         )
     if not is_whole(n_resamples, 1):
         raise ParameterError(
-            f"n_resamples={n_resamples!r} is not a number of resamples; it is a whole number of at least 1."
+            f"{argument('n_resamples', n_resamples)} is not a number of resamples; it is a whole number of at least 1."
         )
     if n_resamples > MOST_RESAMPLES:
         raise ParameterError(

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.errors import ParameterError
+from ordeval.errors import ParameterError, argument, by_caller
 
 
 class Purpose(IntEnum):
@@ -30,9 +30,8 @@ def read_seed(rng: Any) -> int:
         return int(rng.integers(2**32))
     if isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0:
         return int(rng)
-    raise ParameterError(
-        f"rng={rng!r} is not a random seed; it is an integer of 0 or more, a Generator or None."
-    )
+    rule = by_caller("it is an integer of 0 or more, a Generator or None", "it is 0 or more")
+    raise ParameterError(f"{argument('rng', rng)} is not a random seed; {rule}.")
 
 
 def read_generator(rng: Any) -> np.random.Generator:

@@ -83,7 +83,9 @@ def as_counts(counts: Any, name: str) -> Array:
     except ValueError:
         raise TableError(f"{name} is ragged; it must be an array of shape (..., K, K).") from None
     if array.dtype.kind not in "iubf":
-        raise ParameterError(f"{name} has dtype {array.dtype}; counts are numbers.")
+        raise ParameterError(
+            f"{name} holds something other than numbers; counts are numbers, 0 or more."
+        )
     if array.dtype == np.uint64 and array.size and array.max() >= 2**63:
         raise TableError(f"{name} holds {array.max()}; a whole count is below 2**63.")
     if array.dtype.kind == "f":

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.errors import TableError
+from ordeval.errors import TableError, by_caller
 from ordeval.inputs.policy import CHOICES, Policy
 from ordeval.inputs.weighting import Weighting
 from ordeval.table.checks import as_counts, check_sum
@@ -61,7 +61,7 @@ def read_weighting(content: dict[str, Any] | None, shape: tuple[int, ...]) -> We
     if not items.shape == squares.shape == shape:
         raise TableError(
             f"the weighting of this table has the shapes {items.shape} and {squares.shape}; both must be {shape}. "
-            f"Expected what Table.to_json wrote."
+            f"Expected {wrote()}."
         )
     return Weighting(items, squares, content["unit"])
 
@@ -73,29 +73,28 @@ def from_json(text: str | bytes, schema: int) -> dict[str, Any]:
     try:
         content = json.loads(text)
     except (ValueError, TypeError, RecursionError) as error:
-        raise TableError(
-            f"this is not JSON ({error}); expected what Table.to_json wrote."
-        ) from None
+        raise TableError(f"this is not JSON ({error}); expected {wrote()}.") from None
     if not isinstance(content, dict) or content.get("kind") != "table":
-        raise TableError(
-            'this JSON is not a table: it lacks "kind": "table". Expected what Table.to_json wrote.'
-        )
+        raise TableError(f'this JSON is not a table: it lacks "kind": "table". Expected {wrote()}.')
     if content.get("schema") != schema:
         raise TableError(
             f"this table has schema {content.get('schema')!r}; this version reads schema {schema}."
         )
     lacking = [key for key in KEYS if key not in content]
     if lacking:
-        raise TableError(
-            f"this table lacks {', '.join(lacking)}. Expected what Table.to_json wrote."
-        )
+        raise TableError(f"this table lacks {', '.join(lacking)}. Expected {wrote()}.")
     content = {"ignored": {}, "weighting": None, **content}
     odd = [name for name, fits in SHAPES.items() if not fits(content[name])]
     if odd:
         raise TableError(
-            f"the {odd[0]} of this table is {content[odd[0]]!r:.60}. Expected what Table.to_json wrote."
+            f"the {odd[0]} of this table is {content[odd[0]]!r:.60}. Expected {wrote()}."
         )
     return content
+
+
+def wrote() -> str:
+    """Say what writes the JSON of a table."""
+    return by_caller("what Table.to_json wrote", "what 'ordeval count' or 'ordeval merge' wrote")
 
 
 def has(content: Any, **types: type) -> bool:

@@ -1,13 +1,14 @@
 """Two tables into one: scales widened where they were inferred, axes united by name, counts added."""
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.errors import TableError, quoted
+from ordeval.errors import TableError, argument, by_caller, quoted
+from ordeval.inputs.policy import Policy
 from ordeval.inputs.weighting import Weighting
 from ordeval.scale import FEW, Scale, check_density
 from ordeval.table.checks import check_sum
@@ -24,18 +25,29 @@ class Merged:
     weighting: Weighting | None
 
 
+def policies_apart(policy: Policy, other: Policy) -> str:
+    """Write the choices of a policy that another policy does not share."""
+    choices, others = asdict(policy), asdict(other)
+    return ", ".join(
+        argument(name, choices[name]) for name in choices if choices[name] != others[name]
+    )
+
+
 def merged(a: Any, b: Any) -> Merged:
     """Add two tables that were counted under the same policy, over axes of the same names."""
     if a.policy != b.policy:
         raise TableError(
-            f"the tables were counted under different policies, {a.policy} and {b.policy}. Count both with the same "
-            f"policy."
+            f"the tables were counted under different policies, {policies_apart(a.policy, b.policy)} and "
+            f"{policies_apart(b.policy, a.policy)}. Count both with the same policy."
         )
     names = [axis.name for axis in a.axes], [axis.name for axis in b.axes]
     if names[0] != names[1]:
+        remedy = by_caller(
+            "Sum over the others first: table.pooled(...).", "Count both in the same way."
+        )
         raise TableError(
             f"one table has the axes ({quoted(names[0])}) and the other ({quoted(names[1])}); only tables with the "
-            f"same axes can be added. Sum over the others first: table.pooled(...)."
+            f"same axes can be added. {remedy}"
         )
     scale = a.scale.widened(b.scale)
     entries = [

@@ -1,0 +1,90 @@
+"""The numbers behind the part of the page in which a reader sets any two systems against each other."""
+
+from typing import Any
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.comparison.comparison import Comparison
+from ordeval.formats.names import clean
+from ordeval.report.class_figures import NO_ANSWER
+from ordeval.report.leaderboard import short_measure_name
+from ordeval.runs import Runs
+from ordeval.stats.chunks import chunks
+
+MOST_SYSTEMS = 200  # that can be chosen: all pairs of these are a megabyte
+ALL_MEASURES = 60  # systems up to which the differences by every measure are there, not only by the primary one
+MOST_CASE_SCORES = 40_000
+MOST_CELLS = 100_000  # of all contingency tables
+
+
+def two_systems_data(comparison: Comparison) -> dict[str, Any] | None:
+    """Return scores, differences, answers and scores by case of the systems, best first; None for a single system.
+
+    What belongs to a pair stands in the order of the pairs: the first system with each below it, then the second.
+    """
+    values, scores = comparison.pair_values, comparison.scores
+    if values is None:
+        return None
+    order = np.array(comparison.order[:MOST_SYSTEMS])
+    measures = comparison.measure_order if len(order) <= ALL_MEASURES else [comparison.row]
+    pairs = pairs_among(len(comparison.order), len(order))
+    cells, scale = comparison.cells[order].sum(axis=1), comparison.runs.scale
+    cases = scores.cases if len(scores.cases) * len(order) <= MOST_CASE_SCORES else ()
+    return {
+        "systems": [clean(comparison.scores.systems[s]) for s in order],
+        "measures": [
+            {"name": short_measure_name(name), "up": scores.measures[name].greater_is_better}
+            for name in (scores.metrics[m] for m in measures)
+        ],
+        "values": [rounded(scores.values[m, order]) for m in measures],
+        "differences": [
+            [
+                rounded(part[m, pairs])
+                for part in (values.difference, values.low, values.high, values.p_adjusted)
+            ]
+            for m in measures
+        ],
+        "alpha": comparison.alpha,
+        "intervals": scores.level is not None,
+        "items": rounded(cells.sum(axis=(-1, -2)), 6),
+        "classes": [clean(name) for name in scale.names],
+        "nothing": NO_ANSWER if cells[..., -1].any() else None,
+        "answers": rounded(cells.reshape(len(order), -1), 6) if cells.size <= MOST_CELLS else None,
+        "cases": [clean(case) for case in cases],
+        "by_case": rounded(scores.case_values[comparison.row][order]) if cases else [],
+        "together": None
+        if not isinstance(comparison.runs, Runs)
+        else [rounded(part) for part in answers_together(comparison.runs, order)],
+    }
+
+
+def pairs_among(systems: int, first: int) -> Array:
+    """Return the places of the pairs of the first systems among the pairs of all."""
+    _, second = np.triu_indices(systems, 1)
+    ahead = np.repeat(np.arange(systems), np.arange(systems)[::-1])
+    return np.flatnonzero((ahead < first) & (second < first))
+
+
+def answers_together(runs: Runs, order: Array) -> tuple[Array, Array, Array, Array]:
+    """Return four shares of the items for each pair: both right, only the first, only the second, the same answer."""
+    both, same = np.zeros((2, len(order), len(order)))
+    weight = runs.count / runs.count.sum()
+    for part in chunks(len(weight), numbers=len(order)):
+        predicted = runs.predicted[order, part]
+        right = (predicted == runs.gold[part]).astype(np.float64)
+        both += right * weight[part] @ right.T
+        for answer in range(runs.scale.k + 1):
+            chosen = (predicted == answer).astype(np.float64)
+            same += chosen * weight[part] @ chosen.T
+    alone = np.diagonal(both)
+    a, b = np.triu_indices(len(order), 1)
+    return both[a, b], alone[a] - both[a, b], alone[b] - both[a, b], same[a, b]
+
+
+def rounded(numbers: Array, digits: int = 4) -> list[Any]:
+    """Return an array as lists for JSON, to so many decimals; None where a number is undefined."""
+    if numbers.ndim > 1:
+        return [rounded(part, digits) for part in numbers]
+    values = np.round(numbers.astype(np.float64), digits) + 0.0  # no negative zero
+    return [None if not np.isfinite(x) else int(x) if x == int(x) else x for x in values.tolist()]
