@@ -138,7 +138,7 @@ def test_labels_may_be_an_iterator_though_they_are_looked_at_twice():
         ([-1, 1], [1, 1], (-1, 0, 1)),
         ([0.5, 2, 1], [1, 0.5], (0.5, 1, 2)),  # floats in gold: what was seen, no more
         ([0.5, 2, 5], ["2", 0.5], (0.5, 2, 5)),
-        ([1, 2], [4, "N/A"], (1, 2, 3, 4)),  # a word is an answer off the scale
+        ([1, 2], [4, "N/A"], (1, 2, 3, 4)),  # a word is an answer not on the scale
         ([1, 2], [float("inf"), "3"], (1, 2, 3)),  # and so is infinity
         ([True, False], ["N/A", True], (False, True)),
         (["1", "3"], ["2", "1.0"], (1, 2, 3)),

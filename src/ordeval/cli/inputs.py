@@ -62,7 +62,7 @@ class Data:
         data = self.read_items_or_counts()
         if not isinstance(data, Runs):
             raise DataError(
-                f"{self.files[0]!r} is a table of counts, which does not tell what the systems answered to each item; "
+                f"{self.files[0]!r} is a table of counts, which does not show what the systems answered to each item; "
                 f"this command needs that. Pass the files of labels."
             )
         return data
@@ -302,7 +302,7 @@ DATA = (
         "--names", metavar="A,B,C", help="What the classes are called in print, lowest first."
     ),
     policy("missing", "An item without an answer."),
-    policy("unknown", "An answer off the scale."),
+    policy("unknown", "An answer that is not on the scale."),
     policy("duplicates", "A second answer to one item."),
     policy("gold_missing", "An item without a gold label."),
     policy(

@@ -54,7 +54,7 @@ def read_names(
     help="An undefined score.",
 )
 @click.option("--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05, show_default=True,
-              help="The level at which two systems are told apart.")  # fmt: skip
+              help="The level at which a difference of two systems is significant.")  # fmt: skip
 @click.option("--level", default="0.95", show_default=True, metavar="LEVEL|none", callback=read_level,
               help="Confidence level of the intervals.")  # fmt: skip
 @click.option(
