@@ -150,7 +150,7 @@ class Scale:
         return all(isinstance(label, int | float) for label in self.labels)
 
     def is_between_classes(self, label: object) -> bool:
-        """Tell whether a label off the scale is a number that no class could have: 2.5 on a scale of integers."""
+        """Tell whether a label not on the scale is a number that no class could have: 2.5 on a scale of integers."""
         one = finite_number(canonical(label))
         if one is None or not self.numeric or self.position(one) is not None:
             return False
@@ -331,7 +331,7 @@ def infer_scale(
 ) -> Scale:
     """Return the scale of gold's labels, which integers among the answers make wider if it is one of integers.
 
-    No other answer makes a class: it is off the scale. With `widen=False` none does. Gold may be in several columns.
+    No other answer makes a class: it is not on the scale. With `widen=False` none does. Gold may be in several columns.
     """
     orders = [column.values or () for column in (*gold, *answers) if column.ordered]
     if orders:

@@ -19,11 +19,11 @@ CASES = oe.Runs.from_labels(GOLD, SYSTEMS, case=np.arange(120) // 20)
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: oe.meta.coverage(CASES, "mae", rng=-1), "rng=-1 is not a source of chance"),
-        (lambda: oe.meta.robustness(CASES, "mae", rng="x"), "rng='x' is not a source of chance"),
-        (lambda: oe.meta.uir(PLAIN, rng=-1), "rng=-1 is not a source of chance"),
-        (lambda: oe.meta.split_halves(CASES, "mae", rng=1.5), "rng=1.5 is not a source of chance"),
-        (lambda: oe.simulate.paper(rng=-1), "rng=-1 is not a source of chance"),
+        (lambda: oe.meta.coverage(CASES, "mae", rng=-1), "rng=-1 is not a random seed"),
+        (lambda: oe.meta.robustness(CASES, "mae", rng="x"), "rng='x' is not a random seed"),
+        (lambda: oe.meta.uir(PLAIN, rng=-1), "rng=-1 is not a random seed"),
+        (lambda: oe.meta.split_halves(CASES, "mae", rng=1.5), "rng=1.5 is not a random seed"),
+        (lambda: oe.simulate.paper(rng=-1), "rng=-1 is not a random seed"),
         (lambda: oe.meta.robustness(CASES, "mae", level=2), "level is 2"),
         (lambda: oe.meta.discriminative_power(CASES, "mae", level=95), "level is 95"),
         (lambda: oe.meta.discriminative_power(CASES, "mae", flips=0), "flips is 0"),

@@ -63,7 +63,7 @@ class Data:
         data = self.read_items_or_counts(job)
         if not isinstance(data, Runs):
             raise DataError(
-                f"{self.files[0]!r} is a table of counts, which does not tell what the systems answered to each item; "
+                f"{self.files[0]!r} is a table of counts, which does not show what the systems answered to each item; "
                 f"this command needs that. Pass the files of labels."
             )
         return data

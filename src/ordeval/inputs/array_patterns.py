@@ -41,7 +41,7 @@ def place_pair(
     scale: Scale | None,
     choices: ReadingChoices,
 ) -> TableParts:
-    """Count two columns as patterns, and let the policies decide about what is missing or off the scale."""
+    """Count two columns as patterns, and let the policies decide about what is missing or not on the scale."""
     patterns = joint_patterns([gold.coded(), predicted.coded()], rows)
     return place(patterns, ["predicted"], choices, examples, scale=scale, ignored={}).table()
 

@@ -1,7 +1,6 @@
 """How much an item matters (its weight), and how many items a row stands for (its count).
 
-A sum of weights does not tell how many items it is made of. So wherever weights are summed, a `Weighting` stands beside
-the sums.
+A sum of weights does not show how many items it has. So a `Weighting` accompanies all sums of weights.
 """
 
 from collections.abc import Callable, Sequence

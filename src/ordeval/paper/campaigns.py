@@ -30,7 +30,7 @@ LOWEST = 3  # 'poor': among the three lowest of the 15 measures
 
 @dataclass(frozen=True)
 class DataSet:
-    """A set in a data folder: where it lies, what its systems are, and which column of table 3 it stands beside."""
+    """A set in a data folder: where it lies, what its systems are, and which column of table 3 it is compared with."""
 
     key: str
     title: str

@@ -233,7 +233,7 @@ def findings_right(sets: Sequence[Measured | OneRun]) -> list[Section]:
 
 
 def right_half(sets: Sequence[Measured]) -> Section:
-    """Return our coverage on every set, after the paper's number where the set stands beside a column."""
+    """Return our coverage on every set, after the paper's number if the set is compared with a column."""
     rows = []
     for name, printed in MEASURES.items():
         cells = []

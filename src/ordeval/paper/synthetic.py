@@ -54,7 +54,7 @@ class Choice:
     errors: str
     undefined: str
     as_printed: float  # mean absolute difference over all 90 numbers
-    exchanged: float  # the same with the two suspect rows in each other's place
+    exchanged: float  # the same with the two suspect rows exchanged
     spread: float  # standard deviation of as_printed over seeds
 
 
@@ -125,7 +125,7 @@ class Exchange:
 def exchanges(ours: Array, exchanged: tuple[str, str] | None = None) -> tuple[Exchange, ...]:
     """Try every exchange of two printed rows against ours[seed, measure, column], the greatest gain first.
 
-    `exchanged` names two rows that are put in each other's place before any other exchange is tried.
+    `exchanged` names two rows that are exchanged before any other exchange is tried.
     """
     printed, names = printed_left(), list(MEASURES)
     if exchanged is not None:

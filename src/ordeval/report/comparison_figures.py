@@ -116,7 +116,7 @@ def standings_by(comparison: "Comparison", metric: str) -> list[Any]:
 
 
 def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
-    """Draw the difference of every two systems by the primary measure, and what it amounts to."""
+    """Draw the difference of every two systems by the primary measure, and its outcome."""
     systems = comparison.systems[:limit]
     place = {name: at for at, name in enumerate(systems)}
     n = len(systems)

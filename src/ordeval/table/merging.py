@@ -42,9 +42,12 @@ def merged(a: Any, b: Any) -> Merged:
         )
     names = [axis.name for axis in a.axes], [axis.name for axis in b.axes]
     if names[0] != names[1]:
+        remedy = by_caller(
+            "Sum over the others first: table.pooled(...).", "Count both in the same way."
+        )
         raise TableError(
             f"one table has the axes ({quoted(names[0])}) and the other ({quoted(names[1])}); only tables with the "
-            f"same axes can be added. {by_caller('Sum over the others first: table.pooled(...).', 'Count them alike.')}"
+            f"same axes can be added. {remedy}"
         )
     scale = a.scale.widened(b.scale)
     entries = [
