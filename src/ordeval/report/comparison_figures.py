@@ -267,6 +267,8 @@ def cases_figure(
 ) -> Figure:
     """Draw every system's score on every case, the hardest case first."""
     chosen = list(scores.hardest[:cases])
+    if len(scores.systems) == 1:
+        return one_system_cases(scores, chosen)
     names = [clean(name) for name in scores.systems[:systems]]
     case_names = [clean(scores.cases[c]) for c in chosen]
     values = scores.values[:systems][:, chosen]
@@ -307,6 +309,30 @@ def cases_figure(
                 [Cell(case), *map(Cell, column)]
                 for case, column in zip(case_names, values.T, strict=True)
             ],
+        ),
+    )
+
+
+def one_system_cases(scores: "CaseScores", chosen: Sequence[int]) -> Figure:
+    """Draw the scores of a single system on some cases as points, with the mean over all cases."""
+    names = [clean(scores.cases[c]) for c in chosen]
+    values = scores.values[0, list(chosen)]
+    defined = scores.values[0][~np.isnan(scores.values[0])]
+    chart = interval_chart(
+        names,
+        values.tolist(),
+        [(None, None)] * len(names),
+        Groups([""] * len(names), [""]),
+        title=f"{scores.metric} ({'higher' if scores.greater_is_better else 'lower'} is better)",
+        marked={"mean of all cases": float(defined.mean())} if len(defined) else {},
+    )
+    return Figure(
+        chart,
+        f"{scores.metric} by test case",
+        f"A point for each of {numbers.counted(len(names), 'test case')}, the hardest first: {short(names[0])}.",
+        Sheet(
+            [Column("case"), Column(scores.metric, Kind.NUMBER)],
+            [[Cell(name), Cell(value)] for name, value in zip(names, values.tolist(), strict=True)],
         ),
     )
 

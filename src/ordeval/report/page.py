@@ -17,6 +17,7 @@ from ordeval.__about__ import __version__
 from ordeval.aliases import Array
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.verdict import listed
 from ordeval.formats import names, numbers
 from ordeval.formats.csv import to_csv
 from ordeval.formats.sheet import beside, written
@@ -24,7 +25,13 @@ from ordeval.letters import one_line
 from ordeval.metrics import registry
 from ordeval.metrics.closeness import proximity
 from ordeval.properties import Verdicts, check
-from ordeval.report import class_figures, comparison_figures, leaderboard
+from ordeval.report import (
+    class_figures,
+    comparison_figures,
+    difference_figures,
+    error_figures,
+    leaderboard,
+)
 from ordeval.report.cases import case_scores
 from ordeval.report.charts import Figure
 from ordeval.report.error_costs import error_costs
@@ -35,6 +42,8 @@ from ordeval.report.palette import group_number
 from ordeval.report.sentences import scale_sentences, summary_of
 from ordeval.report.slices import slices_figure
 from ordeval.report.svg import inline_svg
+from ordeval.report.system_agreement import system_agreement
+from ordeval.report.system_figures import systems_figure
 from ordeval.report.two_systems import two_systems_data
 
 MOST_CLASSES = 40  # for which a matrix of classes can be read
@@ -202,17 +211,24 @@ def scored_cells(comparison: Comparison) -> Array:
 
 def certainty_section(
     comparison: Comparison, drawer: FigureDrawer, limits: PageLimits
-) -> dict[str, DrawnFigure | None]:
-    """Draw the intervals, and where there are several systems their differences and their ranks."""
+) -> dict[str, Any]:
+    """Draw the scores, the ranks and the differences of several systems; nothing of a single one."""
     if len(comparison.order) == 1:
-        return {"forest": None, "pairs": None, "ranks": None}
-    forest = drawer.draw(comparison_figures.forest_figure(comparison, limit=limits.systems))
-    pairs = comparison_figures.pairs_figure(comparison, limits.systems)
-    ranks = comparison_figures.ranks_figure(comparison, limits.systems)
+        return dict.fromkeys(("forest", "ranks", "from_best_chart", "pairs", "alike", "duplicates"))
+    most = limits.systems
+    forest = comparison_figures.forest_figure(comparison, limit=most)
+    ranks = comparison_figures.ranks_figure(comparison, most)
+    from_best = difference_figures.differences_figure(comparison, limit=most)
+    pairs = comparison_figures.pairs_figure(comparison, most)
+    alike = system_agreement(comparison, most)
     return {
-        "forest": forest,
-        "pairs": drawer.draw(pairs, rows=limits.pairs),
+        "forest": drawer.draw(forest),
         "ranks": drawer.draw(ranks),
+        "from_best_chart": drawer.draw(from_best),
+        "pairs": drawer.draw(pairs, rows=limits.pairs),
+        "alike": alike
+        and drawer.draw(systems_figure(alike, len(comparison.order)), rows=limits.pairs),
+        "duplicates": [("", *listed(group)) for group in (alike.near_duplicates if alike else ())],
     }
 
 
@@ -237,6 +253,9 @@ def system_sections(
             "answers": answers,
             "answers_chart": None,
             "costs_chart": None,
+            "profile": None
+            if len(comparison.order) > 1
+            else drawer.draw(error_figures.error_profile_figure([costs], [one.system])),
         }
         if answers is not None and one.rank <= drawn:
             section["answers_chart"] = drawer.draw(answers)

@@ -21,6 +21,11 @@ KEPT = frozenset(
 DEFAULTS = {"opacity": "1", "fill-opacity": "1", "text-anchor": "start"}
 MARKS = frozenset({"path", "line", "rect", "circle"})  # as which data are drawn
 LONG_NUMBER = re.compile(r"\d+\.\d{3,}")
+# What a mark takes from the group that it is in.
+INHERITED = (
+    "fill", "stroke", "fill-opacity", "stroke-opacity", "stroke-width", "stroke-dasharray", "stroke-linecap",
+    "text-anchor", "font-size",
+)  # fmt: skip
 ADDRESSES = 70_000  # MB that the chart writer reserves, and does not fill
 SHRINKS_TO = 0.72  # of its size on a small screen; on a smaller one its frame scrolls
 
@@ -33,6 +38,7 @@ def inline_svg(chart: Any, *, identity: str, title: str, description: str) -> st
         if child.tag.endswith("rect"):  # the background: the page has its own
             root.remove(child)
     simplify(root)
+    share_attributes(root)
     root.attrib = {
         "class": "drawing",
         "role": "img",
@@ -95,6 +101,17 @@ def simplify(root: "ET.Element[str]") -> None:
             )
             if invisible and child.get("class") in {"background", "foreground"}:
                 parent.remove(child)
+
+
+def share_attributes(root: "ET.Element[str]") -> None:
+    """Let a group carry what all of its marks have in common: a matrix repeats the same strokes a thousand times."""
+    for group in reversed(list(root.iter("g"))):  # the innermost first
+        for name in INHERITED:
+            values = {child.get(name) for child in group}
+            if len(group) > 1 and len(values) == 1 and None not in values:
+                group.set(name, str(values.pop()))
+                for child in group:
+                    del child.attrib[name]
 
 
 def rounded(found: "re.Match[str]") -> str:

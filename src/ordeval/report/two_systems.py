@@ -9,6 +9,7 @@ from ordeval.comparison.comparison import Comparison
 from ordeval.formats.names import clean
 from ordeval.report.class_figures import NO_ANSWER
 from ordeval.report.leaderboard import short_measure_name
+from ordeval.report.system_agreement import same_answers
 from ordeval.runs import Runs
 from ordeval.stats.chunks import chunks
 
@@ -68,16 +69,12 @@ def pairs_among(systems: int, first: int) -> Array:
 
 def answers_together(runs: Runs, order: Array) -> tuple[Array, Array, Array, Array]:
     """Return four shares of the items for each pair: both right, only the first, only the second, the same answer."""
-    both, same = np.zeros((2, len(order), len(order)))
+    both = np.zeros((len(order), len(order)))
     weight = runs.count / runs.count.sum()
     for part in chunks(len(weight), numbers=len(order)):
-        predicted = runs.predicted[order, part]
-        right = (predicted == runs.gold[part]).astype(np.float64)
+        right = (runs.predicted[order, part] == runs.gold[part]).astype(np.float64)
         both += right * weight[part] @ right.T
-        for answer in range(runs.scale.k + 1):
-            chosen = (predicted == answer).astype(np.float64)
-            same += chosen * weight[part] @ chosen.T
-    alone = np.diagonal(both)
+    alone, same = np.diagonal(both), same_answers(runs, order.tolist())
     a, b = np.triu_indices(len(order), 1)
     return both[a, b], alone[a] - both[a, b], alone[b] - both[a, b], same[a, b]
 

@@ -203,6 +203,7 @@
     byId("swap").addEventListener("click", () => { [first.value, second.value] = [second.value, first.value]; show(); });
     show();
     byId("two").hidden = false;
+    document.querySelector(".picker").hidden = false;
     document.querySelector('nav a[href="#two"]').parentElement.hidden = false;
   };
   if (byId("two")) twoSystems(JSON.parse(byId("two-data").textContent));
