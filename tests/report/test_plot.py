@@ -343,6 +343,14 @@ def test_the_cells_of_the_page_have_tips_but_for_empty_ones():
     ]
 
 
+def test_the_text_of_a_cell_lets_the_pointer_through_to_the_tip_below_it():
+    chart = oe.plot.contingency(evaluate([1, 2], [1, 2], level=None))
+    svg = inline_svg(chart, identity="x", title="x", description="x")
+    cells, *after = re.findall(r"<g(?: [^>]*)?>(?=<(?:path|text))", svg)
+    assert "pointer-events" not in cells
+    assert after[0] == '<g pointer-events="none">'
+
+
 def test_the_tip_of_a_system_has_its_score_and_interval():
     comparison = comparisons.by_right_answers({"b": (2, 2), "a": (4, 4)}, 4)
     score = comparison.leaderboard[1].scores["accuracy"]

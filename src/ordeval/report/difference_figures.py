@@ -1,4 +1,4 @@
-"""Charts of differences: every system against one other or the constant answer, and who is not told from whom."""
+"""Charts of differences: every system against one other or the constant answer; systems that are not different."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

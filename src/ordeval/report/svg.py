@@ -89,6 +89,8 @@ def simplify(root: "ET.Element[str]") -> None:
         }
         if parent.tag in MARKS and parent.get("aria-label"):
             kept["data-tip"] = parent.attrib["aria-label"]
+        if "role-mark" in parent.get("class", "") and parent.get("aria-hidden"):
+            kept["pointer-events"] = "none"  # texts and lines hide no tip of what is below them
         for name in ("fill", "stroke"):
             if name in kept:
                 kept[name] = VARIABLES.get(kept[name].lower(), kept[name])
