@@ -194,7 +194,8 @@ def declared(labels: Any) -> tuple[Any, ...]:
     unordered = isinstance(labels, str | bytes | set | frozenset)
     if unordered or not isinstance(labels, Iterable) or getattr(labels, "ndim", 1) == 0:
         raise LabelTypeError(
-            f"labels is {labels!r:.60}; it must list the classes, lowest first. Pass {argument('labels', ...)}."
+            f"{spelled('labels')} is {labels!r:.60}; it must list the classes, lowest first. Pass "
+            f"{argument('labels', ...)}."
         )
     classes: list[Any] = [canonical(label) for label in labels]
     if not classes:
@@ -254,7 +255,7 @@ def given_values(values: Iterable[float], classes: Sequence[Any]) -> tuple[int |
         numbers = tuple(canonical(as_float(value)) for value in values)
     except (TypeError, ValueError, ArithmeticError):
         raise ScaleError(
-            f"values is {values!r:.60}; it must have one number for each class."
+            f"{spelled('values')} is {values!r:.60}; it must have one number for each class."
         ) from None
     finite = [value for value in numbers if isinstance(value, int | float) and math.isfinite(value)]
     if len(finite) != len(classes) or not increasing(finite):

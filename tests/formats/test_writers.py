@@ -426,3 +426,15 @@ def test_json_in_pieces_is_what_python_writes():
     assert len(pieces) > len(content) + len(content["a"])
     assert to_json({}) == "{}\n"
     assert to_json([1]) == "[\n  1\n]\n"
+
+
+def test_columns_that_can_be_spared_are_hidden_before_the_last_ones():
+    columns = [Column("family", spare=True), Column("name"), Column("x", Kind.COUNT)]
+    sheet = Sheet(columns, [[Cell("of measures"), Cell("accuracy"), Cell(1)]])
+    assert to_text(sheet, width=24).splitlines()[:3] == [
+        "family       name      x",
+        "─" * 24,
+        "of measures  accuracy  1",
+    ]
+    assert to_text(sheet, width=23).splitlines()[0] == "name      x"
+    assert "too narrow: family." in " ".join(to_text(sheet, width=23).split())

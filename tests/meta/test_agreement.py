@@ -27,5 +27,5 @@ def test_it_shows_itself(made):
     result = oe.meta.rank_agreement(made.table, ["mae", "mse"])
     assert "\n" not in repr(result)
     assert "mae" in str(result)
-    assert "<table" in result._repr_html_()
+    assert "<table " in result._repr_html_()
     assert result.to_dict()["schema"] == 1

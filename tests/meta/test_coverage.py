@@ -193,6 +193,6 @@ def test_it_shows_itself(made):
     found = oe.meta.coverage(made.table, ["cem_ord", "accuracy"], resamples=19)
     assert repr(found).endswith("best of 2 measures, systems=15, cases=5)")
     assert str(found).splitlines()[0].split()[:2] == ["measure", "coverage"]
-    assert "<table" in found._repr_html_()
+    assert "<table " in found._repr_html_()
     with pytest.raises(oe.OrdevalError, match="no coverage of 'mae'"):
         found["mae"]

@@ -200,6 +200,6 @@ def test_it_shows_itself(made):
     result = oe.meta.discriminative_power(made.runs, ["mae", "mse"], resamples=19)
     assert "\n" not in repr(result)
     assert "mae" in str(result)
-    assert "<table" in result._repr_html_()
+    assert "<table " in result._repr_html_()
     content = result.to_dict()
     assert (content["schema"], content["test"], content["resample"]) == (1, "t", "cases")

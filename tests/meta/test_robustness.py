@@ -54,5 +54,5 @@ def test_it_shows_itself(made):
     found = oe.meta.robustness(made.table, ["cem_ord", "mae"], resamples=9)
     assert repr(found).endswith("best of 2 measures, systems=15, cases=6)")
     assert str(found).splitlines()[0].startswith("measure")
-    assert "<table" in found._repr_html_()
+    assert "<table " in found._repr_html_()
     assert {row["name"] for row in found.to_dict()["metrics"]} == {"cem_ord", "mae"}

@@ -139,6 +139,6 @@ def test_both_show_themselves(made):
     for result in oe.meta.split_halves(made.table, ["mae", "mse"], splits=5):
         assert "\n" not in repr(result)
         assert "mae" in str(result)
-        assert "<table" in result._repr_html_()
+        assert "<table " in result._repr_html_()
         assert result.to_dict()["schema"] == 1
         assert {"low", "high"} <= set(result.to_dict()["metrics"][0])

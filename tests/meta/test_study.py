@@ -100,7 +100,7 @@ def test_it_shows_itself_with_dashes_where_undefined():
     assert "\n" not in repr(found)
     line = next(line for line in str(found).splitlines() if line.startswith("pearson"))
     assert line.split()[1:6] == [DASH] * 5
-    assert "<table" in found._repr_html_()
+    assert "<table " in found._repr_html_()
     assert found.to_markdown().startswith("| measure |")
     assert found.to_dict()["metrics"][0]["coverage"] is None
 

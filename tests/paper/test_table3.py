@@ -110,7 +110,7 @@ def test_it_can_be_written_in_every_form(table):
     assert "seem to be exchanged in the paper" in str(table)
     assert table.to_markdown().startswith("## Table 3")
     assert r"\toprule" in table.to_latex()
-    assert "<table" in table._repr_html_()
+    assert "<table " in table._repr_html_()
 
 
 def test_one_seed_has_no_spread_and_zero_seeds_are_refused():

@@ -129,8 +129,12 @@ def place_of_constant(comparison: "Comparison") -> int:
     if np.isnan(value):
         return len(scores)
     sign = 1 if up else -1
-    above = [sign * score >= sign * value or ties.same(score, value) for score in scores]
-    return above.index(False) if False in above else len(above)
+    below = (
+        place
+        for place, score in enumerate(scores)
+        if not (sign * score >= sign * value or ties.same(score, value))
+    )
+    return next(below, len(scores))
 
 
 def paper_leaderboard(comparison: "Comparison") -> Sheet:

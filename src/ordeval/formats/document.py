@@ -10,7 +10,7 @@ from ordeval.formats.sheet import Sheet
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading, a table, a block whose lines stay as they are, a list, and a paragraph; any of them may be absent."""
+    """A heading, a table, a block of lines, a list, and a paragraph; any of them may be absent."""
 
     title: str
     sheet: Sheet | None = None
@@ -27,8 +27,9 @@ class Section:
             terminal.wrapped(item.lstrip(), width, " " * (2 + indent))
             for item, indent in zip(self.items, indents, strict=True)
         ]
-        title = terminal.styled(self.title, terminal.BOLD, colour=colour)
-        parts = (title, table, self.block, "\n".join(items), terminal.wrapped(self.note, width))
+        title = terminal.styled(terminal.wrapped(self.title, width), terminal.BOLD, colour=colour)
+        block = terminal.wrapped_lines(self.block, width)
+        parts = (title, table, block, "\n".join(items), terminal.wrapped(self.note, width))
         return "\n".join(part.rstrip("\n") for part in parts if part)
 
     def to_markdown(self, level: int) -> str:
@@ -72,7 +73,7 @@ class Document:
 
     def to_text(self, *, width: int | None = None, colour: bool = False) -> str:
         """Write everything for a terminal of a width; None: as wide as it needs."""
-        title = terminal.styled(self.title, terminal.BOLD, colour=colour)
+        title = terminal.styled(terminal.wrapped(self.title, width), terminal.BOLD, colour=colour)
         introduction = terminal.wrapped(self.introduction, width)
         sections = (one.to_text(width=width, colour=colour) for one in self.sections)
         return apart((title, introduction, *sections))

@@ -40,6 +40,7 @@ class Column:
     prose: bool = False  # sentences, which narrow pages break into lines
     key: str = ""  # the name for programs, where it is not the name for people
     forms: frozenset[str] | None = None  # the forms that show it; None: all
+    spare: bool = False  # a narrow screen hides it before all others
 
     @property
     def numeric(self) -> bool:

@@ -5,6 +5,7 @@ import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from ordeval.arguments import is_whole
 from ordeval.errors import ParameterError
@@ -23,8 +24,9 @@ BOLD, FAINT, GREEN = "1", "2", "32"
 def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> str:
     """Write a sheet for a screen of a width; None: as wide as it needs.
 
-    On a narrow screen sentences are wrapped first, then intervals go below their values, then long names lose their
-    middle, then columns are hidden from the right, which is said below the table.
+    On a narrow screen headings are broken and sentences wrapped first; then intervals go below their values; then long
+    names lose their middle; then columns are hidden, those that can be spared before the last ones. What is hidden is
+    named below the table.
     """
     if width is not None and not is_whole(width, 1):
         raise ParameterError(
@@ -35,7 +37,7 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
     lines = [*(wrapped(text, width) for text in sheet.lead), ""] if sheet.lead else []
     lines += [styled(joined(cells), BOLD, colour=colour) for cells in layout.headings()]
     lines.append(styled("─" * layout.total, FAINT, colour=colour))
-    for at, row in enumerate(sheet.rows):
+    for at, row in enumerate(layout.rows):
         lines += layout.row(row, colour=colour, faint=at in sheet.faint)
     under = list(layout.notes.lines)
     if layout.hidden:
@@ -56,16 +58,15 @@ class Layout:
         self.names = [[column.heading] for column in self.columns]
         self.stacked = False
         self.short: list[dict[str, str]] = [{} for _ in self.columns]  # names that were cut
+        self.hidden: list[Column] = []
         self.prose = 0  # columns for sentences, 0 where they need not be wrapped
-        self.rows = sheet.rows
+        self.rows = [list(row) for row in sheet.rows]
         self.starred = [any(row[at].star for row in sheet.rows) for at in range(len(self.columns))]
         self.sizes = self.widths()
         if width is not None:
             self.fit(width, sheet.least)
-        self.hidden = list(sheet.columns)[len(self.columns) :]
         if self.hidden:  # and with them their notes
-            shown = [row[: len(self.columns)] for row in sheet.rows]
-            self.notes = Footnotes(replace(sheet, columns=self.columns, rows=shown))
+            self.notes = Footnotes(replace(sheet, columns=self.columns, rows=self.rows))
             self.sizes = self.widths()
 
     @property
@@ -82,7 +83,7 @@ class Layout:
         ]
         if prose and self.total > width:
             left = width - self.total + sum(prose)
-            self.prose = max(left // len(prose), LEAST_PROSE)
+            self.prose = max(left, LEAST_PROSE) // len(prose)
             self.sizes = self.widths()
         if self.total > width:
             self.stacked = True
@@ -91,9 +92,17 @@ class Layout:
             if self.total > width:
                 self.shorten(length)
             while len(self.columns) > least and self.total > width:
-                self.columns.pop()
-                self.names.pop()
-                self.sizes = self.widths()
+                self.hide()
+
+    def hide(self) -> None:
+        """Hide the last column, or the last of those that can be spared."""
+        spare = [at for at, column in enumerate(self.columns) if column.spare]
+        at = spare[-1] if spare else len(self.columns) - 1
+        self.hidden.insert(0, self.columns[at])
+        parts: list[list[Any]] = [self.columns, self.names, self.short, self.starred, *self.rows]
+        for part in parts:
+            part.pop(at)
+        self.sizes = self.widths()
 
     def break_headings(self) -> None:
         """Break the headings into lines that need no more room than what stands below them, as far as words allow."""
@@ -153,7 +162,7 @@ class Layout:
 
     def row(self, row: Sequence[Cell], *, colour: bool, faint: bool = False) -> list[str]:
         """Return the lines of one row; the best values are bold, the leading green, what stands below faint."""
-        cells = [self.lines(cell, at) for at, cell in enumerate(row[: len(self.columns)])]
+        cells = [self.lines(cell, at) for at, cell in enumerate(row)]
         lines = []
         for line in range(max(map(len, cells))):
             parts = []
@@ -223,3 +232,11 @@ def wrapped(text: str, width: int | None, indent: str = "") -> str:
         break_long_words=False,
         break_on_hyphens=False,
     )
+
+
+def wrapped_lines(text: str, width: int | None) -> str:
+    """Break those lines that are too long for the screen; the others stay as they are."""
+    lines = text.splitlines()
+    if width is not None:
+        lines = [wrapped(line, width) if room(line) > width else line for line in lines]
+    return "\n".join(lines)

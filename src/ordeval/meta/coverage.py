@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.arguments import entries, is_choice
 from ordeval.errors import ParameterError
 from ordeval.meta.per_measure import PerMeasure, spread_over_splits
@@ -57,6 +58,7 @@ def coverage(
     level: float = 0.95,
     rng: Any = 0,
     undefined: str = "omit",
+    progress: Progress = None,
 ) -> Coverage:
     """Return how well each measure's differences follow unanimous improvements of the reference measures.
 
@@ -93,7 +95,11 @@ def coverage(
     means = mean_of_defined(values)
     unanimity = unanimous(scored.take(reference))
     by_split = coverage_of(means, unanimity.mean(axis=-1))
-    draws = coverage_draws(values, unanimity, over, resamples, generator) if resamples else {}
+    draws = (
+        coverage_draws(values, unanimity, over, resamples, generator, progress=progress)
+        if resamples
+        else {}
+    )
     return Coverage(
         metrics=names,
         reference=reference,

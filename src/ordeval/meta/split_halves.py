@@ -5,11 +5,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.errors import DataError
 from ordeval.meta.per_measure import PerMeasure, spread_over_splits
 from ordeval.meta.ranking import Array, pairs_of, quotient, systems_drawn
 from ordeval.meta.resamples import read_amount, read_level
 from ordeval.meta.values import asked, mean_of_defined, read_values
+from ordeval.progress import each
 from ordeval.stats.streams import read_generator
 from ordeval.ties import TIE
 
@@ -60,6 +62,7 @@ def split_halves(
     level: float = 0.95,
     rng: Any = 0,
     undefined: str = "omit",
+    progress: Progress = None,
 ) -> SplitHalves:
     """Return how often two halves of the test cases swap two systems, and how similarly they rank all of them.
 
@@ -83,7 +86,10 @@ def split_halves(
         )
     halves = random_halves(cases, splits, generator)
     mass = systems_drawn(systems, resamples, generator)
-    by_measure = [compare_halves(values, halves, mass) for values in scored.take(names)]
+    by_measure = [
+        compare_halves(values, halves, mass)
+        for values, _ in each(list(scored.take(names)), progress)
+    ]
     swapped, alike, swapped_drawn, alike_drawn = (
         np.stack(part) for part in zip(*by_measure, strict=True)
     )

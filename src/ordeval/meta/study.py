@@ -1,12 +1,13 @@
 """All results about a set of measures on one set of systems, and a recommendation in words."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.comparison.about import about_input
 from ordeval.formats.json import head, ready
 from ordeval.formats.numbers import in_words, interval, number
@@ -20,6 +21,7 @@ from ordeval.meta.robustness import Robustness, robustness
 from ordeval.meta.split_halves import SplitHalves, split_halves
 from ordeval.meta.values import DEFAULT_REFERENCE, CaseValues, asked, read_values
 from ordeval.metrics import registry, resolve
+from ordeval.progress import each, portion
 from ordeval.properties import PAPER, check
 from ordeval.stats.streams import read_seed
 from ordeval.ties import best as best_of
@@ -231,9 +233,12 @@ class Study(Result):
         return f"Study({len(self.metrics)} measures, systems={self.coverage.systems}, best={self.metrics[0]})"
 
 
-def properties_of(names: Iterable[str]) -> dict[str, HasProperty]:
+def properties_of(names: Sequence[str], progress: Progress) -> dict[str, HasProperty]:
     """Return, for each measure, which properties no small case breaks."""
-    return {name: tuple(one.verdict == "holds" for one in check(name, **SEARCH)) for name in names}
+    return {
+        name: tuple(one.verdict == "holds" for one in check(name, **SEARCH))
+        for name, _ in each(names, progress)
+    }
 
 
 def study(
@@ -249,6 +254,7 @@ def study(
     correction: str = "none",
     rng: Any = 0,
     undefined: str = "omit",
+    progress: Progress = None,
 ) -> Study:
     """Evaluate measures on runs, or on a table of systems and cases, by all criteria of `ordeval.meta`.
 
@@ -278,10 +284,12 @@ def study(
         scored, names, alpha=alpha, correction=correction, **drawn | {"rng": seed}
     )
     return Study(
-        coverage(scored, names, reference=reference, **drawn),
+        coverage(
+            scored, names, reference=reference, progress=portion(progress, 0.05, 0.5), **drawn
+        ),
         robustness(scored, names, **drawn),
         power,
-        split_halves(scored, names, **drawn),
-        properties_of(names),
+        split_halves(scored, names, progress=portion(progress, 0.5, 0.65), **drawn),
+        properties_of(names, portion(progress, 0.65, 1)),
         {} if isinstance(data, CaseValues) else about_input(data),
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.errors import DataError
 from ordeval.formats.numbers import interval, number
 from ordeval.meta.coverage import Coverage, coverage
@@ -17,6 +18,7 @@ from ordeval.meta.values import read_values
 from ordeval.metrics import registry
 from ordeval.paper.printed import CAMPAIGNS, MEASURES, TABLE3
 from ordeval.paper.reproduction import Conclusion
+from ordeval.progress import each
 from ordeval.properties.words import ordinal
 from ordeval.runs import Runs
 from ordeval.stats.streams import read_generator
@@ -176,7 +178,13 @@ class OneRun:
 
 
 def measure_folder(
-    folder: str | Path, *, parts: int = 10, repeats: int = 10, resamples: int = 499, rng: Any = 0
+    folder: str | Path,
+    *,
+    parts: int = 10,
+    repeats: int = 10,
+    resamples: int = 499,
+    rng: Any = 0,
+    progress: Progress = None,
 ) -> tuple[Measured | OneRun, ...]:
     """Measure every set that the folder has, and skip sets that it does not have."""
     root = Path(folder)
@@ -190,7 +198,7 @@ def measure_folder(
         )
     return tuple(
         measure_set(one, root, parts=parts, repeats=repeats, resamples=resamples, rng=rng)
-        for one in present
+        for one, _ in each(present, progress)
     )
 
 

@@ -285,9 +285,8 @@ def conclusions_right(sets: Sequence[Measured]) -> Section:
         f"{LOWEST} lowest. Significant: the 95% interval of the difference over resampled systems and cases "
         f"excludes 0."
     )
-    columns = [
-        Column(name) for name in ("set", "systems are", "shape", "conclusion", "", "evidence")
-    ]
+    names = ("set", "systems are", "shape", "conclusion", "", "evidence")
+    columns = [Column(name, prose=name in {"shape", "conclusion", "evidence"}) for name in names]
     return Section(
         "Do the paper's conclusions hold on real data?", value_sheet(columns, rows), note=note
     )

@@ -1,13 +1,15 @@
 """Table 2 of Amigó et al. 2020, which measure has which property: the paper's marks beside the verdicts of a search."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from ordeval.aliases import Progress
 from ordeval.formats.document import Section
 from ordeval.formats.sheet import Sheet, text_sheet
 from ordeval.paper.reproduction import Reproduction
-from ordeval.properties import PAPER, SearchProgress, Verdict, Verdicts, check
+from ordeval.progress import each
+from ordeval.properties import PAPER, Verdict, Verdicts, check
+from ordeval.properties.search import by_property
 
 LEGEND = (
     "Each cell has the paper's mark, then ours: ✓ the property holds, - it does not. ≠ means that the two "
@@ -160,7 +162,9 @@ class Table2(Reproduction):
         rows = [
             [row.family, row.printed, row.metric, *map(marks, row.verdicts)] for row in self.rows
         ]
-        return text_sheet(COLUMNS, rows, left=len(COLUMNS))
+        sheet = text_sheet(COLUMNS, rows, left=len(COLUMNS))
+        columns = [replace(one, spare=at < 2) for at, one in enumerate(sheet.columns)]
+        return replace(sheet, columns=columns, least=4)
 
     def sections(self) -> list[Section]:
         """Return the table, then three lists: the marks that differ, the other counterexamples, the notes."""
@@ -198,7 +202,7 @@ def table2(
     classes: int = 4,
     items: int = 6,
     imbalance_items: int = 30,
-    progress: Callable[[SearchProgress], None] | None = None,
+    progress: Progress = None,
 ) -> Table2:
     """Check every measure of the paper's table 2 for the paper's three properties.
 
@@ -206,15 +210,15 @@ def table2(
     'refuted'
     """
     rows = []
-    for family, printed, metrics in ROWS:
-        for metric in metrics:
-            verdicts = check(
-                metric,
-                properties=PAPER,
-                classes=classes,
-                items=items,
-                imbalance_items=imbalance_items,
-                progress=progress,
-            )
-            rows.append(JudgedMeasure(family, printed, metric, verdicts))
+    listed = [(family, printed, metric) for family, printed, metrics in ROWS for metric in metrics]
+    for (family, printed, metric), step in each(listed, progress):
+        verdicts = check(
+            metric,
+            properties=PAPER,
+            classes=classes,
+            items=items,
+            imbalance_items=imbalance_items,
+            progress=by_property(step, PAPER),
+        )
+        rows.append(JudgedMeasure(family, printed, metric, verdicts))
     return Table2(tuple(rows))

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.formats.document import Section
 from ordeval.formats.numbers import number
 from ordeval.formats.sheet import Column, Kind, Sheet, value_sheet
@@ -14,6 +15,7 @@ from ordeval.meta.robustness import robustness as robustness_of
 from ordeval.paper.campaigns import Measured, OneRun, measure_folder
 from ordeval.paper.printed import MEASURES, ROBUSTNESS
 from ordeval.paper.reproduction import HOLDS, PRINTED_DIGITS, Conclusion, Reproduction
+from ordeval.progress import each, portion
 from ordeval.simulate import paper as paper_collection
 from ordeval.ties import TIE
 
@@ -92,7 +94,7 @@ class RobustnessFigures(Reproduction):
         table = Section("The figures beside ours", self.sheet(), note=NOTE)
         if not self.sets:
             return [table]
-        columns = [Column("statement"), Column(""), Column("evidence")]
+        columns = [Column("statement", prose=True), Column(""), Column("evidence", prose=True)]
         rows = [(one.what, HOLDS[one.holds], one.evidence) for one in self.statements]
         title = "Do the paper's statements hold on our sets?"
         return [table, Section(title, value_sheet(columns, rows))]
@@ -137,21 +139,20 @@ def robustness(
     sets: Sequence[Measured | OneRun] | None = None,
     repeats: int = 10,
     resamples: int = 499,
+    progress: Progress = None,
 ) -> RobustnessFigures:
     """Return the robustness figures of section 5.4.
 
     `data` is a folder of sets, or `sets` is what `table3` measured there.
     """
+    if sets is None and data is not None:
+        drawn: dict[str, Any] = {"repeats": repeats, "resamples": resamples, "rng": rng}
+        sets = measure_folder(data, **drawn, progress=portion(progress, 0, 0.7))
+        progress = portion(progress, 0.7, 1)
     synthetic = [
         robustness_of(paper_collection(seed), list(MEASURES), resamples=0).values
-        for seed in range(rng, rng + seeds)
+        for seed, _ in each(range(rng, rng + seeds), progress)
     ]
-    if sets is None:
-        sets = (
-            ()
-            if data is None
-            else measure_folder(data, repeats=repeats, resamples=resamples, rng=rng)
-        )
     return RobustnessFigures(
-        np.stack(synthetic), tuple(one for one in sets if isinstance(one, Measured))
+        np.stack(synthetic), tuple(one for one in sets or () if isinstance(one, Measured))
     )

@@ -1,11 +1,12 @@
 """Search the cases, smallest first, until one breaks the property, all sizes are done, or the time is over."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.arguments import is_number, is_whole
 from ordeval.errors import ParameterError, spelled
 from ordeval.metrics.core import Counts, Values
@@ -106,6 +107,16 @@ def checked_size(value: int | None, default: int, name: str, least: int) -> int:
             f"{spelled(name)} is {value!r}; it must be a whole number of at least {least}."
         )
     return int(value)
+
+
+def by_property(
+    progress: Progress, properties: Sequence[Property]
+) -> Callable[[SearchProgress], None] | None:
+    """Return a progress of `check` that reports the properties that have been searched."""
+    if progress is None:
+        return None
+    names = [one.name for one in properties]
+    return lambda at: progress(names.index(at.property), len(names))
 
 
 def judge(
