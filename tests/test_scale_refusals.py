@@ -49,11 +49,11 @@ def test_each_refusal_of_a_scale_says_what_is_wrong_and_what_to_do():
         ),
         (
             lambda: Scale(["a", "b"], values=["x", "y"]),
-            "values is ['x', 'y']; it must hold one number for each class.",
+            "values is ['x', 'y']; it must have one number for each class.",
         ),
         (
             lambda: Scale(["a", "b"], values=[2, 1]),
-            "values is [2, 1]; it must hold 2 strictly increasing numbers, one for each class of ['a', 'b'].",
+            "values is [2, 1]; it must have 2 strictly increasing numbers, one for each class of ['a', 'b'].",
         ),
         (
             lambda: Scale([2**60, 2**60 + 1, 2**60 + 2]),

@@ -255,12 +255,12 @@ def given_values(values: Iterable[float], classes: Sequence[Any]) -> tuple[int |
         numbers = tuple(canonical(as_float(value)) for value in values)
     except (TypeError, ValueError, ArithmeticError):
         raise ScaleError(
-            f"{spelled('values')} is {values!r:.60}; it must hold one number for each class."
+            f"{spelled('values')} is {values!r:.60}; it must have one number for each class."
         ) from None
     finite = [value for value in numbers if isinstance(value, int | float) and math.isfinite(value)]
     if len(finite) != len(classes) or not increasing(finite):
         raise ScaleError(
-            f"{spelled('values')} is {listed(numbers)}; it must hold {len(classes)} strictly increasing numbers, one "
+            f"{spelled('values')} is {listed(numbers)}; it must have {len(classes)} strictly increasing numbers, one "
             f"for each class of {listed(classes)}."
         )
     return tuple(finite)

@@ -85,7 +85,7 @@ TABLES = {"a": table(80, 100), "b": table(60, 120)}
 @pytest.mark.parametrize(
     ("arguments", "options", "error", "message"),
     [
-        ((RUNS, {"a": GOOD}), {}, LabelTypeError, "compare was given a Runs and labels or policies; it holds all"),
+        ((RUNS, {"a": GOOD}), {}, LabelTypeError, "compare was given a Runs and labels or policies; it already"),
         ((RUNS,), {"missing": "zero"}, LabelTypeError, "compare was given a Runs and labels or policies"),
         ((TABLES,), {"labels": [1, 2]}, LabelTypeError, "compare was given a dict and labels or policies"),
         ((GOLD,), {}, LabelTypeError, "compare was given a list; it takes oe.Runs, gold labels and {'a': answers,"),

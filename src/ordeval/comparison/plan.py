@@ -151,11 +151,11 @@ def plan(
 ) -> Plan:
     """Return how many items would settle which of two systems is better, from this pilot.
 
-    They are planned for `difference`, the smallest that matters, or for the pilot's own if None. Two tables do not show
-    which items both systems got wrong, so they are taken as two independent samples, and the answer is the number of
-    items for each. Systems that answer the same items mostly err on the same ones, and then fewer items are enough:
-    pass `Runs` of two systems. If the runs have test cases, the cases are the sample. `comparisons` is how many
-    differences will be tested together.
+    They are planned for `difference`, the smallest that matters, or for the pilot's own if None. Two tables do not
+    show which items both systems got wrong, so they are taken as two independent samples, and the answer is the
+    number of items for each. Systems that answer the same items mostly err on the same ones, and then fewer items are
+    enough: pass `Runs` of two systems. If the runs have test cases, the cases are the sample. `comparisons` is how
+    many differences will be tested together.
 
     The standard error is assumed to shrink with the square root of the number of items:
     n = pilot * ((t(1 - alpha / 2) + t(power)) * error / difference)^2, with the t of n - 1 degrees of freedom.

@@ -80,7 +80,7 @@ def robustness(
     cases = len(scored.cases)
     if cases < 2:
         raise DataError(
-            "there is only one test case; robustness needs at least 2. Runs without test cases are divided into parts."
+            "there is only one test case; robustness needs at least 2. Without cases, items are divided into parts."
         )
     often = weights_of_draws(cases, resamples, generator)
     turn = np.arange(resamples) % scored.repeats  # the resamples use the random splits in turn

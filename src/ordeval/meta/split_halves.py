@@ -82,7 +82,7 @@ def split_halves(
     cases, systems = len(scored.cases), len(scored.systems)
     if cases < 2:
         raise DataError(
-            "there is only one test case; it cannot be halved. Runs without test cases are divided into parts."
+            "there is only one test case; it cannot be halved. Without test cases, items are divided into parts."
         )
     halves = random_halves(cases, splits, generator)
     mass = systems_drawn(systems, resamples, generator)
