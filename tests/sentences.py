@@ -13,20 +13,26 @@ SPOKEN = {"argument": argument, "flag": flag, "spelled": spelled}
 LISTS = ("list", "sorted", "tuple")
 
 
-def sentences(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield the line and the text of every string that is neither a docstring, nor a type, nor in a `__repr__`."""
+def sentences(path: Path) -> Iterator[tuple[int, str, str]]:
+    """Yield the line, the function and the text of every string, but not of docstrings, types and `__repr__`."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
+    home = {
+        id(part): function.name
+        for function in ast.walk(tree)  # outer functions come first, so the innermost one is kept
+        if isinstance(function, ast.FunctionDef)
+        for part in ast.walk(function)
+    }
     passed = {id(part) for node in ast.walk(tree) for part in silent(node)}
     for node in ast.walk(tree):
         if id(node) in passed:
             continue
         if isinstance(node, ast.Call) and name_of(node) in {*SPOKEN, "by_caller"}:
             passed.update(map(id, ast.walk(node)))
-            yield node.lineno, rendered(node)
+            yield node.lineno, home.get(id(node), ""), rendered(node)
         elif isinstance(node, ast.JoinedStr | ast.Constant):
             passed.update(map(id, ast.walk(node)))
             if " " in rendered(node).strip():
-                yield node.lineno, rendered(node)
+                yield node.lineno, home.get(id(node), ""), rendered(node)
 
 
 def spoken_names(path: Path) -> Iterator[tuple[int, str]]:

@@ -222,7 +222,9 @@ def test_a_measure_wants_both_sides_or_a_table():
         {"missing": "zero"},
         {"unknown": "missing"},
     ):
-        refused(lambda extra=extra: oe.mae(table, **extra), "a Table holds all there is", TypeError)
+        refused(
+            lambda extra=extra: oe.mae(table, **extra), "a Table already contains these", TypeError
+        )
 
 
 def test_proximity_refuses_what_is_no_gold():

@@ -88,8 +88,8 @@ def test_values_that_are_not_one_increasing_number_for_each_class_are_refused(va
         (frozenset({1, 2}), "it must list the classes, lowest first"),
         ([["a"], ["b"]], "unhashable"),
         (np.array([[1, 2], [3, 4]]), "unhashable"),
-        ([2**60, 2**60 + 1], "too large to be told apart"),
-        ([10**400, 10**401], "too large to be told apart"),
+        ([2**60, 2**60 + 1], "are too large: as floating-point numbers"),
+        ([10**400, 10**401], "are too large: as floating-point numbers"),
     ],
 )
 def test_labels_that_are_no_scale_are_refused_with_the_reason(labels, says):
@@ -138,7 +138,7 @@ def test_labels_may_be_an_iterator_though_they_are_looked_at_twice():
         ([-1, 1], [1, 1], (-1, 0, 1)),
         ([0.5, 2, 1], [1, 0.5], (0.5, 1, 2)),  # floats in gold: what was seen, no more
         ([0.5, 2, 5], ["2", 0.5], (0.5, 2, 5)),
-        ([1, 2], [4, "N/A"], (1, 2, 3, 4)),  # a word is an answer off the scale
+        ([1, 2], [4, "N/A"], (1, 2, 3, 4)),  # a word is an answer not on the scale
         ([1, 2], [float("inf"), "3"], (1, 2, 3)),  # and so is infinity
         ([True, False], ["N/A", True], (False, True)),
         (["1", "3"], ["2", "1.0"], (1, 2, 3)),
@@ -287,11 +287,11 @@ def test_the_order_of_plain_strings_is_never_guessed(column):
 @pytest.mark.parametrize(
     ("column", "says"),
     [
-        (["1", "two"], "gold holds 'two' beside numbers such as 1"),
-        ([1, "two"], "gold holds 'two' beside numbers such as 1"),
+        (["1", "two"], "gold has 'two' among numbers such as 1"),
+        ([1, "two"], "gold has 'two' among numbers such as 1"),
         ([1 + 1j], "not all numbers"),
         ([1 + 1j, "two", 1], "not all numbers"),
-        (["1e999", "2"], "gold holds '1e999' beside numbers such as 2"),
+        (["1e999", "2"], "gold has '1e999' among numbers such as 2"),
         (pd.to_datetime(["2020-01-01", "2021-01-01"]), "not all numbers"),
     ],
 )
@@ -385,7 +385,7 @@ def test_large_labels_are_values_as_long_as_floating_point_tells_them_apart():
     assert Scale([2**53, 2**53 + 2]).values == (2**53, 2**53 + 2)
     assert Scale([-(2**60), 0]).values == (-(2**60), 0)
     for labels in ([2**53, 2**53 + 1], [-(2**53) - 1, -(2**53)]):
-        with pytest.raises(oe.errors.ScaleError, match="too large to be told apart"):
+        with pytest.raises(oe.errors.ScaleError, match="are too large: as floating-point numbers"):
             Scale(labels)
     falling = Scale([2**60 + 1, 2**60])  # an order that falls has positions for values
     assert falling.values == (0, 1)

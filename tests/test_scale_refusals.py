@@ -8,11 +8,11 @@ from ordeval import Scale
 
 
 def test_each_refusal_of_a_scale_says_what_is_wrong_and_what_to_do():
-    order = "Pass labels=[...], lowest first, to say which holds."
+    order = "Pass labels=[...], lowest first, to say which is right."
     wide = "Pass labels=[...], lowest first, if they really are classes."
     kind = "Pass labels=[...] lowest first, or an ordered type."
     large = (
-        "are too large to be told apart as floating-point numbers. Pass labels=[...] with values=[...], a smaller "
+        "are too large: as floating-point numbers they are equal. Pass labels=[...] with values=[...], a smaller "
         "number for each class."
     )
     word = (
@@ -86,7 +86,7 @@ def test_each_refusal_of_a_scale_says_what_is_wrong_and_what_to_do():
         ),
         (
             lambda: Scale.infer(["good", 1]),
-            f"gold holds 'good' beside numbers such as 1, so the order of the classes is not known. {word}",
+            f"gold has 'good' among numbers such as 1, so the order of the classes is not known. {word}",
         ),
         (
             lambda: Scale.infer([1 + 1j, 1]),
@@ -106,6 +106,6 @@ def test_scales_that_differ_say_so():
     with pytest.raises(oe.errors.ScaleError) as caught:
         Scale([1, 2]).widened(Scale([1, 3]))
     assert str(caught.value) == (
-        "the scales differ: Scale([1, 2]) and Scale([1, 3]); tables add where their classes are the same. Pass the "
-        "same labels=[...] to both."
+        "the scales differ: Scale([1, 2]) and Scale([1, 3]); tables can be added only if their classes are the same. "
+        "Pass the same labels=[...] to both."
     )

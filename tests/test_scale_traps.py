@@ -147,7 +147,7 @@ def test_words_among_the_numbers_of_an_output_are_off_the_scale(tmp_path):
 
 def test_words_among_the_numbers_of_gold_are_refused_by_name_and_place(tmp_path):
     says = (
-        "gold holds 'N/A', 'none' beside numbers such as 1, so the order of the classes is not known; 3 of 5 gold "
+        "gold has 'N/A', 'none' among numbers such as 1, so the order of the classes is not known; 3 of 5 gold "
         "labels are not numbers{}. Make such labels missing (None, an empty field) and pass gold_missing='drop' to "
         "leave the items out, or pass labels=[...] lowest first if they are classes."
     )

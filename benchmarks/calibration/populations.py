@@ -42,7 +42,7 @@ FLIPS = 999
 
 
 def seeded(*about: Any) -> np.random.Generator:
-    """Return random numbers that depend on nothing but what they are for."""
+    """Return random numbers that depend only on what they are for."""
     return np.random.default_rng(zlib.crc32(repr(about).encode()))
 
 

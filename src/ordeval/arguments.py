@@ -1,4 +1,4 @@
-"""Arguments of any type told apart before they are compared or looked up: people pass all sorts of things."""
+"""Recognise arguments of any type before they are compared or looked up: people pass all sorts of things."""
 
 import math
 from collections.abc import Container, Iterable

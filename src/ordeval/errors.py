@@ -34,7 +34,7 @@ class ScaleError(OrdevalError, ValueError):
 
 
 class LabelError(OrdevalError, ValueError):
-    """A label is missing, off the scale, or does not line up with the others."""
+    """A label is missing, not on the scale, or does not line up with the others."""
 
 
 class LabelTypeError(OrdevalError, TypeError):

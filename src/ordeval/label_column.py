@@ -148,7 +148,7 @@ def from_many_floats(labels: Array) -> LabelColumn:
 
 
 def from_hashing(labels: list[Any]) -> LabelColumn:
-    """Read Python objects by looking each up; where the items share a few objects, these are told apart by identity."""
+    """Read Python objects by looking each up; if the items share a few objects, these are found by identity."""
     lookup = CodeOfLabel()
     codes = np.empty(len(labels), dtype=np.int32)
     for start in range(0, len(labels), CHUNK):

@@ -181,7 +181,7 @@ class Runs:
         Wide: a row for each item, the column `gold`, and the columns `predicted`, one for each system. Long: a row for
         each item and system, with the column `system`; `gold` is then a column too, or a frame of its own. `weight`
         names the column that says how much each item matters, `count` the one that says how many items each row stands
-        for, and `by` the columns whose groups are slices; all of these stand beside gold.
+        for, and `by` the columns whose groups are slices; all of these are columns of the gold file.
         """
         from ordeval.inputs.frames.layouts import count_frame
 

@@ -150,7 +150,7 @@ class Scale:
         return all(isinstance(label, int | float) for label in self.labels)
 
     def is_between_classes(self, label: object) -> bool:
-        """Tell whether a label off the scale is a number that no class could have: 2.5 on a scale of integers."""
+        """Tell whether a label not on the scale is a number that no class could have: 2.5 on a scale of integers."""
         one = finite_number(canonical(label))
         if one is None or not self.numeric or self.position(one) is not None:
             return False
@@ -165,7 +165,7 @@ class Scale:
             high = max(self.labels[-1], other.labels[-1])
             return Scale(integers(low, high), inferred=True)
         raise ScaleError(
-            f"the scales differ: {self} and {other}; tables add where their classes are the same. "
+            f"the scales differ: {self} and {other}; tables can be added only if their classes are the same. "
             f"Pass the same {argument('labels', ...)} to both."
         )
 
@@ -194,7 +194,8 @@ def declared(labels: Any) -> tuple[Any, ...]:
     unordered = isinstance(labels, str | bytes | set | frozenset)
     if unordered or not isinstance(labels, Iterable) or getattr(labels, "ndim", 1) == 0:
         raise LabelTypeError(
-            f"labels is {labels!r:.60}; it must list the classes, lowest first. Pass {argument('labels', ...)}."
+            f"{spelled('labels')} is {labels!r:.60}; it must list the classes, lowest first. Pass "
+            f"{argument('labels', ...)}."
         )
     classes: list[Any] = [canonical(label) for label in labels]
     if not classes:
@@ -243,7 +244,7 @@ def check_distinct(classes: Sequence[Any]) -> None:
         distinct_values = False
     if not distinct_values:
         raise ScaleError(
-            f"the labels {quoted(classes, 2)} are too large to be told apart as floating-point numbers. "
+            f"the labels {quoted(classes, 2)} are too large: as floating-point numbers they are equal. "
             f"Pass {argument('labels', ...)} with {argument('values', ...)}, a smaller number for each class."
         )
 
@@ -254,7 +255,7 @@ def given_values(values: Iterable[float], classes: Sequence[Any]) -> tuple[int |
         numbers = tuple(canonical(as_float(value)) for value in values)
     except (TypeError, ValueError, ArithmeticError):
         raise ScaleError(
-            f"values is {values!r:.60}; it must hold one number for each class."
+            f"{spelled('values')} is {values!r:.60}; it must hold one number for each class."
         ) from None
     finite = [value for value in numbers if isinstance(value, int | float) and math.isfinite(value)]
     if len(finite) != len(classes) or not increasing(finite):
@@ -316,7 +317,7 @@ def agreed_order(orders: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
         if -1 in positions or not increasing(positions):
             raise ScaleError(
                 f"two columns have different orders: {listed(longest, 5)} and {listed(order, 5)}. "
-                f"Pass {argument('labels', ...)}, lowest first, to say which holds."
+                f"Pass {argument('labels', ...)}, lowest first, to say which is right."
             )
     return longest
 
@@ -330,7 +331,7 @@ def infer_scale(
 ) -> Scale:
     """Return the scale of gold's labels, which integers among the answers make wider if it is one of integers.
 
-    No other answer makes a class: it is off the scale. With `widen=False` none does. Gold may be in several columns.
+    No other answer makes a class: it is not on the scale. With `widen=False` none does. Gold may be in several columns.
     """
     orders = [column.values or () for column in (*gold, *answers) if column.ordered]
     if orders:
@@ -400,7 +401,7 @@ def words_in_gold(words: Sequence[Any], beside: float, how_many: str = "") -> Sc
     """Return the error for gold labels that are words where the others are numbers."""
     missing = by_caller("None, an empty field", "an empty field")
     return ScaleError(
-        f"gold holds {quoted(sorted(words))} beside numbers such as {beside}, so the order of the classes is not known"
+        f"gold has {quoted(sorted(words))} among numbers such as {beside}, so the order of the classes is not known"
         f"{how_many}. Make such labels missing ({missing}) and pass {argument('gold_missing', 'drop')} to "
         f"leave the items out, or pass {argument('labels', ...)} lowest first if they are classes."
     )

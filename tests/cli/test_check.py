@@ -164,7 +164,7 @@ def small(tmp_path, monkeypatch):
 
 
 def test_all_that_is_wrong_with_one_file_is_told_at_once(small):
-    # line 3 is short, d1 of x is answered twice, d1 of y off the scale, z is not in gold, so d2 is missing
+    # line 3 is short, d1 of x is answered twice, d1 of y not on the scale, z is not in gold, so d2 is missing
     (small / "run.csv").write_text("case,item,label\nx,d1,1\nx\nx,d1,2\ny,d1,7\nz,d9,1\n")
     status, files, _ = checked("gold.csv", "run.csv", "--labels", "1,2,3")
     assert status == 1

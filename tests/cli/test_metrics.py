@@ -9,6 +9,7 @@ from click.testing import CliRunner
 import ordeval as oe
 from ordeval.cli import main
 from ordeval.cli.metrics import description_of, list_of
+from ordeval.formats.formulas import in_unicode
 
 
 def run(*arguments: str):
@@ -41,8 +42,9 @@ def test_one_measure_is_told_in_full(name):
     metric = oe.registry[name]
     result = run(name)
     assert result.exit_code == 0, result.output
-    for known in (metric.summary, metric.family.value, metric.formula, metric.undefined_when):
-        assert known in result.stdout
+    formula = " ".join(in_unicode(metric.formula).split())
+    for known in (metric.summary, metric.family.value, formula, metric.undefined_when):
+        assert known in " ".join(result.stdout.split())
     for parameter in metric.parameters:
         assert parameter.meaning in result.stdout
     assert "references" in result.stdout
@@ -106,3 +108,56 @@ def test_a_narrow_screen_keeps_the_meaning_of_every_parameter():
             assert "Not shown" not in words
             for parameter in metric.parameters:
                 assert parameter.meaning.split()[-1] in words
+
+
+def names_found(*options):
+    return [one["name"] for one in json.loads(run(*options, "--format", "json").stdout)["metrics"]]
+
+
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        (["--family", "probabilistic"], ["ranked_probability_score", "expected_cem"]),
+        (["--needs", "probabilities"], ["ranked_probability_score", "expected_cem"]),
+        (["--search", "KAPPA"], ["cohen_kappa", "weighted_kappa"]),
+        (["--search", "qwk"], ["weighted_kappa"]),
+        (["--search", "balanced"], ["macro_accuracy"]),
+        # the paper's table 2: of the error measures only the two means over classes take imbalance into account
+        (["--family", "error", "--property", "imbalance"], ["macro_mae", "macro_mse"]),
+        (["--family", "closeness", "--property", "monotonicity"], ["cem_ord", "cem_int"]),
+        (["--search", "nonesuch"], []),
+    ],
+)
+def test_measures_are_found_by_words_family_need_and_property(options, names):
+    assert names_found(*options) == names
+
+
+def test_measures_by_scale_type_are_all_measures():
+    kinds = ("nominal", "ordinal", "interval")
+    found = [name for kind in kinds for name in names_found("--needs", kind)]
+    assert sorted(found) == sorted(oe.registry)
+    assert set(names_found("--needs", "values")) >= {"mae", "weighted_kappa"}
+
+
+def test_a_search_without_a_match_says_so_and_suggests_a_near_name():
+    assert run("--search", "kapppa").stdout == (
+        "No measure is like this. Did you mean kappa (cohen_kappa)? 'ordeval metrics' lists them all.\n"
+    )
+
+
+def test_a_name_and_a_search_exclude_each_other():
+    result = run("mae", "--family", "error")
+    assert result.exit_code == 2
+    assert "Leave one out" in result.stderr
+
+
+def test_a_measure_is_shown_with_its_aliases():
+    assert "aliases    alpha\n" in run("alpha").stdout
+    (entry,) = json.loads(run("alpha", "--format", "json").stdout)["metrics"]
+    assert entry["aliases"] == ["alpha"]
+
+
+def test_no_line_of_a_description_is_wider_than_the_screen():
+    for metric in oe.registry.values():
+        lines = without_style(description_of(metric, width=100)).splitlines()
+        assert max(map(len, lines)) <= 100, metric

@@ -48,7 +48,7 @@ def test_the_worked_examples_come_out():
     for part in ("figure1", "appendix-a"):
         result = run(part)
         assert result.exit_code == 0, result.output
-        assert "printed numbers come out" in result.stdout
+        assert "printed numbers are reproduced" in result.stdout
 
 
 def test_figure_1_is_also_a_drawing(tmp_path):
@@ -95,4 +95,4 @@ def test_data_goes_with_the_parts_that_read_it(tmp_path):
     assert run("figure1", "--data", str(tmp_path)).exit_code == 2
     result = run("table3", "--seeds", "1", "--data", str(tmp_path))
     assert (result.exit_code, result.stdout) == (3, "")
-    assert "none of the sets" in result.stderr
+    assert "none of the data sets" in result.stderr

@@ -170,3 +170,14 @@ def test_whatever_a_table_holds_there_is_no_error_but_ours(tmp_path, spoilt, noi
     for command in ("merge", "score"):
         result = run(command, path, *(("--level", "none") if command == "score" else ()))
         assert result.exit_code in {0, 3}, result.exception
+
+
+def test_score_shows_classes_by_their_names(tmp_path):
+    matrix = tmp_path / "matrix.csv"
+    matrix.write_text("gold,1,2\n1,3,1\n2,0,4\n")
+    words = ["score", str(matrix), "--names", "low,high", "--level", "none"]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, result.output
+    assert "low < high" in result.stdout
+    content = json.loads(CliRunner().invoke(main, [*words, "--format", "json"]).stdout)
+    assert content["scale"]["labels"] == [1, 2]

@@ -161,7 +161,7 @@ def test_the_caption_counts_answers_that_a_policy_touched_and_rows_that_were_lef
         labels=[1, 2, 3], missing="zero", unknown="missing", gold_missing="drop",
     )  # fmt: skip
     assert score_runs(runs, metrics=["accuracy"], level=None).sentences[1:] == (
-        "2 answers are missing; 1 answer is off the scale and counts as missing; a missing answer earns nothing.",
+        "2 answers are missing; 1 answer is not on the scale and counts as missing; a missing answer earns nothing.",
         "Rows left out: 1 without a gold label.",
     )
 

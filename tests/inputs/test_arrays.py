@@ -214,11 +214,11 @@ def test_columns_that_do_not_line_up_are_refused():
     for door, says in [
         (
             lambda: oe.Table.from_labels([1, 2], [1]),
-            "y_true has 2 labels and y_pred has 1; they must be as long as each other, item by item.",
+            "y_true has 2 labels and y_pred has 1; both must have one label for each item.",
         ),
         (
             lambda: oe.Runs.from_labels([1, 2], {"a": [1, 2], "b": [1]}),
-            "y_true has 2 labels and system 'b' has 1; they must be as long as each other, item by item.",
+            "y_true has 2 labels and system 'b' has 1; both must have one label for each item.",
         ),
         (
             lambda: oe.Runs.from_labels([1, 2], {"a": [1, 2]}, case=["x"]),
@@ -340,7 +340,7 @@ WHOLE = "a count is a whole number, 0 or more. Pass sample_weight= to say how mu
         ([1, 2, 3], "count has shape (3,); it must hold one number for each of 2 items."),
         ([1, 0.5], f"the count of row 1 is 0.5; {WHOLE}"),
         ([-1, 1], f"the count of row 0 is -1; {WHOLE}"),
-        ([0, 0], "there are no items: every count is 0. Pass at least one that is more."),
+        ([0, 0], "there are no items: every count is 0. Pass at least one count above 0."),
         ([2**53, 1], "the counts add up to 9.0072e+15 items; there may be fewer than 2**53."),
     ],
 )

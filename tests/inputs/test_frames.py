@@ -111,7 +111,7 @@ def test_a_count_is_a_column_of_whole_numbers(make):
         "weight= to say how much an item matters."
     )
     assert message(lambda: oe.Table.from_frame(frame, gold="g", predicted="p", count="z")) == (
-        "there are no items: every count is 0. Pass at least one that is more."
+        "there are no items: every count is 0. Pass at least one count above 0."
     )
 
 

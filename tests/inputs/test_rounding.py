@@ -290,7 +290,7 @@ def test_results_say_that_answers_were_rounded():
     content = result.to_dict()
     assert content["policy"]["round"] == "nearest"
     assert content["input"]["touched"] == {"missing": 0, "unknown": 0, "rounded": 1}
-    assert "1 rounded to the nearest class (round=nearest)" in result.caption
+    assert "1 answer is rounded to the nearest class" in result.caption
     plain = oe.evaluate(gold, gold, level=None)
     assert "round" not in plain.to_dict()["policy"]
     assert "rounded" not in plain.caption

@@ -80,5 +80,5 @@ def test_weighted_items_cannot_be_split():
     runs = oe.Runs.from_labels(
         [0, 1] * 20, {"a": [0, 1] * 20, "b": [1, 1] * 20}, sample_weight=[0.3, 1.26] * 20
     )
-    with pytest.raises(oe.OrdevalError, match="weighted items cannot be cut"):
+    with pytest.raises(oe.OrdevalError, match="weighted items cannot be divided"):
         oe.meta.coverage(runs, ["mae"])

@@ -215,7 +215,7 @@ def test_a_pair_that_a_half_does_not_define_is_left_out_of_the_ranking_similarit
 
 
 def test_values_that_were_not_scored_here_have_no_test():
-    with pytest.raises(oe.OrdevalError, match="measures are judged on Runs or on a Table"):
+    with pytest.raises(oe.OrdevalError, match="measures are evaluated on Runs or on a Table"):
         oe.meta.discriminative_power(scored([[[1, 2], [2, 3]]]))
 
 
@@ -243,7 +243,7 @@ def test_tau_b_counts_the_pairs_that_each_measure_ranks():
 
 def test_one_case_is_too_few_for_robustness_and_swap_rate():
     one = scored([[[1], [2]]])
-    with pytest.raises(oe.OrdevalError, match="robustness compares at least 2"):
+    with pytest.raises(oe.OrdevalError, match="robustness needs at least 2"):
         oe.meta.robustness(one)
     with pytest.raises(oe.OrdevalError, match="it cannot be halved"):
         swap_rate(one)

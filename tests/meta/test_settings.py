@@ -19,11 +19,11 @@ CASES = oe.Runs.from_labels(GOLD, SYSTEMS, case=np.arange(120) // 20)
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: oe.meta.coverage(CASES, "mae", rng=-1), "rng=-1 is not a source of chance"),
-        (lambda: oe.meta.robustness(CASES, "mae", rng="x"), "rng='x' is not a source of chance"),
-        (lambda: oe.meta.uir(PLAIN, rng=-1), "rng=-1 is not a source of chance"),
-        (lambda: oe.meta.split_halves(CASES, "mae", rng=1.5), "rng=1.5 is not a source of chance"),
-        (lambda: oe.simulate.paper(rng=-1), "rng=-1 is not a source of chance"),
+        (lambda: oe.meta.coverage(CASES, "mae", rng=-1), "rng=-1 is not a random seed"),
+        (lambda: oe.meta.robustness(CASES, "mae", rng="x"), "rng='x' is not a random seed"),
+        (lambda: oe.meta.uir(PLAIN, rng=-1), "rng=-1 is not a random seed"),
+        (lambda: oe.meta.split_halves(CASES, "mae", rng=1.5), "rng=1.5 is not a random seed"),
+        (lambda: oe.simulate.paper(rng=-1), "rng=-1 is not a random seed"),
         (lambda: oe.meta.robustness(CASES, "mae", level=2), "level is 2"),
         (lambda: oe.meta.discriminative_power(CASES, "mae", level=95), "level is 95"),
         (lambda: oe.meta.discriminative_power(CASES, "mae", flips=0), "flips is 0"),
@@ -47,7 +47,7 @@ def test_weights_are_not_taken_for_numbers_of_items():
     # whole weights, which could be mistaken for counts
     weighted = oe.Runs.from_labels(GOLD, SYSTEMS, sample_weight=np.arange(120) % 3 + 1)
     for function in (oe.meta.coverage, oe.meta.split_halves, oe.meta.study):
-        with pytest.raises(oe.OrdevalError, match="weighted items cannot be cut"):
+        with pytest.raises(oe.OrdevalError, match="weighted items cannot be divided"):
             function(weighted, "mae")
     counted = oe.Runs.from_labels(GOLD, SYSTEMS, count=np.arange(120) % 3 + 1)
     repeated = oe.Runs.from_labels(

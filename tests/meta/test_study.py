@@ -46,7 +46,7 @@ def test_the_study_of_llmjudge_says_what_it_rests_on(judges):
     words = found.recommendation
     assert words.startswith("On these 33 systems and 25 test cases cem_ord covers the 3 aspects")
     assert "cem_ord has all three formal properties" in words
-    assert "25 cases" in found.caption
+    assert "25 test cases" in found.caption
     assert "by a paired t test over test cases (correction: none)" in found.caption
     assert found.to_dict()["parts_repeats"] is None
 
@@ -88,7 +88,7 @@ def test_measures_that_cannot_be_told_from_the_best_are_named():
     made = oe.simulate.collection(labels=3, cases=4, items=30, deviation=1, ratios=[0.3, 0.7])
     found = oe.meta.study(made.table, ["accuracy", "accuracy_within(n=0)"], resamples=19)
     assert found.equals == ["accuracy_within(n=0)"]
-    assert "indistinguishable from it at the 95% level" in found.recommendation
+    assert "not significantly different from it at the 95% level" in found.recommendation
 
 
 def test_it_shows_itself_with_dashes_where_undefined():
@@ -133,5 +133,5 @@ def test_no_measure_is_called_most_robust_where_robustness_is_undefined():
         gold, {"a": gold, "b": [1, 2, 2, 1, 2, 3]}, case=["x", "x", "x", "y", "y", "y"]
     )
     words = oe.meta.study(runs, ["cem_ord"], resamples=19).recommendation
-    assert "robustness is undefined" in words
+    assert "Robustness is undefined" in words
     assert "most robust" not in words

@@ -44,9 +44,9 @@ def test_the_evidence_for_the_top_is_a_place_a_distance_and_an_interval():
     best, _, _ = measured({"cem_ord": 0.9}).conclusions
     assert best.evidence == "best of 15 (0.900)"
     third, _, _ = measured({"mse": 0.9, "mae": 0.8, "cem_ord": 0.75}).conclusions
-    assert third.evidence == "place 3 of 15, 0.150 behind mse ([0.150, 0.150]: told apart)"
+    assert third.evidence == "place 3 of 15, 0.150 behind mse ([0.150, 0.150]: significant)"
     unsure, _, _ = measured({"mse": 0.9, "cem_ord": 0.75}, spread=0.5).conclusions
-    assert unsure.evidence.endswith(": not told apart)")
+    assert unsure.evidence.endswith(": not significant)")
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_cem_ord_flat_is_below_if_the_difference_is_no_tie(flat, holds):
 
 def test_the_evidence_for_the_flat_variant_is_the_difference_with_its_interval():
     _, below, _ = measured({"cem_ord": 0.7, "cem_ord_flat": 0.6}).conclusions
-    assert below.evidence == "by 0.100 ([0.100, 0.100]: told apart)"
+    assert below.evidence == "by 0.100 ([0.100, 0.100]: significant)"
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_chance_is_ruled_out_only_where_there_are_several_seeds():
     assert "Chance" not in remaining(left()).note
     # two seeds 0.2 apart: a standard deviation of 0.2 / sqrt(2)
     note = remaining(left({(0, "mae", "all"): 0.74, (1, "mae", "all"): 0.94}, seeds=2)).note
-    assert note.endswith("over seeds no number has a spread above 0.141.")
+    assert note.endswith("no number has a spread above 0.141 over the seeds.")
 
 
 def test_an_exchange_of_two_rows_is_found_with_what_it_gains():
@@ -229,11 +229,13 @@ def test_two_rows_are_said_to_stand_in_each_others_place_only_if_they_are_the_su
     some = [Exchange("mae", "rmse", 2.0, 1.0, 0.5, 1.5), Exchange("mae", "mse", 1.0, 0.9, 0.1, 0.1)]
     suspects = [Exchange("macro_mae", "mse", 2.0, 0.25, 1.5, 2.0), *some[1:]]
     other = exchange(left(exchanges=tuple(some), further=tuple(some)))
-    assert "The rows MAE^m (macro_mae) and MSE (mse) do not stand out" in other.note
+    assert "The rows MAE^m (macro_mae) and MSE (mse) do not seem to be exchanged" in other.note
     found = exchange(left(exchanges=tuple(suspects), further=tuple(some)))
-    assert "The rows MAE^m (macro_mae) and MSE (mse) stand in each other's place" in found.note
+    assert (
+        "The rows MAE^m (macro_mae) and MSE (mse) seem to be exchanged in the paper" in found.note
+    )
     assert "from 2.000 to 0.250, in every seed by at least 1.500" in found.note
-    assert "no other exchange gains more than 1.000" in found.note
+    assert "no other gains more than 1.000" in found.note
 
 
 def test_the_open_points_name_the_nearest_way_and_the_nearest_rule_for_it():
@@ -394,4 +396,4 @@ def test_the_printed_numbers_that_come_out_are_counted():
     entries = (*found.entries, Entry("wrong", 1.0, 2.0))
     other = type(found)(found.kind, found.title, entries, found.steps)
     assert not other.agrees
-    assert repr(other) == "<figure1: 4 of 5 printed numbers come out>"
+    assert repr(other) == "<figure1: 4 of 5 printed numbers are reproduced>"

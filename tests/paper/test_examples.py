@@ -25,8 +25,8 @@ def test_the_distributions_are_those_that_the_text_gives():
 def test_what_the_paper_does_not_give_is_said_to_be_assumed():
     assert ASSUMED in str(oe.paper.figure1())
     first, second = oe.paper.figure1().to_dict()["notes"]
-    assert "not printed" in first
-    assert second == "Rows and columns of accept and reject rest on the assumption."
+    assert "does not say how many each has" in first
+    assert second == "The rows and columns of accept and reject depend on the assumption."
 
 
 def test_no_printed_number_rests_on_the_assumed_halves():

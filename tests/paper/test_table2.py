@@ -122,7 +122,7 @@ def test_a_mark_that_differs_is_marked_in_every_form(table):
     assert differing > 0
     cells = [cell.value for row in table.sheet().rows for cell in row]
     assert sum("≠" in cell for cell in cells) == differing
-    assert f"{differing} marks differ" in str(table)
+    assert f"{differing} marks that differ" in str(table)
     assert table.to_markdown().count(" ≠ |") == differing
     assert table.to_latex().split(r"\bottomrule")[0].count(r"$\neq$") == differing
 

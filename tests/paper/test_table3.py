@@ -107,7 +107,7 @@ def test_the_rows_are_as_the_contract_has_them(table):
 
 def test_it_can_be_written_in_every_form(table):
     assert "\n" not in repr(table)
-    assert "stand in each other's place" in str(table)
+    assert "seem to be exchanged in the paper" in str(table)
     assert table.to_markdown().startswith("## Table 3")
     assert r"\toprule" in table.to_latex()
     assert "<table " in table._repr_html_()
@@ -171,14 +171,14 @@ def test_surrogates_are_called_so(folder, shared):
     assert [one.kind for one in SETS if "SemEval" in one.title] == ["surrogate"] * 4
     page = oe.paper.table3(folder, seeds=1, explore=False, repeats=2, resamples=19)
     shown = str(page)
-    assert "not the participants' submissions" in shown
+    assert "the participants' submissions are not public" in shown
     assert "holds" in shown
     assert "0 of 6 counts match their file" in shown
     assert json.dumps(page.to_dict(), allow_nan=False)
 
 
 def test_a_folder_without_sets_is_refused(tmp_path):
-    with pytest.raises(oe.OrdevalError, match="none of the sets"):
+    with pytest.raises(oe.OrdevalError, match="none of the data sets"):
         oe.paper.table3(tmp_path, seeds=1, explore=False)
 
 

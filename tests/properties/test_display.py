@@ -133,7 +133,7 @@ def test_figures_are_as_long_as_their_difference_needs():
 def test_what_a_value_did_is_said_with_its_direction():
     assert change("f", 0.2, 0.3, greater_is_better=True) == "raises f from 0.200 to 0.300"
     assert change("f", 0.2, 0.3, greater_is_better=False) == (
-        "raises f from 0.200 to 0.300, where lower is better"
+        "raises f from 0.200 to 0.300 (lower is better)"
     )
     assert change("f", 0.2, 0.2, greater_is_better=True) == "leaves f at 0.200"
     assert (

@@ -173,7 +173,7 @@ def test_a_click_on_a_heading_sorts_best_first_and_a_second_click_turns_it_aroun
     assert head.get_attribute("aria-sort") == "ascending"  # an error: the lowest is the best
     values = page.evaluate("""() => {
       const at = document.querySelector("#board th[aria-sort]").cellIndex;
-      return [...document.querySelectorAll("#board tbody tr")].map((row) => Number(row.cells[at].dataset.value));  // chance too
+      return [...document.querySelectorAll("#board tbody tr")].map((row) => Number(row.cells[at].dataset.value));
     }""")
     assert values == sorted(values)
     down = page.evaluate(ORDER)
@@ -381,7 +381,7 @@ def test_the_answers_of_two_systems_are_subtracted_and_their_agreement_is_counte
 
 
 def test_a_mark_says_what_it_shows_to_the_pointer_and_to_the_keyboard(report, opened):
-    path, systems = report
+    path, _ = report
     page = opened(path)
     first = page.evaluate(ORDER)[0]
     figure = page.locator("#answer figure > .scroll")

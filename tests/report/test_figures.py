@@ -5,6 +5,7 @@ import pytest
 import ordeval as oe
 from ordeval.formats.sheet import written
 from ordeval.report.cases import case_scores
+from ordeval.report.chart_input import costs_of_system
 from ordeval.report.class_figures import contingency_figure, costs_figure, gold_figure
 from ordeval.report.comparison_figures import (
     cases_figure,
@@ -13,7 +14,6 @@ from ordeval.report.comparison_figures import (
     ranks_figure,
 )
 from ordeval.report.palette import GROUPS, SHAPES, group_number
-from ordeval.report.plot import costs_of_system
 from tests.report import comparisons
 from tests.report.pages import column, page_of, table, text_of
 
@@ -257,6 +257,12 @@ def test_beyond_14_systems_a_cell_has_a_dot_in_place_of_its_number():
 
     assert texts(14)["1. s0", "2. s1"] == "+0.050"
     assert set(texts(15).values()) == {""}  # with two cases nothing is significant
+
+
+def test_a_name_written_from_right_to_left_stands_beside_its_rank():
+    comparison = comparisons.by_right_answers({"שם": (4, 4), "b": (2, 2)}, 4)
+    rows = {row for row, _ in cells(oe.plot.pairs(comparison), "text")}
+    assert rows == {"1. \u2068שם\u2069", "2. b"}
 
 
 def test_the_tip_of_a_pair_reads_either_way():

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from pathlib import Path
 
 import altair as alt
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import ordeval as oe
 from ordeval.comparison.compare import compare
 from ordeval.comparison.evaluate import evaluate
+from ordeval.report import plot
 from ordeval.report.svg import inline_svg
 from ordeval.runs import Runs
 from tests.report import comparisons
@@ -23,7 +25,36 @@ OF_COMPARISONS = (
     "costs",
     "gold",
     "proximity",
+    "differences",
+    "critical_difference",
+    "systems",
+    "error_profile",
+    "recall",
 )
+OF_OTHERS = {
+    "confusion_difference": lambda c, **looks: oe.plot.confusion_difference(c, *c.systems[:2], **looks),
+    "calibration": lambda _, **looks: oe.plot.calibration([1, 2, 1], [[0.9, 0.1], [0.2, 0.8], [0.6, 0.4]], **looks),
+    "power": lambda c, **looks: oe.plot.power(
+        oe.plan(c.runs.select(["system 0", "system 2"]), difference=0.1), **looks
+    ),
+    "meta": lambda c, **looks: oe.plot.meta(study_of(c), **looks),
+    "properties": lambda _, **looks: oe.plot.properties(oe.properties.check("mae", items=3), **looks),
+}  # fmt: skip
+DRAWN = {**{name: getattr(oe.plot, name) for name in OF_COMPARISONS}, **OF_OTHERS}
+
+
+def study_of(comparison):
+    """A study without the search for properties, which takes seconds."""
+    settings = {"metrics": ["accuracy", "mae", "cem_ord"], "resamples": 0}
+    runs = comparison.runs
+    return oe.meta.Study(
+        oe.meta.coverage(runs, **settings),
+        oe.meta.robustness(runs, **settings),
+        oe.meta.discriminative_power(runs, **settings),
+        oe.meta.split_halves(runs, **settings),
+        {},
+        {},
+    )
 
 
 @pytest.fixture(scope="module")
@@ -36,15 +67,48 @@ def evaluation():
     return evaluate([1, 2, 3, 3, 2, 1], [1, 2, 3, 2, 2, 2], level=None)
 
 
-@pytest.mark.parametrize("name", OF_COMPARISONS)
-def test_every_chart_of_a_comparison_is_a_valid_vega_lite_specification(comparison, name):
-    chart = getattr(oe.plot, name)(comparison)
+@pytest.mark.parametrize("name", DRAWN)
+def test_every_chart_is_a_valid_vega_lite_specification_with_a_title_and_a_description(
+    comparison, name
+):
+    chart = DRAWN[name](comparison)
     assert isinstance(chart, alt.LayerChart)
-    chart.to_dict(validate=True)
+    spec = chart.to_dict(validate=True)
+    assert len(spec["title"]) > 5
+    assert spec["description"].endswith(".")
 
 
-def test_every_chart_that_is_offered_is_tried_here():
-    assert set(oe.plot.__all__) == set(OF_COMPARISONS)
+@pytest.mark.parametrize("name", DRAWN)
+def test_every_chart_has_its_data_as_a_table(comparison, name, monkeypatch):
+    made = []
+    monkeypatch.setattr(plot, "finished", lambda figure, _: made.append(figure))
+    DRAWN[name](comparison)
+    (figure,) = made
+    assert figure.data.rows
+    assert {len(row) for row in figure.data.rows} == {len(figure.data.columns)}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_every_chart_takes_a_title_and_a_size(comparison, name):
+    spec = DRAWN[name](comparison, title="mine", width=200, height=150).to_dict()
+    assert (spec["title"], spec["width"], spec["height"]) == ("mine", 200, 150)
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_every_chart_has_tips_on_the_page_and_takes_its_colours_from_the_style_sheet(
+    comparison, name
+):
+    chart = DRAWN[name](comparison, title="")
+    svg = inline_svg(chart, identity="x", title="x", description="x")
+    assert svg.count("data-tip") >= 2
+    assert not re.findall(r'(?:fill|stroke)="(?!var\(--|none|transparent)[^"]*"', svg)
+
+
+def test_every_chart_that_is_offered_is_tried_here_and_listed_in_the_documentation():
+    assert set(oe.plot.__all__) == set(DRAWN)
+    page = Path(__file__).parents[2].joinpath("docs", "report.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| (`oe\.plot\..*?) \|", page, re.MULTILINE)
+    assert set(re.findall(r"`oe\.plot\.(\w+)`", " ".join(listed))) == set(DRAWN)
 
 
 @pytest.mark.parametrize("suffix", ["png", "svg", "pdf", "html", "json"])
@@ -127,7 +191,9 @@ def test_what_cannot_be_drawn_is_refused_by_its_type(name):
         getattr(oe.plot, name)([1, 2])
 
 
-@pytest.mark.parametrize("name", ["pairs", "ranks", "agreement"])
+@pytest.mark.parametrize(
+    "name", ["pairs", "ranks", "agreement", "differences", "critical_difference", "systems"]
+)
 def test_one_system_cannot_be_set_against_others(name):
     with pytest.raises(oe.errors.ParameterError, match="there is one system"):
         getattr(oe.plot, name)(comparisons.one_system())
@@ -303,8 +369,48 @@ def test_the_gold_of_samples_that_share_no_items_is_that_of_all():
     assert [row["value"] for row in chart.data.values] == [30, 20, 40]
 
 
-def test_every_chart_but_that_of_cases_draws_samples_that_share_no_items():
+def test_every_chart_but_those_of_cases_and_equal_answers_draws_samples_that_share_no_items():
     comparison = comparisons.independent()
-    for name in oe.plot.__all__:
-        if name != "cases":
+    for name in OF_COMPARISONS:
+        if name not in {"cases", "systems"}:
             assert getattr(oe.plot, name)(comparison).to_dict()["layer"]
+
+
+@pytest.mark.parametrize(
+    ("draw", "message"),
+    [
+        (oe.plot.meta, r"was given a Comparison; it draws a study"),
+        (oe.plot.power, r"was given a Comparison; it draws a plan"),
+        (oe.plot.properties, r"was given a Comparison; it draws verdicts"),
+    ],
+)
+def test_what_is_no_study_plan_or_verdict_is_refused_by_its_type(comparison, draw, message):
+    with pytest.raises(oe.errors.LabelTypeError, match=message):
+        draw(comparison)
+
+
+def test_a_plan_without_a_number_is_refused_with_its_reason():
+    runs = Runs.from_labels([1, 2, 1, 2], {"a": [1, 2, 1, 1], "b": [1, 2, 1, 1]})
+    with pytest.raises(
+        oe.errors.ParameterError, match=r"gives no number of items: they do not differ"
+    ):
+        oe.plot.power(oe.plan(runs))
+
+
+def test_samples_that_share_no_items_have_no_equal_answers():
+    with pytest.raises(oe.errors.ParameterError, match="share no items"):
+        oe.plot.systems(comparisons.independent())
+
+
+def test_a_baseline_that_is_not_there_is_refused_with_what_there_is(comparison):
+    with pytest.raises(
+        oe.errors.ParameterError, match=r"asks for system 'x'; pass baseline=.*or 'constant'"
+    ):
+        oe.plot.differences(comparison, "x")
+
+
+def test_a_criterion_that_is_not_there_is_refused(comparison):
+    with pytest.raises(
+        oe.errors.ParameterError, match=r"x='speed' is not a criterion; it is one of coverage"
+    ):
+        oe.plot.meta(study_of(comparison), "speed")

@@ -241,9 +241,9 @@ def test_the_method_has_everything_that_gives_the_same_numbers():
     assert found["Scale"] == "low < high"
     assert found["Values of the classes"] == "0, 1"
     assert found["Policy"] == (
-        "missing answer: zero; answer off the scale: missing; duplicates: error; missing gold: error"
+        "missing answer: zero; answer not on the scale: missing; duplicates: error; missing gold: error"
     )
-    assert found["Answers touched by the policy"] == "1 missing, 2 off the scale"
+    assert found["Answers touched by the policy"] == "1 missing, 2 not on the scale"
     assert found["Rows left out"] == "none"
     assert found["Score of a system"] == "over all items"
     assert found["Intervals"] == "95% t intervals from the jackknife, over items."

@@ -162,7 +162,7 @@ def test_units_without_influence_have_no_acceleration():
         assert found.tolist() == [0.0, 0.0]
 
 
-LEVEL = "level={} is not a confidence level; it lies between 0 and 1, as 0.95, or is None for no interval."
+LEVEL = "level={} is not a confidence level; it must be between 0 and 1, such as 0.95, or None for no interval."
 AMOUNT = "n_resamples={} is not a number of resamples; it is a whole number of at least 1."
 
 
@@ -176,7 +176,7 @@ AMOUNT = "n_resamples={} is not a number of resamples; it is a whole number of a
         ((0.5, 0, "bca"), AMOUNT.format(0)),
         ((0.5, True, "bca"), AMOUNT.format("True")),
         ((0.5, 9.0, "bca"), AMOUNT.format(9.0)),
-        ((0.5, 9, "z"), "method='z' makes no interval; it is one of t, percentile, bca."),
+        ((0.5, 9, "z"), "method='z' is not a kind of interval; it is one of t, percentile, bca."),
     ],
 )
 def test_an_interval_that_cannot_be_is_refused_with_what_can(given, message):

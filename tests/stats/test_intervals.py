@@ -100,7 +100,7 @@ def test_resamples_that_lose_a_class_are_counted_in_the_caption():
     share = scores.undefined[0, 0] / 2000
     # undefined also where no item answered 1 is drawn, which implies that the gold 1 is not: 0.36 it is
     assert share == pytest.approx(0.95**20, abs=0.04)
-    assert f"{scores.undefined[0, 0]:,} resamples of a score are undefined" in scores.caption
+    assert f"{scores.undefined[0, 0]:,} resamples, in which a score is undefined" in scores.caption
 
 
 def test_no_level_means_no_interval():
@@ -118,7 +118,7 @@ def test_no_level_means_no_interval():
         ({"level": "high"}, "level='high' is not a confidence level"),
         ({"n_resamples": 0}, "n_resamples=0 is not a number of resamples"),
         ({"n_resamples": 10.5}, "n_resamples=10.5 is not a number"),
-        ({"method": "z"}, "method='z' makes no interval"),
+        ({"method": "z"}, "method='z' is not a kind of interval"),
         (
             {"undefined": "no"},
             "undefined='no' is not a choice; it is one of omit, zero, lowest, error",

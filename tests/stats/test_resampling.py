@@ -185,7 +185,7 @@ def test_another_seed_gives_other_numbers_and_a_generator_or_none_is_taken_too()
 
 @pytest.mark.parametrize("rng", [-1, 1.5, "x", True])
 def test_an_odd_source_of_chance_is_refused(rng):
-    with pytest.raises(ParameterError, match="not a source of chance"):
+    with pytest.raises(ParameterError, match="not a random seed"):
         read_seed(rng)
 
 
@@ -247,7 +247,7 @@ def test_the_choice_of_distribution_touches_closeness_measures_alone():
     fixed = score_runs(table, **arguments, distribution="fixed")
     assert drawn.error[0, 0] != fixed.error[0, 0]
     assert drawn.error[1, 0] == fixed.error[1, 0]
-    assert "held at the gold's" in fixed.caption
+    assert "use the class distribution of the gold labels" in fixed.caption
     with pytest.raises(ParameterError, match="distribution='free' is not a choice"):
         score_runs(table, distribution="free")
 

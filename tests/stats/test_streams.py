@@ -29,7 +29,7 @@ def test_what_is_no_source_of_random_numbers_is_refused_with_what_is():
     with pytest.raises(ParameterError) as refused:
         read_seed(-1)
     assert str(refused.value) == (
-        "rng=-1 is not a source of chance; it is an integer of 0 or more, a Generator or None."
+        "rng=-1 is not a random seed; it is an integer of 0 or more, a Generator or None."
     )
 
 

@@ -89,13 +89,14 @@ def test_axes_without_names_are_numbered():
 def test_tables_that_do_not_add_say_why():
     zero = Table.from_counts(SQUARE, unanswered=[0, 0])
     assert message(lambda: zero + Table.from_counts(SQUARE)) == (
-        "the tables were counted under different policies, missing='zero' and missing='error'. Count them alike."
+        "the tables were counted under different policies, missing='zero' and missing='error'. Count both with "
+        "the same policy."
     )
     one = Table.from_counts([SQUARE], axes=[("case", ["x"])])
     other = Table.from_counts(SQUARE)
     assert message(lambda: one + other) == (
-        "one table has the axes ('case') and the other (); tables add over axes of the same names. Sum over the others "
-        "first: table.pooled(...)."
+        "one table has the axes ('case') and the other (); only tables with the same axes can be added. Sum over the "
+        "others first: table.pooled(...)."
     )
 
 

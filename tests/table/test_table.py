@@ -289,7 +289,7 @@ def test_many_entries_of_an_axis_merge_in_little_time():
         (
             lambda: Table.from_counts([[[1]]], axes=[("case", ["x"])]),
             lambda: Table.from_counts([[[1]]], axes=[("system", ["x"])]),
-            "over axes of the same names",
+            "only tables with the same axes can be added",
         ),
         (
             lambda: Table.from_labels([0, 1], [0, 1]),

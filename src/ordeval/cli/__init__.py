@@ -30,22 +30,31 @@ __all__ = ["main"]
 # written have theirs in streams.py, other signals in __main__.py.
 INTERRUPTED = 130
 
-# The commands and what `ordeval --help` says of them, so that the help imports none. The module ordeval.cli.NAME has
-# the command as `command`.
-COMMANDS = {
-    "evaluate": "Score one or more systems, with intervals.",
-    "compare": "Compare systems: leaderboard, paired differences, tiers.",
-    "check": "List the problems of all files, and score nothing.",
-    "report": "Write a comparison as one self-contained page.",
-    "count": "Count a shard of the data into a table.",
-    "merge": "Add up the tables of shards.",
-    "score": "Score tables that were counted before.",
-    "demo": "The main job on built-in data, in seconds, ending in a report.",
-    "metrics": "List the measures, or tell everything known about one.",
-    "meta": "Judge measures on your systems: coverage, robustness, power.",
-    "properties": "Search all small cases for one that breaks a formal property.",
-    "reproduce": "The paper's numbers beside ours.",
+# The commands by what they are for, and what `ordeval --help` says of them, so that the help imports none. The module
+# ordeval.cli.NAME has the command as `command`.
+JOBS = {
+    "Score and compare systems": {
+        "evaluate": "Score one or more systems, with intervals.",
+        "compare": "Compare systems: verdict, leaderboard, paired differences.",
+        "report": "Write a comparison as one self-contained page.",
+        "check": "List the problems of all files, and score nothing.",
+    },
+    "Count in parts": {
+        "count": "Count a shard of the data into a table.",
+        "merge": "Add up the tables of shards.",
+        "score": "Score tables that were counted before.",
+    },
+    "Choose a measure": {
+        "metrics": "List the measures, search them, or tell all about one.",
+        "properties": "Search all small cases for one that breaks a formal property.",
+        "meta": "Judge measures on your systems: coverage, robustness, power.",
+    },
+    "See how it works": {
+        "demo": "Run the main job on built-in data, from files to a report.",
+        "reproduce": "Show the paper's numbers beside ours.",
+    },
 }
+COMMANDS = {name: meaning for commands in JOBS.values() for name, meaning in commands.items()}
 
 
 class _WrongUsage(click.ClickException):
@@ -89,8 +98,9 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        for job, commands in JOBS.items():
+            with formatter.section(job):
+                formatter.write_dl([(f"{name:<10}", meaning) for name, meaning in commands.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -177,8 +187,9 @@ def in_a_sentence(error: Exception) -> click.ClickException:
 @click.group(
     cls=_Commands,
     help="Score, compare and trust systems that predict ordered classes.",
-    epilog="Exit status: 0 done; 1 the answer is no; 2 wrong usage, or the result cannot be written; 3 bad data, or "
-    "not enough memory for them; 70 a fault of ordeval; 128 and its number, if a signal ended it.",
+    epilog="'ordeval COMMAND --help' lists the options of a command, with examples. Exit status: 0 done; 1 the answer "
+    "is no; 2 wrong usage, or the result cannot be written; 3 bad data, or not enough memory for them; 70 a fault of "
+    "ordeval; 128 and its number, if a signal ended it.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, message="ordeval %(version)s")

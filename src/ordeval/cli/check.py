@@ -4,11 +4,18 @@ import sys
 
 import click
 
+from ordeval.cli.help import CommandWithExamples
 from ordeval.cli.inputs import Data, data_options
 from ordeval.cli.output import deliver, output_options, screen
 
 
-@click.command()
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval check gold.csv 'runs/*.csv'", "the problems of every file of a folder"),
+        ("ordeval check data.csv --gold human --pred a,b --labels 1,2,3", "a wide file, on a scale that you declare"),
+    ),
+)  # fmt: skip
 @data_options
 @output_options
 def command(data: Data, form: str, output: str | None) -> None:

@@ -6,28 +6,30 @@ from typing import Any
 
 import click
 
+from ordeval.cli.help import COMPARISON, CommandWithExamples, option
 from ordeval.cli.inputs import Data, Scoring, data_options, read_metric, scoring_options
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
-from ordeval.cli.progress import progress_bar
+from ordeval.cli.progress import Job
 from ordeval.cli.tables import check_unpaired
 
 OPTIONS = (
-    click.option("--primary", metavar="NAME", default="cem_ord", show_default=True, callback=read_metric,
-                 help="The measure that ranks the systems."),
-    click.option("--test", type=click.Choice(["t", "randomisation", "wilcoxon"]), default="t", show_default=True,
-                 help="The test of a difference; wilcoxon needs test cases."),
-    click.option("--correction", type=click.Choice(["maxt", "holm", "bh", "none"]),
-                 help="How p-values are corrected over all pairs: by the maximum over joint sign flips, by Holm, by "
-                      "Benjamini and Hochberg, or not.  [default: maxt; holm with --test wilcoxon]"),
-    click.option("--margin", type=float, metavar="NUMBER",
-                 help="The largest difference that does not matter: pairs may then also be equivalent or not worse."),
+    option(COMPARISON, "--primary", metavar="NAME", default="cem_ord", show_default=True, callback=read_metric,
+           help="The measure that ranks the systems."),
+    option(COMPARISON, "--test", type=click.Choice(["t", "randomisation", "wilcoxon"]), default="t", show_default=True,
+           help="The test of a difference; wilcoxon needs test cases."),
+    option(COMPARISON, "--correction", type=click.Choice(["maxt", "holm", "bh", "none"]),
+           help="How p-values are corrected over all pairs: by the maximum over joint sign flips, by Holm, by "
+                "Benjamini and Hochberg, or not.  [default: maxt; holm with --test wilcoxon]"),
+    option(COMPARISON, "--margin", type=float, metavar="NUMBER",
+           help="The largest difference that does not matter: pairs may then also be equivalent or not worse."),
 )  # fmt: skip
 PLANNING = (
-    click.option("--plan", is_flag=True, help="Tell how many items (or test cases) would settle each difference."),
-    click.option("--power", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.8, show_default=True,
-                 help="With --plan: the chance to find the difference."),
-    click.option("--difference", type=float, metavar="NUMBER",
-                 help="With --plan: the smallest difference that matters.  [default: the one found here]"),
+    option(COMPARISON, "--plan", is_flag=True,
+           help="Tell how many items (or test cases) each difference would need to be significant."),
+    option(COMPARISON, "--power", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.8,
+           show_default=True, metavar="NUMBER", help="With --plan: the chance to find the difference."),
+    option(COMPARISON, "--difference", type=float, metavar="NUMBER",
+           help="With --plan: the smallest difference that matters.  [default: the one found here]"),
 )  # fmt: skip
 
 
@@ -37,18 +39,25 @@ def comparing_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def planning_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that ask how many items would settle a difference."""
+    """Add the options that ask how many items a difference would need to be significant."""
     return with_options(command, PLANNING)
 
 
 def with_options(command: Callable[..., Any], options: tuple[Any, ...]) -> Callable[..., Any]:
     """Add options to a command, in the order in which its help lists them."""
-    for option in reversed(options):
-        command = option(command)
+    for declare in reversed(options):
+        command = declare(command)
     return command
 
 
-@click.command()
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval compare gold.csv 'runs/*.csv' --missing zero", "each file of a folder is a system"),
+        ("ordeval compare data.csv --gold human --pred a,b --primary qwk", "a wide file, another measure"),
+        ("ordeval compare gold.csv runs/a.csv runs/b.csv --plan", "how many items would it take?"),
+    ),
+)  # fmt: skip
 @data_options
 @scoring_options
 @comparing_options
@@ -76,9 +85,10 @@ def command(
 
     if difference is not None and not plan:
         raise click.UsageError("--difference is what --plan plans for; pass --plan too.")
-    runs = data.read_items_or_counts()
+    job = Job(counting=1, comparing=2)
+    runs = data.read_items_or_counts(job)
     check_unpaired(runs, pooled=data.pooled)
-    with progress_bar("resampling") as progress:
+    with job.stage("comparing") as progress:
         comparison = compare(
             runs, by=data.slicings or None, progress=progress, **scoring.settings(), **options
         )

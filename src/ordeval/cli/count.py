@@ -2,12 +2,20 @@
 
 import click
 
+from ordeval.cli.help import CommandWithExamples
 from ordeval.cli.inputs import Data, data_options
 from ordeval.cli.output import deliver, output_option
+from ordeval.cli.progress import Job
 from ordeval.runs import Runs
 
 
-@click.command()
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval count gold.csv 'runs/*.csv' -o monday.json", "the counts of one part of the data"),
+        ("ordeval count data.csv --gold human --pred a --labels 1,2,3 -o tuesday.json", "on a declared scale"),
+    ),
+)  # fmt: skip
 @data_options
 @output_option()
 def command(data: Data, output: str | None) -> None:
@@ -19,6 +27,6 @@ def command(data: Data, output: str | None) -> None:
     Without --labels whole numbers are widened as tables are merged.
     """
     data.refuse_slices()
-    counted = data.read_items_or_counts()
+    counted = data.read_items_or_counts(Job(counting=1))
     table = counted.table if isinstance(counted, Runs) else counted
     deliver(table.to_json() + "\n", output, "json")

@@ -9,14 +9,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ordeval.aliases import Progress
+from ordeval.cli.help import OUTPUT, CommandWithExamples, option
 from ordeval.cli.output import deliver, screen
+from ordeval.cli.progress import Job
 from ordeval.cli.report import size_in_words
 from ordeval.errors import MissingPackageError
 from ordeval.formats.sheet import text_sheet
 from ordeval.formats.terminal import to_text, wrapped
+from ordeval.progress import each
 
 if TYPE_CHECKING:
     from ordeval.comparison.comparison import Comparison
+    from ordeval.properties import Verdicts
     from ordeval.simulate import Collection
 
 FOLDER = "ordeval-demo"
@@ -37,8 +42,15 @@ KINDS = {
 METRICS = ("cem_ord", "accuracy", "mae", "kendall_tau_b")
 
 
-@click.command()
-@click.option(
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval demo", "write the data and the report to the folder ordeval-demo"),
+        ("ordeval demo -o my-demo", "write them to another folder"),
+    ),
+)  # fmt: skip
+@option(
+    OUTPUT,
     "-o",
     "--output",
     type=click.Path(file_okay=False),
@@ -62,7 +74,9 @@ def command(output: str) -> None:
         f"{len(CASES) * ITEMS} reviews in {len(CASES)} test cases, judged by ten systems on a scale of five classes: "
         f"{' < '.join(LABELS)}.",
     )
-    write_task(folder, gold, systems)
+    job = Job(writing=1, comparing=2, checking=3, drawing=4)
+    with job.stage("writing"):
+        write_task(folder, gold, systems)
     for path, what in ((gold, "case, item, label"), (systems, "case, item, system, label")):
         click.echo(f"   {path}: {what}")
     click.echo()
@@ -73,7 +87,8 @@ def command(output: str) -> None:
         "A system may be the best if no other is significantly better; ranks are those that it may have. A mistake "
         "costs more if more items lie between the answer and the right class.",
     )
-    comparison = compare_files(gold, systems)
+    with job.stage("comparing") as progress:
+        comparison = compare_files(gold, systems, progress)
     board = comparison.sheets()[0].without_intervals(comparison.primary)
     click.echo(to_text(board, width=width, colour=screen(None) is not None))
     click.echo(wrapped(comparison.caption, width) + "\n")
@@ -83,17 +98,20 @@ def command(output: str) -> None:
         "Check the measures",
         "Each measure is tried on every small table. A property holds on all of them, or one of them breaks it.",
     )
-    check_measures(width)
+    with job.stage("checking") as progress:
+        verdicts = check_measures(progress)
+    click.echo(verdicts_in_words(verdicts, width))
 
     announce(4, "Report", "Everything above and more, on one page that needs no network.")
     try:
         from ordeval.report import render
 
-        text = render(
-            comparison,
-            title="Demo: ten systems judge reviews",
-            command=commands_of(gold, systems)[1],
-        )
+        with job.stage("drawing"):
+            text = render(
+                comparison,
+                title="Demo: ten systems judge reviews",
+                command=commands_of(gold, systems)[1],
+            )
     except MissingPackageError as error:
         click.echo(f"   No report: {error}\n")
     else:
@@ -166,31 +184,37 @@ def csv_text(rows: list[list[str]]) -> str:
     return text.getvalue()
 
 
-def compare_files(gold: Path, systems: Path) -> "Comparison":
+def compare_files(gold: Path, systems: Path, progress: Progress) -> "Comparison":
     """Return the comparison of the systems in the files."""
     from ordeval.comparison.compare import compare
     from ordeval.runs import Runs
 
     runs = Runs.from_files(str(gold), [str(systems)], labels=LABELS)
-    return compare(runs, metrics=METRICS)
+    return compare(runs, metrics=METRICS, progress=progress)
 
 
-def check_measures(width: int) -> None:
-    """Print which measure has which property, and one counterexample."""
+def check_measures(progress: Progress) -> "dict[str, Verdicts]":
+    """Return which measure has which property."""
     from ordeval.properties import check
 
-    rows, broken = [], []
-    for name in METRICS:
-        verdicts = check(name)
-        rows.append([name, *("holds" if one.verdict == "holds" else "fails" for one in verdicts)])
-        broken += [
-            f"{one.property.replace('_', ' ')} of {name}: {one.sentence}."
-            for one in verdicts
-            if one.counterexample
-        ]
+    return {name: check(name) for name, _ in each(METRICS, progress)}
+
+
+def verdicts_in_words(verdicts: "dict[str, Verdicts]", width: int) -> str:
+    """Return a table of which measure has which property, and one counterexample."""
+    rows = [
+        [name, *("holds" if one.verdict == "holds" else "fails" for one in found)]
+        for name, found in verdicts.items()
+    ]
+    broken = [
+        f"{one.property.replace('_', ' ')} of {name}: {one.sentence}."
+        for name, found in verdicts.items()
+        for one in found
+        if one.counterexample
+    ]
     sheet = text_sheet(("measure", "invariance", "monotonicity", "imbalance"), rows, left=4)
-    click.echo(to_text(sheet, width=width, colour=screen(None) is not None))
-    click.echo(wrapped(f"For instance, {broken[0]}", width) + "\n")
+    table = to_text(sheet, width=width, colour=screen(None) is not None)
+    return f"{table}\n{wrapped(f'For instance, {broken[0]}', width)}\n"
 
 
 def commands_of(gold: Path, systems: Path) -> list[str]:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ordeval.cli.fail_under import FailUnder, Limit, exit_if_worse, fail_under_options
+from ordeval.cli.help import CommandWithExamples
 from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
-from ordeval.cli.progress import progress_bar
+from ordeval.cli.progress import Job
 from ordeval.metrics import resolve
 
 if TYPE_CHECKING:
@@ -17,7 +18,14 @@ if TYPE_CHECKING:
     from ordeval.table import Table
 
 
-@click.command()
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval evaluate gold.csv run1.csv run2.csv", "gold labels, and a file for each system"),
+        ("ordeval evaluate data.csv --gold human --pred a --fail-under cem_ord=0.5", "fail if the score is too low"),
+        ("ordeval evaluate gold.csv run1.csv --missing zero --names low,mid,high", "codes shown as words"),
+    ),
+)  # fmt: skip
 @data_options
 @scoring_options
 @per_case_option
@@ -45,15 +53,22 @@ def command(
     from ordeval.comparison.score_slices import with_slices
 
     limits = fail_under.limits(scoring.level)
-    read = data.read_items_or_counts()
-    scores = with_slices(score(read, scoring, limits, pooled=data.pooled), read, data.slicings)
+    job = Job(counting=1, scoring=1)
+    read = data.read_items_or_counts(job)
+    scores = score(read, scoring, limits, job, pooled=data.pooled)
+    scores = with_slices(scores, read, data.slicings)
     scores = with_cases(scores) if per_case else scores
     deliver(scores.write(form, width=screen(output)), output, form)
     exit_if_worse(scores, limits)
 
 
 def score(
-    data: "Runs | Table", scoring: Scoring, limits: Sequence[Limit], *, pooled: bool = False
+    data: "Runs | Table",
+    scoring: Scoring,
+    limits: Sequence[Limit],
+    job: Job,
+    *,
+    pooled: bool = False,
 ) -> "Scores":
     """Return the scores by the measures asked for and by those that have a limit."""
     from ordeval.comparison.score_runs import score_runs
@@ -62,7 +77,7 @@ def score(
     for limit in limits:
         if limit.metric not in measures.values():
             measures[str(limit.metric)] = limit.metric
-    with progress_bar("resampling") as progress:
+    with job.stage("scoring") as progress:
         return score_runs(
             data,
             pooled=pooled,

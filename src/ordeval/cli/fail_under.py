@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from ordeval.cli.help import MEASURES, option
 from ordeval.cli.inputs import gathered, measures_of_labels
 from ordeval.errors import ParameterError
 from ordeval.metrics import Metric, registry
@@ -44,11 +45,11 @@ class FailUnder:
 
 fail_under_options = gathered(
     (
-        click.option("--fail-under", multiple=True, metavar="NAME=X",
-                     help="Exit with status 1 if a system's score is worse than X; may be repeated."),
-        click.option("--confident", is_flag=True,
-                     help="With --fail-under: judge the lower end of the interval (the upper end for errors) and not "
-                          "the score."),
+        option(MEASURES, "--fail-under", multiple=True, metavar="NAME=X",
+               help="Exit with status 1 if a system's score is worse than X; may be repeated."),
+        option(MEASURES, "--confident", is_flag=True,
+               help="With --fail-under: judge the lower end of the interval (the upper end for errors) and not the "
+                    "score."),
     ),
     FailUnder,
     "fail_under",

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ordeval.cli.progress import progress_bar, tell
-from ordeval.cli.scale_options import read_scale, split_list
+from ordeval.cli.help import ANSWERS, COLUMNS, INPUT, MEASURES, option
+from ordeval.cli.progress import Job, tell
+from ordeval.cli.scale_options import CLASS_OPTIONS, read_scale, split_list
 from ordeval.errors import DataError, ParameterError
 from ordeval.inputs.policy import CHOICES
 
@@ -55,26 +56,26 @@ class Data:
     skip_bad: bool
     pooled: bool
 
-    def read(self) -> "Runs":
+    def read(self, job: Job) -> "Runs":
         """Read the answers item by item; refuse tables of counts."""
         from ordeval.runs import Runs
 
-        data = self.read_items_or_counts()
+        data = self.read_items_or_counts(job)
         if not isinstance(data, Runs):
             raise DataError(
-                f"{self.files[0]!r} is a table of counts, which does not tell what the systems answered to each item; "
+                f"{self.files[0]!r} is a table of counts, which does not show what the systems answered to each item; "
                 f"this command needs that. Pass the files of labels."
             )
         return data
 
-    def read_items_or_counts(self) -> "Runs | Table":
-        """Read the files, and give the classes the names by which they are shown."""
-        data = self.read_any()
+    def read_items_or_counts(self, job: Job) -> "Runs | Table":
+        """Read the files, the first stage of a job, and give the classes the names by which they are shown."""
+        data = self.read_any(job)
         if self.names is None:
             return data
         return replace(data, scale=data.scale.named(split_list(self.names)))
 
-    def read_any(self) -> "Runs | Table":
+    def read_any(self, job: Job) -> "Runs | Table":
         """Read the files: GOLD SYSTEM..., one wide file where --gold names a column, or tables of counts."""
         from ordeval.cli.tables import read_systems
         from ordeval.runs import Runs
@@ -87,7 +88,7 @@ class Data:
             lacks = table
         self.check(lacks)
         shared = {**self.options(), **self.columns(), "by": self.slicings}
-        with progress_bar("counting") as progress:
+        with job.stage("counting") as progress:
             shared["progress"] = progress
             if self.gold is not None:
                 data, columns = self.wide()
@@ -115,7 +116,7 @@ class Data:
         self.check(lacks)
         read = read_options(self.options())
         choices = ReadingChoices(*read, self.columns(), self.slicings)
-        with progress_bar("checking") as progress:
+        with Job(checking=1).stage("checking") as progress:
             if self.gold is not None:
                 data, columns = self.wide()
                 return check_wide_file(data, self.gold, columns, choices, progress)
@@ -275,107 +276,67 @@ def measures_of_labels(names: list[str]) -> tuple[str, ...]:
     return tuple(measures)
 
 
-def policy(name: str, meaning: str) -> Callable[[Command], Command]:
+def policy(name: str, meaning: str) -> Callable[[Any], Any]:
     """Declare the option for one policy."""
-    return click.option(
-        f"--{name.replace('_', '-')}",
-        name,
-        type=click.Choice(CHOICES[name]),
-        default=CHOICES[name][0],
-        show_default=True,
-        help=meaning,
-    )
+    return option(ANSWERS, f"--{name.replace('_', '-')}", name, type=click.Choice(CHOICES[name]),
+                  default=CHOICES[name][0], show_default=True, help=meaning)  # fmt: skip
 
 
+POOLED = option(MEASURES, "--pooled", is_flag=True,
+                help="Score all items as one test, and not the mean over test cases.")  # fmt: skip
 DATA = (
     click.argument("files", nargs=-1, required=True, metavar="GOLD SYSTEM... | DATA | COUNTS..."),
-    click.option("--gold", metavar="COL", help="The gold column of a wide file."),
-    click.option(
-        "--pred",
-        multiple=True,
-        metavar="COL",
-        help="A column of answers in a wide file; may be repeated.",
-    ),
-    click.option("--labels", metavar="A,B,C", help="The classes, lowest first."),
-    click.option("--values", metavar="X,Y,Z", help="A number for each class, increasing."),
-    click.option(
-        "--names", metavar="A,B,C", help="What the classes are called in print, lowest first."
-    ),
-    policy("missing", "An item without an answer."),
-    policy("unknown", "An answer off the scale."),
-    policy("duplicates", "A second answer to one item."),
-    policy("gold_missing", "An item without a gold label."),
-    policy(
-        "round",
-        "An answer that is a number between two classes: an error, or rounded (a half goes up).",
-    ),
-    click.option(
-        "--case",
-        metavar="COL",
-        help="The column of test cases.  [default: case, test_case, topic, query]",
-    ),
-    click.option(
-        "--item", metavar="COL", help="The column of item ids.  [default: item, id, item_id, doc]"
-    ),
-    click.option(
-        "--label",
-        metavar="COL",
-        help="The column of labels.  [default: label, value, gold, prediction, pred, score, rating, grade]",
-    ),
-    click.option(
-        "--system",
-        metavar="COL",
-        help="The column of systems.  [default: system, run, model, else the file]",
-    ),
-    click.option(
-        "--weight",
-        metavar="COL",
-        help="The column, beside gold, that says how much each item matters.",
-    ),
-    click.option(
-        "--count",
-        metavar="COL|1",
-        help="The column, beside gold, that says how many items each row stands for; 1: each row is one item.",
-    ),
-    click.option(
-        "--by",
-        multiple=True,
-        metavar="COL",
-        help="A column beside gold whose groups are slices, reported beside the whole; may be repeated.",
-    ),
-    click.option(
-        "--shards",
-        is_flag=True,
-        help="The files of a glob for SYSTEM are parts of one table, not one system each.",
-    ),
-    click.option(
-        "--skip-bad",
-        is_flag=True,
-        help="Leave out systems' files that cannot be scored, and say which; 'ordeval check' lists their problems.",
-    ),
-    click.option(
-        "--pooled", is_flag=True, help="Score all items as one test, not the mean over test cases."
-    ),
-)
+    option(INPUT, "--gold", metavar="COL", help="The gold column of a wide file."),
+    option(INPUT, "--pred", multiple=True, metavar="COL",
+           help="A column of answers in a wide file; may be repeated."),
+    option(INPUT, "--shards", is_flag=True,
+           help="The files of a glob for SYSTEM are parts of one table, and not one system each."),
+    option(INPUT, "--skip-bad", is_flag=True,
+           help="Leave out systems' files that cannot be scored, and say which; 'ordeval check' lists their problems."),
+    option(COLUMNS, "--case", metavar="COL",
+           help="The column of test cases.  [default: case, test_case, topic, query]"),
+    option(COLUMNS, "--item", metavar="COL", help="The column of item ids.  [default: item, id, item_id, doc]"),
+    option(COLUMNS, "--label", metavar="COL",
+           help="The column of labels.  [default: label, value, gold, prediction, pred, score, rating, grade]"),
+    option(COLUMNS, "--system", metavar="COL",
+           help="The column of systems.  [default: system, run, model, or else the file's name]"),
+    option(COLUMNS, "--weight", metavar="COL",
+           help="The column, beside gold, that says how much each item matters."),
+    option(COLUMNS, "--count", metavar="COL|1",
+           help="The column, beside gold, that says how many items each row stands for; 1: each row is one item."),
+    option(COLUMNS, "--by", multiple=True, metavar="COL",
+           help="A column beside gold whose groups are slices, reported beside the whole; may be repeated."),
+    *CLASS_OPTIONS,
+    policy("missing", "What happens to an item without an answer: refused, worth nothing, counted as the farther end "
+                      "of the scale, or left out."),
+    policy("unknown", "What happens to an answer off the scale: refused, or taken as missing."),
+    policy("duplicates", "What happens to a second answer to one item: refused, or left out."),
+    policy("gold_missing", "What happens to an item without a gold label: refused, or left out."),
+    policy("round", "What happens to a number between two classes: refused, or rounded (a half goes up)."),
+    POOLED,
+)  # fmt: skip
 
 SCORING = (
-    click.option("--metrics", metavar="NAME,...", callback=read_metrics,
-                 help="Measures; 'ordeval metrics' lists them."),
-    click.option("--undefined", type=click.Choice(["omit", "zero", "lowest", "error"]), default="omit",
-                 show_default=True,
-                 help="A test case on which a measure is undefined: left out of the mean, scored 0, scored as the "
-                      "measure's worst value, or no mean at all."),
-    click.option("--level", default="0.95", show_default=True, metavar="LEVEL|none", callback=read_level,
-                 help="Confidence level of the intervals."),
-    click.option("--interval", "method", type=click.Choice(["t", "percentile", "bca"]), default="t", show_default=True,
-                 help="The kind of interval: Student's t (no random numbers), or one of two bootstrap intervals."),
-    click.option("--resample", type=click.Choice(["items", "cases"]),
-                 help="What another sample would draw anew.  [default: cases if there are at least two, else items]"),
-    click.option("--distribution", type=click.Choice(["resampled", "fixed"]), default="resampled", show_default=True,
-                 help="The class shares behind closeness measures: drawn with the items, or held at the gold's."),
-    click.option("--resamples", "n_resamples", default=9999, show_default=True, type=click.IntRange(1),
-                 help="Random draws, of use to bootstrap intervals, the randomisation test and the correction maxt."),
-    click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Where the random draws start."),
+    option(MEASURES, "--metrics", metavar="NAME,...", callback=read_metrics,
+           help="The measures; 'ordeval metrics' lists them, and short names such as qwk are understood."),
+    option(MEASURES, "--undefined", type=click.Choice(["omit", "zero", "lowest", "error"]), default="omit",
+           show_default=True,
+           help="What happens to a test case on which a measure is undefined: left out of the mean, scored 0, scored "
+                "as the measure's worst value, or no mean at all."),
+    option(MEASURES, "--level", default="0.95", show_default=True, metavar="LEVEL|none", callback=read_level,
+           help="The confidence level of the intervals."),
+    option(MEASURES, "--interval", "method", type=click.Choice(["t", "percentile", "bca"]), default="t",
+           show_default=True,
+           help="The kind of interval: Student's t (no random numbers), or one of two bootstrap intervals."),
+    option(MEASURES, "--resample", type=click.Choice(["items", "cases"]),
+           help="What another sample would draw anew.  [default: cases if there are at least two, else items]"),
+    option(MEASURES, "--distribution", type=click.Choice(["resampled", "fixed"]), default="resampled",
+           show_default=True,
+           help="The class shares behind closeness measures: drawn with the items, or held at the gold's."),
+    option(MEASURES, "--resamples", "n_resamples", default=9999, show_default=True, type=click.IntRange(1), metavar="N",
+           help="The number of random draws for bootstrap intervals, the randomisation test and the correction maxt."),
+    option(MEASURES, "--seed", default=0, show_default=True, type=click.IntRange(0), metavar="N",
+           help="Where the random draws start."),
 )  # fmt: skip
 
 
@@ -391,8 +352,8 @@ def gathered(
             return command(**{name: kind(**{key: given.pop(key) for key in fields})}, **given)
 
         decorated: Any = gather
-        for option in reversed(options):
-            decorated = option(decorated)
+        for declare in reversed(options):
+            decorated = declare(decorated)
         wrapped: Command = decorated
         return wrapped
 

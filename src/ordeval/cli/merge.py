@@ -2,12 +2,19 @@
 
 import click
 
+from ordeval.cli.help import CommandWithExamples
 from ordeval.cli.output import deliver, output_option
 from ordeval.cli.scale_options import scale_options
 from ordeval.cli.tables import merge_files
 
 
-@click.command()
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval merge monday.json tuesday.json -o both.json", "two parts"),
+        ("ordeval merge matrix.csv matrix.csv --labels 1,2,3", "matrices of counts"),
+    ),
+)  # fmt: skip
 @click.argument("tables", nargs=-1, required=True, metavar="TABLE...")
 @scale_options
 @output_option()

@@ -4,9 +4,10 @@ from typing import Any
 
 import click
 
+from ordeval.cli.help import MEASURES, CommandWithExamples, option
 from ordeval.cli.inputs import Data, data_options, measures_of_labels, read_level
 from ordeval.cli.output import deliver, output_options, screen
-from ordeval.cli.progress import working
+from ordeval.cli.progress import Job
 from ordeval.meta.values import DEFAULT_REFERENCE, UNDEFINED
 
 
@@ -19,57 +20,78 @@ def read_names(
     return None if text is None else measures_of_labels(split_names(text))
 
 
-@click.command()
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval meta gold.csv 'runs/*.csv' --metrics cem,qwk,mae", "three measures on the systems of a folder"),
+        ("ordeval meta data.csv --gold human --pred a,b --level none", "all measures on a wide file"),
+    ),
+)  # fmt: skip
 @data_options
-@click.option(
-    "--metrics", metavar="NAME,...", callback=read_names, help="Measures to judge.  [default: all]"
+@option(
+    MEASURES,
+    "--metrics",
+    metavar="NAME,...",
+    callback=read_names,
+    help="The measures to judge.  [default: all]",
 )
-@click.option(
+@option(
+    MEASURES,
     "--reference",
     metavar="NAME,...",
     callback=read_names,
     default=",".join(DEFAULT_REFERENCE),
     show_default=True,
-    help="Measures whose unanimous improvements are to be covered.",
+    help="Coverage counts the improvements that all these measures agree on.",
 )
-@click.option(
+@option(
+    MEASURES,
     "--parts",
     type=click.IntRange(2),
+    metavar="N",
     default=10,
     show_default=True,
-    help="Random parts, without test cases.",
+    help="Without test cases: how many random parts the items are cut into.",
 )
-@click.option(
+@option(
+    MEASURES,
     "--repeats",
     type=click.IntRange(1),
+    metavar="N",
     default=10,
     show_default=True,
-    help="How often they are drawn.",
+    help="Without test cases: how often the parts are drawn.",
 )
-@click.option(
+@option(
+    MEASURES,
     "--undefined",
     type=click.Choice(UNDEFINED),
     default="omit",
     show_default=True,
-    help="An undefined score.",
+    help="What happens to an undefined score: left out, 0, or the lowest found.",
 )
-@click.option("--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.05, show_default=True,
-              help="The level at which two systems are told apart.")  # fmt: skip
-@click.option("--level", default="0.95", show_default=True, metavar="LEVEL|none", callback=read_level,
-              help="Confidence level of the intervals.")  # fmt: skip
-@click.option(
+@option(MEASURES, "--alpha", type=click.FloatRange(0, 1, min_open=True, max_open=True), metavar="NUMBER",
+        default=0.05, show_default=True,
+              help="Two systems differ significantly if p is at most this.")  # fmt: skip
+@option(MEASURES, "--level", default="0.95", show_default=True, metavar="LEVEL|none", callback=read_level,
+              help="The confidence level of the intervals.")  # fmt: skip
+@option(
+    MEASURES,
     "--resamples",
     type=click.IntRange(1),
+    metavar="N",
     default=999,
     show_default=True,
-    help="Resamples behind each interval.",
+    help="The number of random draws behind each interval.",
 )
-@click.option(
+@option(
+    MEASURES,
     "--seed",
     type=click.IntRange(0),
+    metavar="N",
     default=0,
     show_default=True,
-    help="Where the resampling starts.",
+    help="Where the random draws start.",
 )
 @output_options
 def command(
@@ -86,13 +108,14 @@ def command(
 
     Coverage tells how well differences in a measure follow improvements that all reference measures agree on,
     robustness how alike it ranks the systems from one test case to another, and discriminative power how many pairs of
-    systems it tells apart. Swap rate and ranking similarity tell whether its order of the systems holds from one half
-    of the test cases to the other. Inputs are those of 'ordeval compare'; at least two systems.
+    systems it finds significantly different. Swap rate and ranking similarity tell whether its order of the systems
+    holds from one half of the test cases to the other. Inputs are those of 'ordeval compare'; at least two systems.
     """
     from ordeval.meta.study import study
 
     data.refuse_slices()
-    runs = data.read()
-    with working("judging measures"):
-        result = study(runs, metrics, reference=reference, rng=seed, **settings)
+    job = Job(counting=1, judging_measures=9)
+    runs = data.read(job)
+    with job.stage("judging_measures") as progress:
+        result = study(runs, metrics, reference=reference, rng=seed, progress=progress, **settings)
     deliver(result.write(form, width=screen(output)), output, form)

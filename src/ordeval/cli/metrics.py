@@ -3,17 +3,23 @@
 import inspect
 import math
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any
 
 import click
 
+from ordeval.cli.help import OUTPUT, SEARCH, CommandWithExamples, option
 from ordeval.cli.output import deliver, screen
+from ordeval.errors import suggestion
+from ordeval.formats.formulas import in_unicode
 from ordeval.formats.json import head, to_json
+from ordeval.formats.numbers import counted
 from ordeval.formats.sheet import Cell, Column, Sheet
 from ordeval.formats.terminal import BOLD, styled, to_text
-from ordeval.metrics import Metric, registry
+from ordeval.metrics import Family, Metric, ScaleType, registry
+from ordeval.metrics.names import ALIASES, aliases_of, full_name
 from ordeval.metrics.references import REFERENCES
 
 INDENT = "  "
@@ -21,9 +27,61 @@ WIDTH_OF_REFERENCES = 100
 LEAST_WIDTH = 80  # of the table of parameters
 
 
-@click.command()
+FAMILIES = [family.value for family in Family]
+# What --needs asks for, and the measures that it finds.
+NEEDS: dict[str, Callable[[Metric], bool]] = {
+    "nominal": lambda metric: metric.scale_type is ScaleType.NOMINAL,
+    "ordinal": lambda metric: metric.scale_type is ScaleType.ORDINAL,
+    "interval": lambda metric: metric.scale_type is ScaleType.INTERVAL,
+    "values": lambda metric: "values" in metric.needs,
+    "probabilities": lambda metric: metric.from_probabilities is not None,
+}
+PROPERTIES = {
+    "invariance": "ordinal_invariance",
+    "monotonicity": "ordinal_monotonicity",
+    "imbalance": "imbalance",
+}
+
+
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval metrics qwk", "everything about one measure"),
+        ("ordeval metrics --search kappa", "measures with this word in their name or description"),
+        ("ordeval metrics --family error --property imbalance", "several conditions"),
+    ),
+)
 @click.argument("name", required=False)
-@click.option(
+@option(
+    SEARCH,
+    "--search",
+    metavar="WORDS",
+    help="Only measures with these words in their names or descriptions.",
+)
+@option(
+    SEARCH,
+    "--family",
+    type=click.Choice(FAMILIES),
+    metavar="FAMILY",
+    help=f"Only measures of one family: {', '.join(FAMILIES)}.",
+)
+@option(
+    SEARCH,
+    "--needs",
+    type=click.Choice([*NEEDS]),
+    metavar="NEED",
+    help="Only measures that take the classes as nominal, ordinal or interval, or that need values of the classes "
+    "or class probabilities.",
+)
+@option(
+    SEARCH,
+    "--property",
+    "wanted",
+    type=click.Choice([*PROPERTIES]),
+    help="Only measures that have a formal property, by the paper's table 2.",
+)
+@option(
+    OUTPUT,
     "--format",
     "form",
     type=click.Choice(["text", "json"]),
@@ -31,19 +89,54 @@ LEAST_WIDTH = 80  # of the table of parameters
     show_default=True,
     help="For people or for programs.",
 )
-def command(name: str | None, form: str) -> None:
-    """List the measures, or tell everything known about one.
+def command(
+    *,
+    name: str | None,
+    search: str | None,
+    family: str | None,
+    needs: str | None,
+    wanted: str | None,
+    form: str,
+) -> None:
+    """List the measures, search them, or tell everything known about one.
 
-    NAME may carry parameters: "weighted_kappa(weights='linear')".
+    NAME may be a short name, such as qwk, and carry parameters: "weighted_kappa(weights='linear')".
     """
-    chosen = list(registry.values()) if name is None else [registry[name]]
+    if name is not None and (search or family or needs or wanted):
+        raise click.UsageError(
+            "NAME asks for one measure, and the options for a list. Leave one out."
+        )
+    chosen = found(search, family, needs, wanted) if name is None else [registry[name]]
     if form == "json":
         text = to_json({**head("metrics"), "metrics": [facts_of(metric) for metric in chosen]})
-    elif name is None:
+    elif name is not None:
+        text = description_of(chosen[0], width=screen(None))
+    elif chosen:
         text = list_of(chosen, width=screen(None))
     else:
-        text = description_of(chosen[0], width=screen(None))
+        near = suggestion((search or "").lower(), [*registry, *ALIASES], ALIASES)
+        text = f"No measure is like this.{near} 'ordeval metrics' lists them all.\n"
     deliver(text, None, form)
+
+
+def found(
+    search: str | None, family: str | None, needs: str | None, wanted: str | None
+) -> list[Metric]:
+    """Return the measures that fit everything that was asked for."""
+    return [
+        metric
+        for metric in registry.values()
+        if all(word in words_of(metric) for word in (search or "").lower().split())
+        and family in (None, metric.family)
+        and (needs is None or NEEDS[needs](metric))
+        and (wanted is None or metric.claims.get(PROPERTIES[wanted], False))
+    ]
+
+
+def words_of(metric: Metric) -> str:
+    """Return what --search looks into: the names of a measure, its family and what it is."""
+    names = [metric.name, *aliases_of(metric.name)]
+    return " ".join([*names, metric.family, metric.summary]).lower()
 
 
 def list_of(metrics: list[Metric], *, width: int | None) -> str:
@@ -55,9 +148,8 @@ def list_of(metrics: list[Metric], *, width: int | None) -> str:
         parts.append(
             f"{heading}\n{indented_table(('measure', 'better', 'what it is'), rows, width)}"
         )
-    return "\n".join(
-        [*parts, f"{len(metrics)} measures. 'ordeval metrics NAME' tells more about one.\n"]
-    )
+    total = counted(len(metrics), "measure")
+    return "\n".join([*parts, f"{total}. 'ordeval metrics NAME' tells more about one.\n"])
 
 
 def description_of(metric: Metric, *, width: int | None) -> str:
@@ -72,13 +164,18 @@ def description_of(metric: Metric, *, width: int | None) -> str:
         else bound_in_words(metric.perfect),
         "scale": metric.scale_type.value,
         "undefined": f"when {metric.undefined_when}",
-        "formula": metric.formula,
+        "formula": in_unicode(metric.formula).replace(",  ", ",\n"),
     }
+    aliases = aliases_of(metric.name)
+    if aliases:
+        facts = {"aliases": ", ".join(map(alias_in_words, aliases)), **facts}
     lines = [
         styled(str(metric), BOLD, colour=width is not None),
-        inspect.getdoc(metric) or "",
-        "",
-        *(f"{fact:<11}{value}" for fact, value in facts.items()),
+        *(
+            folded(paragraph, width) + "\n"
+            for paragraph in (inspect.getdoc(metric) or "").split("\n\n")
+        ),
+        *(folded(f"{fact:<11}{value}", width, " " * 11) for fact, value in facts.items()),
     ]
     if metric.parameters:
         rows = [(p.name, repr(p.default), p.allowed, p.meaning) for p in metric.parameters]
@@ -90,7 +187,7 @@ def description_of(metric: Metric, *, width: int | None) -> str:
     lines += [
         textwrap.fill(
             str(REFERENCES[key]),
-            width=WIDTH_OF_REFERENCES,
+            width=min(width or WIDTH_OF_REFERENCES, WIDTH_OF_REFERENCES),
             initial_indent=INDENT,
             subsequent_indent=2 * INDENT,
             break_long_words=False,
@@ -99,6 +196,23 @@ def description_of(metric: Metric, *, width: int | None) -> str:
         for key in metric.references
     ]
     return "\n".join(lines) + "\n"
+
+
+def alias_in_words(alias: str) -> str:
+    """Return an alias, with the settings that it stands for."""
+    _, bracket, settings = full_name(alias).partition("(")
+    return f"{alias} ({settings}" if bracket else alias
+
+
+def folded(text: str, width: int | None, indent: str = "") -> str:
+    """Return text whose lines fit a screen, all but the first indented; an example is left as it is."""
+    first, *others = text.splitlines()
+    lines = [first, *(f"{indent}{line}" for line in others)]
+    if width is not None and not first.startswith(">>>"):
+        lines = lines if indent else [" ".join(lines)]
+        fold = partial(textwrap.wrap, width=width, subsequent_indent=indent, break_long_words=False)
+        lines = [part for line in lines for part in fold(line)]
+    return "\n".join(lines)
 
 
 def indented_table(names: Sequence[str], rows: Sequence[Sequence[str]], width: int | None) -> str:
@@ -123,6 +237,7 @@ def facts_of(metric: Metric) -> dict[str, Any]:
     """Return everything known about a measure, for JSON."""
     return {
         "name": str(metric),
+        "aliases": aliases_of(metric.name),
         "family": metric.family.value,
         "summary": metric.summary,
         "formula": metric.formula,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ordeval.cli.help import OUTPUT, option
 from ordeval.cli.replacing import check_target, open_descriptor, write_to
 from ordeval.cli.streams import Stdout, utf8
 from ordeval.formats.result import FORMATS
@@ -55,7 +56,8 @@ def blocks_of(pieces: Iterable[str]) -> Iterator[str]:
 
 def output_option(**settings: Any) -> Callable[[Command], Command]:
     """Give a command `-o` (as `output`); what stands in its way is found before the command begins."""
-    option = click.option(
+    declare = option(
+        OUTPUT,
         "-o",
         "--output",
         **{
@@ -73,7 +75,7 @@ def output_option(**settings: Any) -> Callable[[Command], Command]:
                 check_target(given["output"], files_read(given))
             return command(**given)
 
-        decorated: Any = option(checked)
+        decorated: Any = declare(checked)
         wrapped: Command = decorated
         return wrapped
 
@@ -93,7 +95,8 @@ def files_read(given: dict[str, Any]) -> Iterable[str]:
 
 def output_options(command: Command) -> Command:
     """Give a command `--format` (as `form`) and `-o` (as `output`)."""
-    form = click.option(
+    form = option(
+        OUTPUT,
         "--format",
         "form",
         type=click.Choice(FORMATS),
@@ -105,7 +108,8 @@ def output_options(command: Command) -> Command:
     return decorated
 
 
-per_case_option = click.option(
+per_case_option = option(
+    OUTPUT,
     "--per-case",
     is_flag=True,
     help="Also give the score of each test case, with its interval; in CSV, as rows of their own.",

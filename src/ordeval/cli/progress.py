@@ -1,11 +1,14 @@
 """What a command says on stderr while it works: notes about the input, and how far it has come."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
+from typing import Any
 
 import click
 
+from ordeval.aliases import Progress
 from ordeval.letters import readable
 
 
@@ -14,27 +17,67 @@ def tell(note: str) -> None:
     click.echo(f"Note: {readable(note)}", err=True)
 
 
-@contextmanager
-def progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Show on a terminal how far the work has come; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+def on_a_terminal() -> bool:
+    """Tell whether someone sees what stands on stderr now, and may see it change."""
+    return sys.stderr.isatty()
 
 
-@contextmanager
-def working(what: str) -> Iterator[None]:
-    """Show on a terminal that work goes on, where nobody can tell how far; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
+class Job:
+    """The work of one command, in stages with names: one bar on a terminal that only goes forward, nothing elsewhere.
 
-    with Console(stderr=True).status(what):
-        yield
+    The bar is shown while a stage lasts, so that notes and results can be written between two stages.
+    """
+
+    def __init__(self, **stages: float) -> None:
+        """Take the names of the stages and about how long each lasts, compared with the others."""
+        whole, at = sum(stages.values()), 0.0
+        self.spans: dict[str, tuple[float, float]] = {}
+        for name, size in stages.items():
+            self.spans[name] = at / whole, (at + size) / whole
+            at += size
+        self.share = 0.0
+
+    @contextmanager
+    def stage(self, name: str, what: str | None = None) -> Iterator[Progress]:
+        """Show that a stage lasts; yield the function to be called with the steps that are done and all steps."""
+        low, high = self.spans[name]
+        if not on_a_terminal():
+            yield None
+            return
+        bar, _ = self.bar
+        self.describe(what or name.replace("_", " "))
+        self.move(low)
+        bar.start()
+        try:
+            yield lambda done, total: self.move(low + (high - low) * min(done / max(total, 1), 1))
+            self.move(high)
+        finally:
+            bar.stop()
+
+    def move(self, share: float) -> None:
+        """Move the bar to a share of the whole, never back."""
+        bar, task = self.bar
+        self.share = max(self.share, share)
+        bar.update(task, completed=self.share)
+
+    def describe(self, what: str) -> None:
+        """Show what is being done."""
+        if on_a_terminal():
+            bar, task = self.bar
+            bar.update(task, description=what)
+
+    @cached_property
+    def bar(self) -> tuple[Any, Any]:
+        """The bar and the one task on it."""
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
+
+        columns = (
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            TaskProgressColumn(),
+        )
+        bar = Progress(
+            *columns, console=Console(stderr=True), transient=True, redirect_stdout=False
+        )
+        return bar, bar.add_task("", total=1.0)

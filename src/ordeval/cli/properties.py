@@ -1,48 +1,66 @@
 """`ordeval properties [METRIC...]`: which formal properties each measure has, with counterexamples."""
 
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
 import click
 
+from ordeval.cli.help import SEARCH, CommandWithExamples, option
 from ordeval.cli.output import deliver, output_options, screen
+from ordeval.cli.progress import Job
 from ordeval.metrics import registry, resolve
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from ordeval.properties import SearchProgress
+from ordeval.progress import each
 
 
-@click.command()
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval properties cem_ord accuracy", "two measures"),
+        ("ordeval properties qwk --classes 3 --items 5", "a smaller search"),
+        ("ordeval properties --list", "what each property states"),
+    ),
+)  # fmt: skip
 @click.argument("metrics", nargs=-1, metavar="[METRIC...]")
-@click.option(
+@option(
+    SEARCH,
     "--properties",
     "wanted",
     metavar="NAME,...",
-    help="Instead of the paper's three; 'all' is every one.",
+    help="The properties to check; 'all' is every one.  [default: the paper's three]",
 )
-@click.option(
-    "--classes", type=click.IntRange(2), default=4, show_default=True, help="Up to so many classes."
+@option(
+    SEARCH,
+    "--classes",
+    type=click.IntRange(2),
+    metavar="N",
+    default=4,
+    show_default=True,
+    help="Search up to so many classes.",
 )
-@click.option(
-    "--items", type=click.IntRange(2), default=6, show_default=True, help="Up to so many items."
+@option(
+    SEARCH,
+    "--items",
+    type=click.IntRange(2),
+    metavar="N",
+    default=6,
+    show_default=True,
+    help="Search up to so many items.",
 )
-@click.option(
+@option(
+    SEARCH,
     "--imbalance-items",
     type=click.IntRange(3),
+    metavar="N",
     default=30,
     show_default=True,
-    help="Up to so many items for imbalance, which has few cases of each size.",
+    help="Search up to so many items for imbalance, which has few cases of each size.",
 )
-@click.option(
+@option(
+    SEARCH,
     "--budget",
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
     help="Stop each measure's search after so long.  [default: no limit]",
 )
 @output_options
-@click.option("--list", "listing", is_flag=True, help="List the properties and what each states.")
+@option(SEARCH, "--list", "listing", is_flag=True, help="List the properties and what each states.")
 def command(
     *,
     metrics: tuple[str, ...],
@@ -61,6 +79,7 @@ def command(
     parameters, as in "weighted_kappa(weights='quadratic')"; without METRIC every measure is judged.
     """
     from ordeval.properties import PAPER, Verdicts, catalogue, check, find_properties
+    from ordeval.properties.search import by_property
 
     if listing:
         deliver(list_of_properties(colour=screen(output) is not None), output, "text")
@@ -71,8 +90,10 @@ def command(
         names = [name.strip() for name in wanted.split(",") if name.strip()]
         chosen = find_properties(list(catalogue) if names == ["all"] else names)
     result = Verdicts(())
-    with progress_line() as progress:
-        for measure in resolve(metrics or registry).values():
+    job = Job(searching=1)
+    with job.stage("searching") as progress:
+        for measure, step in each(list(resolve(metrics or registry).values()), progress):
+            job.describe(str(measure))
             result += check(
                 measure,
                 properties=chosen,
@@ -80,7 +101,7 @@ def command(
                 items=items,
                 imbalance_items=imbalance_items,
                 budget=budget,
-                progress=progress,
+                progress=by_property(step, chosen),
             )
     deliver(result.write(form, width=screen(output)), output, form)
 
@@ -95,22 +116,3 @@ def list_of_properties(*, colour: bool) -> str:
         f"{styled(one.name, BOLD, colour=colour)}\n  {one.statement}\n  {REFERENCES[one.reference]}\n\n"
         for one in catalogue.values()
     )
-
-
-@contextmanager
-def progress_line() -> "Iterator[Callable[[SearchProgress], None] | None]":
-    """Give a function that shows on a terminal how far the search has come; None where there is no terminal."""
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield None
-        return
-    with console.status("") as status:
-
-        def show(at: "SearchProgress") -> None:
-            status.update(
-                f"{at.metric}: {at.property}, {at.items} items of {at.classes} classes, {at.checked:,} cases"
-            )
-
-        yield show

@@ -11,20 +11,27 @@ import click
 from click.core import ParameterSource
 
 from ordeval.cli.compare import comparing_options
+from ordeval.cli.help import OUTPUT, CommandWithExamples, option
 from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
 from ordeval.cli.output import deliver, output_option
-from ordeval.cli.progress import progress_bar, working
+from ordeval.cli.progress import Job
 from ordeval.cli.tables import check_unpaired
 from ordeval.formats.numbers import counted
 
 DEFAULT_OUTPUT = "report.html"
 
 
-@click.command()
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval report gold.csv 'runs/*.csv' -o report.html", "each file of a folder is a system"),
+        ("ordeval report data.csv --gold human --pred a,b --names low,mid,high", "codes shown as words"),
+    ),
+)  # fmt: skip
 @data_options
 @scoring_options
 @comparing_options
-@click.option("--title", metavar="TEXT", help="The title of the page.")
+@option(OUTPUT, "--title", metavar="TEXT", help="The title of the page.")
 @output_option(default=DEFAULT_OUTPUT, show_default=True, help="Write the page here.")
 def command(data: Data, scoring: Scoring, title: str | None, output: str, **options: Any) -> None:
     """Write one self-contained HTML page: who is best, how certain that is, and what each error costs.
@@ -36,7 +43,8 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
     from ordeval.runs import Runs
 
     context = click.get_current_context()
-    runs = data.read_items_or_counts()
+    job = Job(counting=1, comparing=2, drawing=3)
+    runs = data.read_items_or_counts(job)
     check_unpaired(runs, pooled=data.pooled)
     if isinstance(runs, Runs):
         runs = replace(
@@ -44,11 +52,11 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
             notes=tuple(without_folders_in(note, data.files) for note in runs.notes),
             skipped=tuple((without_folders(file), why) for file, why in runs.skipped),
         )
-    with progress_bar("resampling") as progress:
+    with job.stage("comparing") as progress:
         comparison = compare(
             runs, by=data.slicings or None, progress=progress, **scoring.settings(), **options
         )
-    with working("drawing"):
+    with job.stage("drawing"):
         command, files = command_line(context), fingerprints(data.files)
         text = render(comparison, title=title, command=command, files=files)
     deliver(text, output, "html")

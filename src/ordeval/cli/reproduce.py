@@ -5,8 +5,10 @@ from typing import Any
 
 import click
 
+from ordeval.aliases import Progress
+from ordeval.cli.help import INPUT, OUTPUT, CommandWithExamples, option
 from ordeval.cli.output import deliver, output_option, screen
-from ordeval.cli.progress import working
+from ordeval.cli.progress import Job
 from ordeval.errors import ParameterError
 
 # What may be asked for; ordeval.paper has a function of that name, with an underscore for the hyphen ('all': page).
@@ -33,25 +35,43 @@ BY_SUFFIX = {
 }
 
 
-@click.command(help=HELP)
+@click.command(
+    cls=CommandWithExamples,
+    help=HELP,
+    examples=(
+        ("ordeval reproduce appendix-a", "the paper's example, step by step"),
+        ("ordeval reproduce figure1 -o figure1.svg", "a figure"),
+        ("ordeval reproduce table3 --seeds 2", "a table, from two synthetic collections"),
+    ),
+)  # fmt: skip
 @click.argument("part", type=click.Choice(list(PARTS)))
-@click.option(
+@option(
+    INPUT,
     "--data",
     type=click.Path(exists=True, file_okay=False),
     metavar="DIR",
     help="A folder of data sets, for the right half of table 3 and for robustness.",
 )
-@click.option(
+@option(
+    INPUT,
     "--seeds",
     type=click.IntRange(1, 10_000),
+    metavar="N",
     default=10,
     show_default=True,
-    help="Synthetic collections.",
+    help="How many synthetic collections are drawn.",
 )
-@click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="The first of them."
+@option(
+    INPUT,
+    "--seed",
+    type=click.IntRange(0),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help="The seed of the first collection.",
 )
-@click.option(
+@option(
+    OUTPUT,
     "--format",
     "form",
     type=click.Choice(["text", "json", "markdown", "latex", "html", "svg"]),
@@ -70,18 +90,18 @@ def command(
         raise ParameterError(
             f"{part} cannot be written as svg; figure1 can. Choose another --format."
         )
-    with working(f"computing {part}"):
-        result = computed(part, data, seeds, seed)
+    with Job(computing=1).stage("computing", f"computing {part}") as progress:
+        result = computed(part, data, seeds, seed, progress)
         width = screen(output)
         text = result.picture if wanted == "svg" else result.write(wanted, width=width)
     deliver(text.rstrip("\n") + "\n", output, wanted)
 
 
-def computed(part: str, data: str | None, seeds: int, seed: int) -> Any:
+def computed(part: str, data: str | None, seeds: int, seed: int, progress: Progress) -> Any:
     """Compute a part of the paper."""
     from ordeval import paper
 
-    settings: dict[str, Any] = {"seeds": seeds, "rng": seed}
+    settings: dict[str, Any] = {"seeds": seeds, "rng": seed, "progress": progress}
     match part:
         case "all":
             folder = " --data DIR" if data else ""
@@ -89,4 +109,6 @@ def computed(part: str, data: str | None, seeds: int, seed: int) -> Any:
             return paper.page(data, **settings, how=command_line)
         case "table3" | "robustness":
             return getattr(paper, part)(data, **settings)
+        case "table2":
+            return paper.table2(progress=progress)
     return getattr(paper, part.replace("-", "_"))()

@@ -1,23 +1,26 @@
-"""The options `--labels` and `--values`: lists with commas, and the scale that they declare."""
+"""The options `--labels`, `--values` and `--names`: lists with commas, and the scale that they declare."""
 
 import csv
 import io
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-import click
-
+from ordeval.cli.help import CLASSES, option
 from ordeval.errors import ParameterError, ScaleError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+CLASS_OPTIONS = (
+    option(CLASSES, "--labels", metavar="A,B,C", help="The classes, lowest first."),
+    option(CLASSES, "--values", metavar="X,Y,Z", help="A number for each class, increasing."),
+    option(CLASSES, "--names", metavar="A,B,C", help="What the classes are called in print, lowest first."),
+)  # fmt: skip
+
+
 def scale_options(command: Command) -> Command:
     """Give a command that reads tables `--labels` and `--values`, for matrices whose names have no order."""
-    labels = click.option(
-        "--labels", metavar="A,B,C", help="The classes of a matrix, lowest first."
-    )
-    values = click.option("--values", metavar="X,Y,Z", help="A number for each class, increasing.")
+    labels, values, _ = CLASS_OPTIONS
     decorated: Command = labels(values(command))
     return decorated
 

@@ -18,7 +18,7 @@ from ordeval.table import Axis, Table
 from ordeval.table.counted_files import table_or_reason
 
 UNPAIRED = (
-    "tables of counts do not tell which answers are to the same item, so the systems are compared as if each had "
+    "tables of counts do not show which answers are to the same item, so the systems are compared as if each had "
     "items of its own. Paired differences, which show more, need the answers item by item."
 )
 

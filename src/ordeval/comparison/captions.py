@@ -75,7 +75,9 @@ def policy_sentences(about: Mapping[str, Any]) -> list[str]:
         answers.append(f"{are(touched['missing'], 'answer')} missing")
     if touched["unknown"]:
         counts = "counts" if touched["unknown"] == 1 else "count"
-        answers.append(f"{are(touched['unknown'], 'answer')} off the scale and {counts} as missing")
+        answers.append(
+            f"{are(touched['unknown'], 'answer')} not on the scale and {counts} as missing"
+        )
     sentences = [f"{'; '.join(answers)}; {MISSING[missing]}."] if answers else []
     if touched.get("rounded"):
         sentences.append(f"{are(touched['rounded'], 'answer')} rounded to the nearest class.")

@@ -16,6 +16,7 @@ from ordeval.errors import ParameterError, argument
 from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.metrics.names import full_name
 from ordeval.metrics.registry import registry, resolve
+from ordeval.progress import portion
 from ordeval.runs import Runs
 from ordeval.stats.intervals import check_interval_options
 from ordeval.stats.jackknife import independent_samples
@@ -74,7 +75,8 @@ def compare(
         measures = {leading: main, **measures}
     scores = score_runs(
         runs, metrics=list(measures), primary=leading, level=level, n_resamples=n_resamples, rng=rng,
-        resample=resample, method=method, distribution=distribution, undefined=undefined, progress=progress,
+        resample=resample, method=method, distribution=distribution, undefined=undefined,
+        progress=portion(progress, 0, 0.5),
     )  # fmt: skip
     paired = isinstance(runs, Runs)
     chosen = read_test(test, scores.resample, paired=paired)
@@ -98,7 +100,7 @@ def compare(
         pairs = compare_pairs(
             scores.samples[0] if paired else independent_samples(without_constants(scores)),
             measures, order, test=chosen, correction=correction, level=1 - alpha, margin=margin,
-            size=n_resamples, seed=scores.seed, progress=progress,
+            size=n_resamples, seed=scores.seed, progress=portion(progress, 0.5, 1),
         )  # fmt: skip
         p[pairs.first, pairs.second] = p[pairs.second, pairs.first] = pairs.p_adjusted[row]
     return Comparison(

@@ -141,7 +141,7 @@ def evaluate(
         given = (y_pred, labels, sample_weight, count)
         if any(argument is not None for argument in given):
             raise LabelTypeError(
-                "evaluate was given a Table and labels; a Table holds all there is. Pass one of the two."
+                "evaluate was given a Table and labels; a Table already contains labels. Pass one of the two."
             )
         data, names, table = y_true, by, whole_of(y_true, by)
         others = [axis.name for axis in table.axes if axis.name != "case"]

@@ -16,8 +16,8 @@ def read_data(data: Any, systems: Any, options: Reading, by: Any) -> tuple[Runs 
     """
     if isinstance(data, Runs | Table | Mapping) and (systems is not None or options):
         raise LabelTypeError(
-            f"compare was given a {type(data).__name__} and labels or policies; it holds all there is. Pass these when "
-            f"it is made."
+            f"compare was given a {type(data).__name__} and labels or policies; it already contains these. Pass "
+            f"them when it is made."
         )
     if isinstance(data, Runs):
         return data, by

@@ -93,7 +93,7 @@ def folds_pairs(comparison: "Comparison") -> bool:
 
 
 def difference_columns(comparison: "Comparison") -> list[Column]:
-    """Return the columns for the difference to the best system, its p, and with a margin what it amounts to."""
+    """Return the columns for the difference to the best system, its p, and its outcome if there is a margin."""
     ends = comparison.scores.level is not None
     return [
         Column("minus the best", Kind.NUMBER, sign=True, interval=ends),

@@ -1,4 +1,4 @@
-"""Compare all pairs of systems: differences with intervals, a test, a correction, and what each amounts to."""
+"""Compare all pairs of systems: differences with intervals, a test, a correction, and the outcome of each."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ OUTCOMES = {outcome: f"a is {outcome}" for outcome in ("better", "worse", "not w
 
 @dataclass(frozen=True)
 class PairValues:
-    """The differences a - b over [measure, pair]: intervals, p-values, and what they amount to.
+    """The differences a - b over [measure, pair]: intervals, p-values, and outcomes.
 
     `flips` is how many sign flips were drawn or counted (0 if the p-values need none), `exact` whether those are all.
     """

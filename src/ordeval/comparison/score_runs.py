@@ -24,6 +24,7 @@ from ordeval.comparison.scoring import (
 from ordeval.errors import NoItemsError, ParameterError, argument, quoted
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import resolve
+from ordeval.progress import portion
 from ordeval.runs import Runs
 from ordeval.stats.bootstrap import CasePatterns, resampled_scores
 from ordeval.stats.chunks import chunks
@@ -253,7 +254,7 @@ def bootstrapped(
             patterns = [case.of_system(some.start) for case in joint]
         if pooled and unit == "items":
             patterns = [CasePatterns.merged(patterns).of_system(0)]
-        step = part_of(progress, some, systems)
+        step = portion(progress, some.start / systems, some.stop / systems)
         draws = resampled_scores(
             patterns, scorer, unit=unit, size=size, seed=seed, purpose=Purpose.ITEMS, pooled=pooled,
             fill=lambda scores: scorer.filled(scores, undefined), progress=step,
@@ -289,13 +290,3 @@ def reasons_for_values(
         where = f"undefined in {undefined[m, s]} of {cases} test cases: " if cases > 1 else ""
         reasons[name, systems[s]] = f"{where}undefined when {measures[name].undefined_when}"
     return reasons
-
-
-def part_of(progress: Progress, part: slice, parts: int) -> Progress:
-    """Return a progress that reports some of several equal parts as their share of the whole."""
-    if progress is None:
-        return None
-    size = (part.stop - part.start) * 1000
-    return lambda done, total: progress(
-        part.start * 1000 + done * size // max(total, 1), parts * 1000
-    )

@@ -13,7 +13,7 @@ def clean(label: Any) -> str:
 
 
 def isolated(label: Any) -> str:
-    """Return a label that can stand beside other text: right-to-left text is isolated from it."""
+    """Return a label that can be next to other text: right-to-left text is isolated from it."""
     text = clean(label)
     turned = any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in text)
     return f"\u2068{text}\u2069" if turned else text

@@ -202,7 +202,7 @@ WRITERS: dict[Kind, Callable[[Any], str]] = {
 
 
 def beside(cell: Cell, column: Column) -> str:
-    """Write the interval that stands beside a value."""
+    """Write the interval of a value."""
     return numbers.interval(cell.low, cell.high, column.digits)
 
 

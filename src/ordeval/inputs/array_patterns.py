@@ -41,7 +41,7 @@ def place_pair(
     scale: Scale | None,
     choices: ReadingChoices,
 ) -> TableParts:
-    """Count two columns as patterns, and let the policies decide about what is missing or off the scale."""
+    """Count two columns as patterns, and let the policies decide about what is missing or not on the scale."""
     patterns = joint_patterns([gold.coded(), predicted.coded()], rows)
     return place(patterns, ["predicted"], choices, examples, scale=scale, ignored={}).table()
 
@@ -99,8 +99,8 @@ def count_systems(
     for name, column in zip(systems, columns, strict=True):
         if len(column) != n:
             raise LabelError(
-                f"y_true has {n} labels and system {name!r} has {len(column)}; they must be as long as each other, "
-                f"item by item."
+                f"y_true has {n} labels and system {name!r} has {len(column)}; both must have one "
+                f"label for each item."
             )
     rows, kept = read_rows(sample_weight, count, n)
     if kept is not None:

@@ -32,7 +32,7 @@ def count_pair(
     n = len(gold)
     if n != len(predicted):
         raise LabelError(
-            f"y_true has {n} labels and y_pred has {len(predicted)}; they must be as long as each other, item by item."
+            f"y_true has {n} labels and y_pred has {len(predicted)}; both must have one label for each item."
         )
     if n == 0:
         raise NoItemsError(

@@ -42,7 +42,7 @@ class ReadingChoices:
 
     @property
     def beside_gold(self) -> dict[str, str]:
-        """The columns that stand beside gold, by role: weights, counts and slices."""
+        """The columns of the gold file other than the labels, by role: weights, counts and slices."""
         sums = {role: self.columns.get(role) for role in ("weight", "count")}
         slices = {f"{SLICE}{at}": name for at, name in enumerate(self.by)}
         return {role: name for role, name in {**sums, **slices}.items() if name is not None}

@@ -191,7 +191,7 @@ def declared_or_inferred_scale(labels: Sequence[list[Any]], choices: ReadingChoi
 
 
 def codes_on(scale: Scale, labels: Sequence[Any], column: RawColumn) -> Codes:
-    """Return the code of each label of a column: its position, K if missing, K + 1 if off the scale."""
+    """Return the code of each label of a column: its position, K if missing, K + 1 if not on the scale."""
     return np.array(
         [code_of(label, scale, tidied=column.tidied) for label in labels], dtype=np.intp
     )
@@ -228,7 +228,7 @@ class Judge:
         return f"{some} of {self.count.sum().item()} {of} {'is' if some == 1 else 'are'}"
 
     def check_gold(self, column: RawColumn, codes: Codes) -> None:
-        """Refuse gold labels that are off the scale, and missing ones unless the policy leaves them out."""
+        """Refuse gold labels that are not on the scale, and missing ones unless the policy leaves them out."""
         k, n = self.scale.k, self.count.sum().item()
         if (codes > k).any():
             remedy = f"Add the class to {argument('labels', ...)}."
@@ -242,7 +242,7 @@ class Judge:
             )
 
     def check_answers(self, column: RawColumn, codes: Codes, side: int, of: str) -> None:
-        """Refuse answers that are off the scale or missing, where the policy says so."""
+        """Refuse answers that are not on the scale or missing, where the policy says so."""
         k, n, policy = self.scale.k, self.count.sum().item(), self.policy
         worth = f"Pass {argument('missing', 'zero', 'farthest', 'drop')} to say what"
         if (codes > k).any() and policy.unknown == "error":

@@ -1,4 +1,4 @@
-"""What to do with an item that has no answer, one off the scale or between two classes, no gold label, or two answers.
+"""What to do with an item that has no answer, one not on the scale or between two classes, no gold label, or two answers.
 
 The keywords of these choices, and of the scale, are spelled here alone; everything that reads labels takes them.
 """

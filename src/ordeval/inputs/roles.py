@@ -44,7 +44,7 @@ def column_at(columns: Sequence[str], name: str, role: str, where: str) -> int:
         return matches[0]
     if matches:
         raise DataError(
-            f"{where} has {len(matches)} columns {name!r}; a column's name must be its own. Rename the others."
+            f"{where} has {len(matches)} columns {name!r}; the names of columns must be different. Rename the others."
         )
     near = suggestion(str(name), [str(column) for column in columns])
     raise DataError(

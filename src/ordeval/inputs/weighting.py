@@ -1,7 +1,6 @@
 """How much an item matters (its weight), and how many items a row stands for (its count).
 
-A sum of weights does not tell how many items it is made of. So wherever weights are summed, a `Weighting` stands beside
-the sums.
+A sum of weights does not show how many items it has. So a `Weighting` accompanies all sums of weights.
 """
 
 from collections.abc import Callable, Sequence
@@ -231,7 +230,7 @@ def read_count(count: Any, n: int) -> Array:
 
 def no_count() -> NoItemsError:
     """Return the error for rows none of which stands for an item."""
-    return NoItemsError("there are no items: every count is 0. Pass at least one that is more.")
+    return NoItemsError("there are no items: every count is 0. Pass at least one count above 0.")
 
 
 def check_total(total: float) -> None:

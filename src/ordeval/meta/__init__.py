@@ -1,4 +1,4 @@
-"""Measures against each other: which of them to trust on given data."""
+"""Compare measures with each other: which of them to trust on given data."""
 
 from ordeval.meta.agreement import RankAgreement, rank_agreement
 from ordeval.meta.coverage import Coverage, coverage

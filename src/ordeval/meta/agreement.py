@@ -1,4 +1,4 @@
-"""Whether two measures rank the systems alike."""
+"""How similarly two measures rank the systems."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.arguments import entries, is_choice
 from ordeval.errors import ParameterError
 from ordeval.meta.per_measure import PerMeasure, spread_over_splits
@@ -33,9 +34,9 @@ class Coverage(PerMeasure):
 
     @property
     def caption(self) -> str:
-        """What the table rests on."""
+        """The data behind the table."""
         times = "once" if self.repeats == 1 else f"{self.repeats} times"
-        cases = f"{self.cases} random parts, {times}" if self.split else f"{self.cases} cases"
+        cases = f"{self.cases} random parts, {times}" if self.split else f"{self.cases} test cases"
         text = f"coverage of {', '.join(self.reference)} over the pairs of {self.systems} systems on {cases}"
         if self.draws and self.systems < FEW_SYSTEMS:
             text += f"; with only {self.systems} systems the intervals over systems are too narrow"
@@ -57,6 +58,7 @@ def coverage(
     level: float = 0.95,
     rng: Any = 0,
     undefined: str = "omit",
+    progress: Progress = None,
 ) -> Coverage:
     """Return how well each measure's differences follow unanimous improvements of the reference measures.
 
@@ -70,7 +72,7 @@ def coverage(
     no defined score out of that measure's pairs), "zero" and "lowest" replace it by 0 or by the lowest score of that
     measure. The result says how many values that concerned.
     """
-    rule = "intervals go over 'systems', 'cases' or 'both'"
+    rule = "intervals can be over 'systems', 'cases' or 'both'"
     over = tuple(entries([over] if isinstance(over, str) else over, "over", rule))
     wrong = [name for name in over if not is_choice(name, OVER)]
     if wrong:
@@ -93,7 +95,11 @@ def coverage(
     means = mean_of_defined(values)
     unanimity = unanimous(scored.take(reference))
     by_split = coverage_of(means, unanimity.mean(axis=-1))
-    draws = coverage_draws(values, unanimity, over, resamples, generator) if resamples else {}
+    draws = (
+        coverage_draws(values, unanimity, over, resamples, generator, progress=progress)
+        if resamples
+        else {}
+    )
     return Coverage(
         metrics=names,
         reference=reference,

@@ -1,4 +1,4 @@
-"""Cut items into random parts of equal size, many times, without ever listing the items.
+"""Divide items into random parts of equal size, many times, without listing the items.
 
 Items with the same gold and answers are one pattern, so a part is a draw without replacement from the pattern counts:
 a multivariate hypergeometric.
@@ -46,7 +46,7 @@ def split_counts(runs: Runs, parts: int, repeats: int, rng: Any) -> Table:
     read_amount(repeats, "repeats", 1)
     if runs.weighting is not None:
         raise DataError(
-            "weighted items cannot be cut into random parts. Give the test case of each item, or no weights."
+            "weighted items cannot be divided into random parts. Give the test case of each item, or no weights."
         )
     drawn = part_counts(runs.count, parts, repeats, read_generator(rng))
     k, flat = runs.scale.k, drawn.reshape(len(drawn), -1)

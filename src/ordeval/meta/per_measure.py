@@ -101,7 +101,7 @@ class PerMeasure(Result):
         return [self.metrics[at] for at in np.lexsort((ranks, undefined))]
 
     def interval(self, metric: object, over: str | None = None) -> Ends:
-        """Return the bootstrap interval of a measure's value; `over` names what is drawn again."""
+        """Return the bootstrap interval of a measure's value; `over` says what was resampled."""
         at = self.at(metric)
         ends = centred_interval(self.resampled(over)[at], self.level, float(self.values[at]))
         lowest, highest = self.limits
@@ -163,7 +163,7 @@ class PerMeasure(Result):
 
     @property
     def caption(self) -> str:
-        """What the table rests on; nothing unless a kind of value has more to say."""
+        """The data behind the table; empty unless a subclass describes them."""
         return ""
 
     def __repr__(self) -> str:
@@ -174,7 +174,7 @@ class PerMeasure(Result):
 
 
 def centred_interval(draws: Array, level: float, estimate: float) -> Ends:
-    """Return the percentile interval, moved so that the median of the resamples lies at the estimate.
+    """Return the percentile interval, shifted so that the median of the resamples equals the estimate.
 
     A resample repeats cases and systems, so it has more ties and leans to one side, by an amount that says nothing
     about the measure.

@@ -1,4 +1,4 @@
-"""Discriminative power: the share of system pairs that a measure tells apart (Sakai 2006)."""
+"""Discriminative power: the share of system pairs with a significant difference by a measure (Sakai 2006)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ from ordeval.table import Table
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class DiscriminativePower(PerMeasure):
-    """The share of system pairs that each measure tells apart at a level."""
+    """The share of system pairs with a significant difference, for each measure."""
 
     kind = "discriminative_power"
     called = "discriminative power"
@@ -82,7 +82,7 @@ def discriminative_power(
     read_level(level)
     if not (is_number(alpha) and 0 < alpha < 1):
         raise ParameterError(
-            f"{spelled('alpha')} is {alpha!r}; the level of a test lies between 0 and 1, as in 0.05."
+            f"{spelled('alpha')} is {alpha!r}; the level of a test must be between 0 and 1, such as 0.05."
         )
     if isinstance(data, CaseValues):
         metrics = data.metrics if metrics is None else metrics

@@ -1,10 +1,11 @@
-"""Bootstrap of coverage: systems and cases drawn again, as weights, for all measures on the same draws."""
+"""Bootstrap of coverage: systems and cases are resampled, as weights, with the same draws for all measures."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.arguments import is_number, is_whole
 from ordeval.errors import ParameterError, spelled
 from ordeval.meta.ranking import (
@@ -17,6 +18,7 @@ from ordeval.meta.ranking import (
     weights_of_draws,
     without_rounding,
 )
+from ordeval.progress import each, portion
 from ordeval.stats.chunks import chunks
 from ordeval.stats.intervals import MOST_RESAMPLES
 from ordeval.stats.midranks import order_of
@@ -53,7 +55,13 @@ def coverage_of(means: Array, ratio: Array) -> Array:
 
 
 def coverage_draws(
-    values: Array, unanimity: Array, over: Sequence[str], resamples: int, rng: np.random.Generator
+    values: Array,
+    unanimity: Array,
+    over: Sequence[str],
+    resamples: int,
+    rng: np.random.Generator,
+    *,
+    progress: Progress = None,
 ) -> dict[str, Array]:
     """Return coverage in each resample, [measure, resample], from values[measure, split, system, case].
 
@@ -65,18 +73,27 @@ def coverage_draws(
     share = np.full(splits, resamples // splits)
     share[: resamples % splits] += 1
     by_split = []
-    for split, amount in enumerate(share.tolist()):
+    for (split, amount), of_split in each(list(enumerate(share.tolist())), progress):
         weights = weights_of_draws(systems, amount, rng)
-        for part in chunks(amount, numbers=2 * max(systems * (systems - 1) // 2, cases)):
+        parts = list(chunks(amount, numbers=2 * max(systems * (systems - 1) // 2, cases)))
+        for part, step in each(parts, of_split):
             often = weights_of_draws(cases, part.stop - part.start, rng)
             by_split.append(
-                one_split(values[:, split], unanimity[split], weights[part], often, over)
+                one_split(
+                    values[:, split], unanimity[split], weights[part], often, over, progress=step
+                )
             )
     return {one: np.concatenate([draws[one] for draws in by_split], axis=1) for one in over}
 
 
 def one_split(
-    values: Array, unanimity: Array, weights: Array, often: Array, over: Sequence[str] = OVER
+    values: Array,
+    unanimity: Array,
+    weights: Array,
+    often: Array,
+    over: Sequence[str] = OVER,
+    *,
+    progress: Progress = None,
 ) -> dict[str, Array]:
     """Return coverage under system weights[resample, system], case weights[resample, case], or both."""
     first, second = pairs_of(values.shape[1])
@@ -84,17 +101,23 @@ def one_split(
     mass = weights[:, first] * weights[:, second]
     if "systems" in over:
         fixed = np.ones((1, values.shape[2]))
-        coverage["systems"] = correlated(values, unanimity, fixed, (mass,))[0]
+        coverage["systems"] = correlated(
+            values, unanimity, fixed, (mass,), portion(progress, 0, 0.3)
+        )[0]
     redrawn = [one for one in over if one != "systems"]
     if redrawn:
         masses = tuple(None if one == "cases" else mass for one in redrawn)
-        draws = correlated(values, unanimity, often, masses)
+        draws = correlated(values, unanimity, often, masses, portion(progress, 0.3, 1))
         coverage |= dict(zip(redrawn, draws, strict=True))
     return coverage
 
 
 def correlated(
-    values: Array, unanimity: Array, times: Array, masses: Sequence[Array | None]
+    values: Array,
+    unanimity: Array,
+    times: Array,
+    masses: Sequence[Array | None],
+    progress: Progress = None,
 ) -> list[Array]:
     """Return coverage[measure, resample] under case weights times[resample or 1, case], for each mass of the pairs."""
     defined = ~np.isnan(values)
@@ -103,7 +126,7 @@ def correlated(
     order = order_of(np.abs(ratio))
     targets = [signed_ranks(ratio, mass, order) for mass in masses]
     coverage: list[list[Array]] = [[] for _ in masses]
-    for at in range(len(values)):
+    for at, _ in each(range(len(values)), progress):
         change = differences(quotient(times @ known_or_zero[at].T, times @ defined[at].T))
         lacking = np.isnan(change)
         order = order_of(np.abs(change))

@@ -1,4 +1,4 @@
-"""Robustness: whether a measure ranks the systems alike from one test case to another."""
+"""Robustness: how similarly a measure ranks the systems on different test cases."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -64,7 +64,7 @@ def robustness(
     rng: Any = 0,
     undefined: str = "omit",
 ) -> Robustness:
-    """Return how alike each measure ranks the systems from one test case to another.
+    """Return how similarly each measure ranks the systems on different test cases.
 
     The mean, over pairs of test cases, of Spearman's correlation of the system scores (section 5.4 of the paper). With
     `undefined="omit"` a pair of cases is correlated over the systems that both define, and left out where fewer than
@@ -80,7 +80,7 @@ def robustness(
     cases = len(scored.cases)
     if cases < 2:
         raise DataError(
-            "there is one test case; robustness compares at least 2. Let runs without cases be cut into parts."
+            "there is only one test case; robustness needs at least 2. Runs without test cases are divided into parts."
         )
     often = weights_of_draws(cases, resamples, generator)
     turn = np.arange(resamples) % scored.repeats  # the resamples use the random splits in turn

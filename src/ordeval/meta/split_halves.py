@@ -1,15 +1,17 @@
-"""Whether a measure's order of the systems holds on other data: random halves of the test cases, ranked one by one."""
+"""Whether a measure ranks the systems in the same order on other data, from random halves of the test cases."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.errors import DataError
 from ordeval.meta.per_measure import PerMeasure, spread_over_splits
 from ordeval.meta.ranking import Array, pairs_of, quotient, systems_drawn
 from ordeval.meta.resamples import read_amount, read_level
 from ordeval.meta.values import asked, mean_of_defined, read_values
+from ordeval.progress import each
 from ordeval.stats.streams import read_generator
 from ordeval.ties import TIE
 
@@ -43,7 +45,7 @@ class RankingSimilarity(PerMeasure):
 
 
 class SplitHalves(NamedTuple):
-    """What random halves of the test cases say of each measure."""
+    """The results of random halves of the test cases, for each measure."""
 
     swap_rate: SwapRate
     ranking_similarity: RankingSimilarity
@@ -60,8 +62,9 @@ def split_halves(
     level: float = 0.95,
     rng: Any = 0,
     undefined: str = "omit",
+    progress: Progress = None,
 ) -> SplitHalves:
-    """Return how often two halves of the test cases swap two systems, and how alike they rank all of them.
+    """Return how often two halves of the test cases swap two systems, and how similarly they rank all of them.
 
     The cases are halved at random, `splits` times. The swap rate (Voorhees and Buckley 2002) is the share of pairs in
     opposite orders on the two halves, where a tie is no swap; the ranking similarity (Sakai 2021, who calls it system
@@ -79,11 +82,14 @@ def split_halves(
     cases, systems = len(scored.cases), len(scored.systems)
     if cases < 2:
         raise DataError(
-            "there is one test case; it cannot be halved. Let runs without cases be cut into parts."
+            "there is only one test case; it cannot be halved. Runs without test cases are divided into parts."
         )
     halves = random_halves(cases, splits, generator)
     mass = systems_drawn(systems, resamples, generator)
-    by_measure = [compare_halves(values, halves, mass) for values in scored.take(names)]
+    by_measure = [
+        compare_halves(values, halves, mass)
+        for values, _ in each(list(scored.take(names)), progress)
+    ]
     swapped, alike, swapped_drawn, alike_drawn = (
         np.stack(part) for part in zip(*by_measure, strict=True)
     )

@@ -1,12 +1,13 @@
-"""Everything about a set of measures on one set of systems, and a recommendation in words."""
+"""All results about a set of measures on one set of systems, and a recommendation in words."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.comparison.about import about_input
 from ordeval.formats.json import head, ready
 from ordeval.formats.numbers import in_words, interval, number
@@ -20,14 +21,15 @@ from ordeval.meta.robustness import Robustness, robustness
 from ordeval.meta.split_halves import SplitHalves, split_halves
 from ordeval.meta.values import DEFAULT_REFERENCE, CaseValues, asked, read_values
 from ordeval.metrics import registry, resolve
+from ordeval.progress import each, portion
 from ordeval.properties import PAPER, check
 from ordeval.stats.streams import read_seed
 from ordeval.ties import best as best_of
 
 PROPERTIES = tuple(one.name for one in PAPER)
 HasProperty: TypeAlias = tuple[bool, ...]  # of PROPERTIES, one by one
-INTERVALS = "Intervals: of coverage, systems and cases drawn again; of robustness, cases; of told apart, systems"
-BOLD = "Bold coverage: the best, and those that cannot be told from it."
+INTERVALS = "Intervals resample systems and cases for coverage, cases for robustness, and systems for significant pairs"
+BOLD = "Bold coverage: the best, and those that are not significantly different from it."
 SHORT = ("inv", "mon", "imb")  # headings of PROPERTIES
 YES_OR_NO = {True: "yes", False: "no"}
 SEARCH: dict[str, Any] = {"classes": 4, "items": 5, "imbalance_items": 30}  # two seconds in all
@@ -36,7 +38,7 @@ NAMED = 4  # measures named one by one in a sentence
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Study(Result):
-    """Coverage, robustness, discriminative power, and what halves of the test cases say of measures."""
+    """Coverage, robustness, discriminative power, and the results of halves of the test cases, for each measure."""
 
     coverage: Coverage
     robustness: Robustness
@@ -57,7 +59,7 @@ class Study(Result):
 
     @property
     def equals(self) -> list[str]:
-        """The measures whose coverage cannot be told from the best one's, over resampled systems and cases."""
+        """The measures whose coverage is not significantly different from that of the best."""
         best = self.metrics[0]
         return [
             name
@@ -69,7 +71,7 @@ class Study(Result):
 
     @property
     def recommendation(self) -> str:
-        """What the numbers say about the measures, and what they rest on."""
+        """A recommendation in words, with the numbers behind it."""
         best, reference = self.metrics[0], self.coverage.reference
         cases = "random parts" if self.coverage.split else "test cases"
         basis = f"On these {self.coverage.systems} systems and {self.coverage.cases} {cases}"
@@ -83,7 +85,7 @@ class Study(Result):
         favoured = [name for name in [best, *self.equals] if name in reference]
         if favoured:
             sentences.append(
-                f"Mind that the reference measures themselves are favoured: here {in_words(favoured, NAMED)}."
+                f"Note that coverage favours the reference measures themselves: here {in_words(favoured, NAMED)}."
             )
         return " ".join(sentences)
 
@@ -96,14 +98,14 @@ class Study(Result):
         return f"{best} covers {aspects} ({', '.join(reference)}) best ({value})."
 
     def best_set(self) -> list[str]:
-        """Say which measures cannot be told from the best, and which of them have the formal properties."""
+        """Say which measures are not significantly different from the best, and which have the formal properties."""
         alike, best = self.equals, self.metrics[0]
         at_level = f"at the {self.coverage.level:.0%} level"
         sentences = []
         if alike:
             verb = "is" if len(alike) == 1 else "are"
             sentences.append(
-                f"{in_words(alike, NAMED)} {verb} indistinguishable from it {at_level}."
+                f"{in_words(alike, NAMED)} {verb} not significantly different from it {at_level}."
             )
         elif self.intervals and len(self.metrics) > 1:
             sentences.append(f"Every other measure covers them less well {at_level}.")
@@ -123,12 +125,13 @@ class Study(Result):
         def value(part: PerMeasure, name: str) -> str:
             return number(part[name], DIGITS)
 
-        apart = f"tells {value(self.power, best)} of the pairs apart at {self.power.alpha:g}"
-        sharpest = f"most discriminative {sharp} ({value(self.power, sharp)})."
+        apart = f"finds a significant difference in {value(self.power, best)} of the pairs at {self.power.alpha:g}"
+        sharpest = f"the most discriminative is {sharp} ({value(self.power, sharp)})."
         if math.isnan(self.robustness[robust]):
-            return f"No two test cases both rank the systems, so robustness is undefined; {best} {apart}; {sharpest}"
-        alike = f"From case to case {best} ranks the systems alike with {value(self.robustness, best)} (Spearman)"
-        most_robust = f"most robust is {robust} ({value(self.robustness, robust)})"
+            return f"Robustness is undefined, because no two test cases rank the systems; {best} {apart}; {sharpest}"
+        correlation = f"{value(self.robustness, best)} (Spearman)"
+        alike = f"The rankings by {best} on two test cases have a mean correlation of {correlation}"
+        most_robust = f"the most robust measure is {robust} ({value(self.robustness, robust)})"
         return f"{alike}, and it {apart}; {most_robust}, {sharpest}"
 
     def cell(self, part: PerMeasure, name: str, *, best: bool = False) -> Cell:
@@ -186,11 +189,11 @@ class Study(Result):
             Column("measure"),
             *(
                 Column(name, Kind.NUMBER, part.greater_is_better, DIGITS, interval=True, key=part.kind)
-                for name, part in zip(("coverage", "robustness", "told apart"), parts, strict=True)
+                for name, part in zip(("coverage", "robustness", "significant"), parts, strict=True)
             ),
             *(
                 Column(name, Kind.NUMBER, part.greater_is_better, DIGITS, key=part.kind)
-                for name, part in zip(("swaps", "alike"), self.halves, strict=True)
+                for name, part in zip(("swaps", "similarity"), self.halves, strict=True)
             ),
             *(Column(name, forms=PEOPLE) for name in SHORT),
         ]  # fmt: skip
@@ -219,9 +222,9 @@ class Study(Result):
         sentences = [
             self.coverage.caption,
             *([INTERVALS] if self.intervals else []),
-            f"Told apart: the share of system pairs with p <= {test.alpha:g} by {how}",
-            f"Swaps: the share of pairs whose order turns between random halves of the cases ({splits:,} halvings)",
-            "Alike: the mean of Kendall's tau-b between the rankings of the systems on the two halves",
+            f"Significant: the share of system pairs with p <= {test.alpha:g} by {how}",
+            f"Swaps: the share of pairs whose order is reversed between random halves of the cases ({splits:,} times)",
+            "Similarity: the mean of Kendall's tau-b between the rankings of the systems on the two halves",
             f"inv, mon, imb: ordinal invariance, ordinal monotonicity, imbalance on all cases up to {size}",
         ]
         return ". ".join(sentences) + "."
@@ -230,9 +233,12 @@ class Study(Result):
         return f"Study({len(self.metrics)} measures, systems={self.coverage.systems}, best={self.metrics[0]})"
 
 
-def properties_of(names: Iterable[str]) -> dict[str, HasProperty]:
+def properties_of(names: Sequence[str], progress: Progress) -> dict[str, HasProperty]:
     """Return, for each measure, which properties no small case breaks."""
-    return {name: tuple(one.verdict == "holds" for one in check(name, **SEARCH)) for name in names}
+    return {
+        name: tuple(one.verdict == "holds" for one in check(name, **SEARCH))
+        for name, _ in each(names, progress)
+    }
 
 
 def study(
@@ -248,8 +254,9 @@ def study(
     correction: str = "none",
     rng: Any = 0,
     undefined: str = "omit",
+    progress: Progress = None,
 ) -> Study:
-    """Judge measures on runs, or on a table of systems and cases, by everything that this room computes.
+    """Evaluate measures on runs, or on a table of systems and cases, by all criteria of `ordeval.meta`.
 
     The settings are those of `coverage`, `robustness`, `discriminative_power` and `split_halves`; all share one
     scoring. `level=None` leaves the intervals out.
@@ -277,10 +284,12 @@ def study(
         scored, names, alpha=alpha, correction=correction, **drawn | {"rng": seed}
     )
     return Study(
-        coverage(scored, names, reference=reference, **drawn),
+        coverage(
+            scored, names, reference=reference, progress=portion(progress, 0.05, 0.5), **drawn
+        ),
         robustness(scored, names, **drawn),
         power,
-        split_halves(scored, names, **drawn),
-        properties_of(names),
+        split_halves(scored, names, progress=portion(progress, 0.5, 0.65), **drawn),
+        properties_of(names, portion(progress, 0.65, 1)),
         {} if isinstance(data, CaseValues) else about_input(data),
     )

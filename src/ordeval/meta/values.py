@@ -115,7 +115,7 @@ def read_undefined(undefined: str) -> None:
     """Check what an undefined value is to count as."""
     if not is_choice(undefined, UNDEFINED):
         raise ParameterError(
-            f"{spelled('undefined')} is {undefined!r}; an undefined value can be left out ('omit'), 'zero' or 'lowest'."
+            f"{spelled('undefined')} is {undefined!r}; it must be 'omit' (leave the value out), 'zero' or 'lowest'."
         )
 
 
@@ -145,22 +145,22 @@ def filled(scores: Array, measure: Metric, undefined: str) -> Array:
 
 
 def check_data(data: Any) -> tuple[Any, ...]:
-    """Return the systems of data by which measures can be judged, and refuse any other."""
+    """Return the systems of the data, and refuse data on which measures cannot be evaluated."""
     if not isinstance(data, Runs | Table):
         raise DataError(
-            f"measures are judged on Runs or on a Table of systems and cases, not on {type(data).__name__}."
+            f"measures are evaluated on Runs or on a Table of systems and cases, not on {type(data).__name__}."
         )
     if isinstance(data, Table):
         names = [axis.name for axis in data.axes]
         if names != ["system", "case"] or len(data.axes[1].labels) < 2:
             raise DataError(
                 f"this table has the axes {names}; it needs 'system' and 'case', with several cases. Pass Runs, whose "
-                f"items can be cut into random parts."
+                f"items can be divided into random parts."
             )
     systems = data.systems if isinstance(data, Runs) else data.axes[0].labels
     if len(systems) < 2:
         raise DataError(
-            "there is one system; measures are judged by how they rank systems. Give at least 2."
+            "there is only one system; measures are evaluated by how they rank systems. Give at least 2."
         )
     return systems
 

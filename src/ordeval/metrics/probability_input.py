@@ -27,25 +27,15 @@ def score_probabilities(
     reference: Any,
 ) -> float:
     """Check gold labels and their probabilities, and score them."""
-    if isinstance(labels, Iterator):  # it is looked at more than once
-        labels = tuple(labels)
-    gold = read_column(y_true, "y_true", labels)
-    if not len(gold):
-        raise NoItemsError("there are no items: y_true is empty. Pass at least one label.")
-    scale = Scale.infer(gold, labels=labels, values=values)
-    shares = read_probabilities(probabilities, len(gold), scale, str(measure))
-    codes = codes_on_scale(gold, scale)
-    if (codes >= scale.k).any():
-        at = int(np.argmax(codes >= scale.k))
-        raise LabelError(
-            f"the gold label of item {at} is missing or not on the scale {list(scale.labels)} (lowest first)."
-        )
-    weight = np.ones(len(gold))
+    scale, codes, shares = read_forecasts(
+        y_true, probabilities, labels=labels, values=values, measure=str(measure)
+    )
+    weight = np.ones(len(codes))
     if sample_weight is not None:
-        weight = read_weight(sample_weight, len(gold))
+        weight = read_weight(sample_weight, len(codes))
         weight = np.ldexp(weight, -np.frexp(weight.max())[1])  # only their ratios matter
     if count is not None:
-        weight = weight * read_count(count, len(gold))
+        weight = weight * read_count(count, len(codes))
     if not weight.any():
         raise NoItemsError(
             f"there are no items to score: all weights or counts of {measure} are 0."
@@ -55,6 +45,31 @@ def score_probabilities(
         reference = measure.checked_reference(reference, counts, None)
     with np.errstate(all="ignore"):
         return float(measure.from_probabilities(codes, shares, weight, reference))
+
+
+def read_forecasts(
+    y_true: Any,
+    probabilities: Any,
+    *,
+    labels: Iterable[Any] | None,
+    values: Iterable[float] | None = None,
+    measure: str,
+) -> tuple[Scale, Values, Values]:
+    """Return the scale, the code of each gold label and the probabilities of its item, checked."""
+    if isinstance(labels, Iterator):  # it is looked at more than once
+        labels = tuple(labels)
+    gold = read_column(y_true, "y_true", labels)
+    if not len(gold):
+        raise NoItemsError("there are no items: y_true is empty. Pass at least one label.")
+    scale = Scale.infer(gold, labels=labels, values=values)
+    shares = read_probabilities(probabilities, len(gold), scale, measure)
+    codes = codes_on_scale(gold, scale)
+    if (codes >= scale.k).any():
+        at = int(np.argmax(codes >= scale.k))
+        raise LabelError(
+            f"the gold label of item {at} is missing or not on the scale {list(scale.labels)} (lowest first)."
+        )
+    return scale, codes, shares
 
 
 def read_probabilities(probabilities: Any, n: int, scale: Scale, measure: str) -> Values:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.errors import DataError
 from ordeval.formats.numbers import interval, number
 from ordeval.meta.coverage import Coverage, coverage
@@ -17,6 +18,7 @@ from ordeval.meta.values import read_values
 from ordeval.metrics import registry
 from ordeval.paper.printed import CAMPAIGNS, MEASURES, TABLE3
 from ordeval.paper.reproduction import Conclusion
+from ordeval.progress import each
 from ordeval.properties.words import ordinal
 from ordeval.runs import Runs
 from ordeval.stats.streams import read_generator
@@ -28,7 +30,7 @@ LOWEST = 3  # 'poor': among the three lowest of the 15 measures
 
 @dataclass(frozen=True)
 class DataSet:
-    """A set in a data folder: where it lies, what its systems are, and which column of table 3 it stands beside."""
+    """A set in a data folder: where it lies, what its systems are, and which column of table 3 it is compared with."""
 
     key: str
     title: str
@@ -142,9 +144,9 @@ class Measured:
 
 
 def with_interval(difference: Difference) -> str:
-    """Write the interval of a difference, and whether it tells the two measures apart."""
-    apart = "told apart" if difference.told_apart else "not told apart"
-    return f"{interval(difference.low, difference.high)}: {apart}"
+    """Write the interval of a difference, and whether the difference is significant."""
+    verdict = "significant" if difference.told_apart else "not significant"
+    return f"{interval(difference.low, difference.high)}: {verdict}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,9 +178,15 @@ class OneRun:
 
 
 def measure_folder(
-    folder: str | Path, *, parts: int = 10, repeats: int = 10, resamples: int = 499, rng: Any = 0
+    folder: str | Path,
+    *,
+    parts: int = 10,
+    repeats: int = 10,
+    resamples: int = 499,
+    rng: Any = 0,
+    progress: Progress = None,
 ) -> tuple[Measured | OneRun, ...]:
-    """Measure every set that the folder has; sets that it lacks are passed over."""
+    """Measure every set that the folder has, and skip sets that it does not have."""
     root = Path(folder)
     present = [
         one for one in SETS if (root / one.gold).is_file() and (root / one.systems).is_file()
@@ -186,11 +194,11 @@ def measure_folder(
     if not present:
         wanted = ", ".join(one.gold for one in SETS[:3])
         raise DataError(
-            f"the folder {str(folder)!r} has none of the sets; it should hold {wanted} and so on."
+            f"the folder {str(folder)!r} has none of the data sets; it should contain {wanted} and so on."
         )
     return tuple(
         measure_set(one, root, parts=parts, repeats=repeats, resamples=resamples, rng=rng)
-        for one in present
+        for one, _ in each(present, progress)
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.errors import ParameterError, spelled
 from ordeval.formats.document import Section
 from ordeval.formats.json import ready
@@ -15,6 +16,7 @@ from ordeval.paper.findings import findings_left, findings_right
 from ordeval.paper.printed import MEASURES, SYNTHETIC_COLUMNS, TABLE3
 from ordeval.paper.reproduction import Reproduction, three_numbers
 from ordeval.paper.synthetic import SUSPECTS, Choice, Exchange, choices, exchanges, left_half
+from ordeval.progress import each, portion
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -103,9 +105,9 @@ class Table3(Reproduction):
     def sections(self) -> list[Section]:
         """Return the table, and the tables and sentences about it."""
         note = (
-            f"In each cell: paper, ours, difference. Ours is the mean over {len(self.seeds)} seeds; the last column "
-            f"is the largest standard deviation over seeds in the row. Settings: end={self.end!r}, "
-            f"errors={self.errors!r}, undefined={self.undefined!r}."
+            f"Each cell has the paper's number, ours, and the difference. Ours is the mean over {len(self.seeds)} "
+            f"seeds; the last column is the largest standard deviation over seeds in the row. Settings: "
+            f"end={self.end!r}, errors={self.errors!r}, undefined={self.undefined!r}."
         )
         left = Section("Left half: synthetic data", self.sheet(), note=note)
         return [left, *findings_left(self), *findings_right(self.sets)]
@@ -133,6 +135,7 @@ def table3(
     rng: int = 0,
     repeats: int = 10,
     resamples: int = 499,
+    progress: Progress = None,
 ) -> Table3:
     """Return table 3: the synthetic half over `seeds` seeds from `rng` on, and the sets of the folder `data`, if given.
 
@@ -144,17 +147,24 @@ def table3(
             f"{spelled('seeds')} is {seeds!r}; it must be a whole number, 1 or more."
         )
     chosen = tuple(range(rng, rng + seeds))
-    ours = np.stack(
-        [left_half(seed, end=end, errors=errors, undefined=undefined) for seed in chosen]
-    )
+    settings = {"end": end, "errors": errors, "undefined": undefined}
+    sets: tuple[Measured | OneRun, ...] = ()
+    if data is not None:  # first, because a folder without the sets is an error
+        drawn: dict[str, Any] = {"repeats": repeats, "resamples": resamples, "rng": rng}
+        sets = measure_folder(data, **drawn, progress=portion(progress, 0, 0.5))
+        progress = portion(progress, 0.5, 1)
+    # one way to decide the open points is shown, and six are tried to explore them
+    half = each(chosen, portion(progress, 0, 0.15 if explore else 1))
+    ours = np.stack([left_half(seed, **settings) for seed, _ in half])
+    explored = choices(chosen, progress=portion(progress, 0.15, 1)) if explore else ()
     return Table3(
         chosen,
         ours,
         end,
         errors,
         undefined,
-        choices(chosen) if explore else (),
+        explored,
         exchanges(ours),
         exchanges(ours, SUSPECTS),
-        () if data is None else measure_folder(data, repeats=repeats, resamples=resamples, rng=rng),
+        sets,
     )

@@ -15,7 +15,10 @@ REVIEWS = ("accept", "weak accept", "undecided", "weak reject", "reject")
 # and 10 of 376: the two ends have 353 together, and the paper does not say how many each has.
 LEFT = (402 - 90 - 193 - 105 - 7, 90, 193, 105, 7)
 RIGHT = (177, 10, 3, 10, 176)
-ASSUMED = "how accept and reject share 353 of 376 is not printed; drawn as even halves, which no printed number needs"
+ASSUMED = (
+    "accept and reject have 353 of 376 items together; the paper does not say how many each has, so half is assumed. "
+    "No printed number depends on this"
+)
 BAR = 40  # characters of the longest bar
 
 SENTIMENT = ("neg", "neu", "pos")
@@ -55,7 +58,7 @@ def figure1() -> Worked:
     """Return figure 1: two distributions of reviews, and how close their classes are.
 
     >>> figure1()
-    <figure1: 4 of 4 printed numbers come out>
+    <figure1: 4 of 4 printed numbers are reproduced>
     """
     left, right = proximity.from_counts(LEFT), proximity.from_counts(RIGHT)
     weak_accept, undecided, weak_reject, reject = 1, 2, 3, 4
@@ -73,12 +76,12 @@ def figure1() -> Worked:
             "Proximity in the right distribution, bits",
             REVIEWS,
             right,
-            "Rows and columns of accept and reject rest on the assumption.",
+            "The rows and columns of accept and reject depend on the assumption.",
         ),
     )
     return Worked(
         "figure1",
-        "Figure 1: how the distribution of items decides what is close",
+        "Figure 1: how the distribution of items determines which classes are close",
         entries,
         steps,
         chart(),
@@ -112,7 +115,7 @@ def appendix_a() -> Worked:
     """Return appendix A: the closeness of two systems, step by step.
 
     >>> appendix_a()
-    <appendix_a: 13 of 13 printed numbers come out>
+    <appendix_a: 13 of 13 printed numbers are reproduced>
     """
     gold = SYSTEMS["A"].sum(axis=1)
     bits = proximity.from_counts(gold)
@@ -148,5 +151,5 @@ def appendix_a() -> Worked:
         entries.append(
             Entry(f"accuracy of {name}", ACCURACY, float(registry["accuracy"].from_counts(counts)))
         )
-    title = "Appendix A: the closeness of two systems of the same accuracy"
+    title = "Appendix A: the closeness of two systems with the same accuracy"
     return Worked("appendix_a", title, tuple(entries), tuple(steps))

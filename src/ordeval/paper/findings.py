@@ -1,4 +1,4 @@
-"""What table 3 shows, in sentences and small tables, every number of them computed."""
+"""What table 3 shows, in sentences and small tables; every number in them is computed."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -75,7 +75,7 @@ def conclusions_left(table: "Table3") -> Section:
         f"best in {len(firsts)} of {len(rows)} ({', '.join(firsts) or 'none'}) and above cem_ord_flat in {len(above)} "
         f"({', '.join(above) or 'none'})."
     )
-    title = "Whether the conclusions hold on synthetic data"
+    title = "Do the paper's conclusions hold on synthetic data?"
     return Section(title, value_sheet(columns, rows), note=note)
 
 
@@ -95,11 +95,11 @@ def open_points(table: "Table3") -> Section:
     rules = [one for one in table.choices if (one.end, one.errors) == (nearest.end, nearest.errors)]
     rule = min(rules, key=lambda choice: choice.as_printed)
     note = (
-        f"Mean absolute difference from the 90 printed numbers, {len(table.seeds)} seeds. Nearest: "
-        f"end={nearest.end!r} (a displaced item past the end keeps its class) and errors={nearest.errors!r} (a ratio "
-        f"is a chance for each item), and undefined={rule.undefined!r} for the correlations of a constant output (the "
-        f"system maj at ratio 1). Deviations are evenly spaced from 1 to 3 over the cases, U(1, 11) is even over the "
-        f"classes, and half positions go down."
+        f"The numbers are mean absolute differences from the 90 printed numbers, {len(table.seeds)} seeds. Nearest: "
+        f"end={nearest.end!r} (an item displaced beyond the end keeps its class) and errors={nearest.errors!r} (a "
+        f"ratio is the probability of an error for each item), and undefined={rule.undefined!r} for the correlations "
+        f"of a constant output (the system maj at ratio 1). Deviations are evenly spaced from 1 to 3 over the cases, "
+        f"U(1, 11) is uniform over the classes, and half positions are rounded down."
     )
     columns = [
         Column("open points"),
@@ -112,7 +112,7 @@ def open_points(table: "Table3") -> Section:
 
 
 def exchange(table: "Table3") -> Section:
-    """Return the evidence that two printed rows stand in each other's place."""
+    """Return the evidence that two printed rows were exchanged."""
     tried = [
         *((one, "as printed") for one in table.exchanges[:4]),
         *((one, "after the first") for one in table.further[:2]),
@@ -130,15 +130,19 @@ def exchange(table: "Table3") -> Section:
     ]
     first, second, further = table.exchanges[0], table.exchanges[1], table.further[0]
     exchanged = {first.a, first.b} == set(SUSPECTS)
-    verdict = "stand in each other's place" if exchanged else "do not stand out"
+    verdict = (
+        "seem to be exchanged in the paper"
+        if exchanged
+        else "do not seem to be exchanged in the paper"
+    )
     a, b = (f"{MEASURES[name]} ({name})" for name in SUSPECTS)
     note = (
-        f"Sum of absolute differences over the two rows and six columns, before and after the exchange, for the best "
-        f"of all {len(table.exchanges)} exchanges of two rows; the gain in single seeds lies between the two ends. The "
-        f"rows {a} and {b} {verdict}: exchanging {first.a} and {first.b} takes their differences from "
-        f"{number(first.before)} to {number(first.after)}, in every seed by at least {number(first.least_gain)}; the "
-        f"next best exchange, {second.a} and {second.b}, gains {number(second.gain)}. Once they are exchanged, no "
-        f"other exchange gains more than {number(further.gain)}."
+        f"The table has the sum of absolute differences over the two rows and six columns, before and after an "
+        f"exchange, for the best of all {len(table.exchanges)} exchanges of two rows, and the range of the gain over "
+        f"seeds. The rows {a} and {b} {verdict}: exchanging {first.a} and {first.b} reduces their differences from "
+        f"{number(first.before)} to {number(first.after)}, in every seed by at least {number(first.least_gain)}. The "
+        f"next best exchange, {second.a} and {second.b}, gains {number(second.gain)}. After the first exchange, no "
+        f"other gains more than {number(further.gain)}."
     )
     columns = [
         Column("exchange"),
@@ -148,7 +152,7 @@ def exchange(table: "Table3") -> Section:
         numeric("gain", sign=True),
         numeric("over seeds"),
     ]
-    title = "Whether two rows stand in each other's place"
+    title = "Were two rows exchanged?"
     return Section(title, value_sheet(columns, rows), note=note)
 
 
@@ -169,14 +173,14 @@ def remaining(table: "Table3") -> Section:
     )
     if len(table.seeds) > 1:
         spread = number(table.spread.max())
-        note += f" Chance does not explain those: over seeds no number has a spread above {spread}."
+        note += f" These differences are not random: no number has a spread above {spread} over the seeds."
     columns = [
         Column("number"),
         numeric("paper", PRINTED_DIGITS),
         numeric("ours"),
         numeric("difference", sign=True),
     ]
-    return Section("What remains", value_sheet(columns, rows), note=note)
+    return Section("The differences that remain", value_sheet(columns, rows), note=note)
 
 
 def neighbouring_rows(table: "Table3") -> Section:
@@ -195,16 +199,19 @@ def neighbouring_rows(table: "Table3") -> Section:
     ]
     mae_mse, mae_macro_mae, macro_mse_macro_mae, macro_mse_mse = map(number, printed)
     note = (
-        f"Mean absolute difference of two rows over the columns of real data. In the printed half the row called MSE "
-        f"lies nearer to MSE^m than to MAE ({macro_mse_mse} and {mae_mse}), and the row called MAE^m nearer to MAE "
-        f"than to MSE^m ({mae_macro_mae} and {macro_mse_macro_mae}): what an exchange of the two names would give if "
-        f"plain errors rank systems like plain errors, and macro averages like macro averages."
+        f"The numbers are mean absolute differences between two rows over the columns of real data. In the printed "
+        f"half the row called MSE is nearer to MSE^m than to MAE ({macro_mse_mse} and {mae_mse}), and the row called "
+        f"MAE^m is nearer to MAE than to MSE^m ({mae_macro_mae} and {macro_mse_macro_mae}). This is what an exchange "
+        f"of the two names would give if errors without macro averages rank systems similarly, and macro averages "
+        f"do, too."
     )
     if sets:
-        like = "do" if as_expected([float(one or 0) for one in ours]) else "do not clearly do"
-        note += (
-            f" On our {len(sets)} sets they {like} so, and the evidence here is as strong as that."
+        like = (
+            "do so, which supports this evidence"
+            if as_expected([float(one or 0) for one in ours])
+            else "do not clearly do so, which weakens this evidence"
         )
+        note += f" On our {len(sets)} sets they {like}."
     columns = [Column("rows"), numeric("printed"), numeric("on our sets")]
     return Section("The same two rows on real data", value_sheet(columns, rows), note=note)
 
@@ -226,7 +233,7 @@ def findings_right(sets: Sequence[Measured | OneRun]) -> list[Section]:
 
 
 def right_half(sets: Sequence[Measured]) -> Section:
-    """Return our coverage on every set, after the paper's number where the set stands beside a column."""
+    """Return our coverage on every set, after the paper's number if the set is compared with a column."""
     rows = []
     for name, printed in MEASURES.items():
         cells = []
@@ -241,11 +248,11 @@ def right_half(sets: Sequence[Measured]) -> Section:
         rows.append((printed, name, *cells))
     surrogates = [one.data_set.key for one in sets if one.data_set.kind == "surrogate"]
     note = (
-        f"In each cell: paper, ours and difference, or ours alone where the paper has no such column, and the 95% "
-        f"interval of ours over systems and cases. The systems of {', '.join(surrogates) or 'no set'} are surrogates: "
-        f"classifiers trained for this purpose, not the participants' submissions, which are not public. Their numbers "
-        f"are not the paper's and need not be: what can be checked is whether its conclusions hold. The other sets are "
-        f"real systems that the paper did not use."
+        f"Each cell has the paper's number, ours and the difference, or only ours if the paper has no such column, "
+        f"and the 95% interval of ours over systems and cases. The systems of {', '.join(surrogates) or 'no set'} "
+        f"are surrogates: classifiers trained for this purpose, because the participants' submissions are not "
+        f"public. Their numbers need not equal the paper's; one can only check whether its conclusions hold. The "
+        f"other sets have real systems that the paper did not use."
     )
     columns = [
         Column("row"),
@@ -275,13 +282,13 @@ def conclusions_right(sets: Sequence[Measured]) -> Section:
     summary = "; ".join(f"{what}: {n} of {len(sets)} sets" for what, n in kept.items())
     note = (
         f"{summary}. At or near the top: at most {NEAR} behind the best of the {len(MEASURES)}. Poor: among the "
-        f"{LOWEST} lowest. Told apart: the 95% interval of the difference over resampled systems and cases "
+        f"{LOWEST} lowest. Significant: the 95% interval of the difference over resampled systems and cases "
         f"excludes 0."
     )
     names = ("set", "systems are", "shape", "conclusion", "", "evidence")
     columns = [Column(name, prose=name in {"shape", "conclusion", "evidence"}) for name in names]
     return Section(
-        "Whether the conclusions hold on real data", value_sheet(columns, rows), note=note
+        "Do the paper's conclusions hold on real data?", value_sheet(columns, rows), note=note
     )
 
 
@@ -292,8 +299,8 @@ def per_case(one: OneRun) -> Section:
         for name, scores in zip(MEASURES, one.scores, strict=True)
     ]
     note = (
-        f"{one.items:,} items in {one.cases} cases of {one.sizes[0]:,} to {one.sizes[1]:,}. One run makes no pair of "
-        f"systems, so there is no coverage; these are its scores, averaged over the cases."
+        f"{one.items:,} items in {one.cases} cases of {one.sizes[0]:,} to {one.sizes[1]:,}. With one run there is no "
+        f"pair of systems and so no coverage; these are its scores, averaged over the cases."
     )
     columns = [
         Column("measure"),
@@ -327,8 +334,10 @@ def item_counts(sets: Sequence[Measured | OneRun]) -> Section:
     ]
     note = f"{sum(row['matches'] for row in counts)} of {len(counts)} counts match their file."
     if crossed:
-        note += f" Several come near another column's file: {'; '.join(crossed)}. Names or counts may be mixed up."
-    note += " RepLab: the paper says 61 companies with 1,500 tweets each. SEM-2015 T10-A: its unlabelled input."
+        note += f" Several are close to the count of another column's file: {'; '.join(crossed)}. "
+        note += "Names or counts may be mixed up."
+    note += " RepLab: the paper says 61 companies with 1,500 tweets each."
+    note += " SEM-2015 T10-A: the file is its unlabelled input."
     columns = [
         Column("column"),
         Column("paper", Kind.COUNT),
@@ -336,5 +345,5 @@ def item_counts(sets: Sequence[Measured | OneRun]) -> Section:
         Column("match"),
         Column("nearest file"),
     ]
-    title = "Items that the paper counts, and items in the files"
+    title = "Numbers of items in the paper and in the files"
     return Section(title, value_sheet(columns, rows), note=note)

@@ -1,17 +1,19 @@
 """Table 2 of Amigó et al. 2020, which measure has which property: the paper's marks beside the verdicts of a search."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ordeval.aliases import Progress
 from ordeval.formats.document import Section
 from ordeval.formats.sheet import Sheet, text_sheet
 from ordeval.paper.reproduction import Reproduction
-from ordeval.properties import PAPER, SearchProgress, Verdict, Verdicts, check
+from ordeval.progress import each
+from ordeval.properties import PAPER, Verdict, Verdicts, check
+from ordeval.properties.search import by_property
 
 LEGEND = (
-    "In each cell the paper's mark, then ours: ✓ the property holds, - it does not; ≠ where the two "
-    "differ, ° where some cases are undefined and count neither way."
+    "Each cell has the paper's mark, then ours: ✓ the property holds, - it does not. ≠ means that the two "
+    "marks differ, ° that some cases are undefined and were not counted."
 )
 
 COLUMNS = ("family", "in the paper", "measure", "invariance", "monotonicity", "imbalance")
@@ -72,7 +74,7 @@ NOTES = (
         "Ordinal Classification Index",
         "The table ticks ordinal invariance; section 4.2 says that the index 'inherits the lack of invariance"
         " of MAE and MSE'. As defined by Cardoso and Sousa it measures distance in positions, which no "
-        "increasing map changes, so the table is right; with the values in their place the text would be.",
+        "increasing map changes, so the table is right. If it used the class values, the text would be right.",
     ),
     Remark(
         "Weighted κ",
@@ -143,7 +145,7 @@ class Table2(Reproduction):
 
     @property
     def counterexamples(self) -> tuple[Verdict, ...]:
-        """The verdicts that refute a property which the paper, too, denies the measure."""
+        """The verdicts that refute a property which the paper also says that the measure lacks."""
         verdicts = (verdict for row in self.rows for verdict in row.verdicts)
         return tuple(v for v in verdicts if v.verdict == "refuted" and v.agrees)
 
@@ -171,7 +173,7 @@ class Table2(Reproduction):
         notes = [f"{note.about}. {note.text}" for note in self.notes]
         return [
             Section("", self.sheet(), note=LEGEND),
-            Section(f"{len(differing)} marks differ", items=differing),
+            Section(f"{len(differing)} marks that differ", items=differing),
             Section("Counterexamples where paper and search agree", items=agreeing),
             Section("Where the paper's text contradicts its table", items=notes),
         ]
@@ -200,7 +202,7 @@ def table2(
     classes: int = 4,
     items: int = 6,
     imbalance_items: int = 30,
-    progress: Callable[[SearchProgress], None] | None = None,
+    progress: Progress = None,
 ) -> Table2:
     """Check every measure of the paper's table 2 for the paper's three properties.
 
@@ -208,15 +210,15 @@ def table2(
     'refuted'
     """
     rows = []
-    for family, printed, metrics in ROWS:
-        for metric in metrics:
-            verdicts = check(
-                metric,
-                properties=PAPER,
-                classes=classes,
-                items=items,
-                imbalance_items=imbalance_items,
-                progress=progress,
-            )
-            rows.append(JudgedMeasure(family, printed, metric, verdicts))
+    listed = [(family, printed, metric) for family, printed, metrics in ROWS for metric in metrics]
+    for (family, printed, metric), step in each(listed, progress):
+        verdicts = check(
+            metric,
+            properties=PAPER,
+            classes=classes,
+            items=items,
+            imbalance_items=imbalance_items,
+            progress=by_property(step, PAPER),
+        )
+        rows.append(JudgedMeasure(family, printed, metric, verdicts))
     return Table2(tuple(rows))

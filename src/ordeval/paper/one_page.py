@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ordeval.__about__ import __version__
+from ordeval.aliases import Progress
 from ordeval.formats.document import Document, Section
 from ordeval.formats.html import escape
 from ordeval.formats.json import SCHEMA, ready
@@ -13,6 +14,7 @@ from ordeval.paper.examples import appendix_a, figure1
 from ordeval.paper.marks import Table2, table2
 from ordeval.paper.reproduction import Reproduction, Worked
 from ordeval.paper.section54 import RobustnessFigures, robustness
+from ordeval.progress import portion
 
 STYLE = (
     "body{font-family:sans-serif;max-width:80rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;"
@@ -41,8 +43,8 @@ class Page(Reproduction):
         """What the page is and what made it."""
         return (
             f"Amigó, Gonzalo, Mizzaro and Carrillo-de-Albornoz, 'An Effectiveness Metric for Ordinal Classification: "
-            f"Formal Properties and Experimental Results' (ACL 2020): every number of it that can be reproduced, "
-            f"beside ours. Written by ordeval {__version__} with: {self.how}"
+            f"Formal Properties and Experimental Results' (ACL 2020): every number of the paper that can be "
+            f"reproduced, compared with ours. Written by ordeval {__version__} with: {self.how}"
         )
 
     @property
@@ -93,9 +95,14 @@ def page(
     repeats: int = 10,
     resamples: int = 499,
     how: str = "oe.paper.page()",
+    progress: Progress = None,
     **options: Any,
 ) -> Page:
     """Reproduce everything; `data` is a folder of sets for the right half of table 3, `options` are those of table2."""
-    third = table3(data, seeds=seeds, rng=rng, repeats=repeats, resamples=resamples)
-    robust = robustness(seeds=seeds, rng=rng, sets=third.sets)
-    return Page(figure1(), appendix_a(), table2(**options), third, robust, how)
+    third = table3(
+        data, seeds=seeds, rng=rng, repeats=repeats, resamples=resamples,
+        progress=portion(progress, 0, 0.5),
+    )  # fmt: skip
+    robust = robustness(seeds=seeds, rng=rng, sets=third.sets, progress=portion(progress, 0.5, 0.7))
+    marks = table2(progress=portion(progress, 0.7, 1), **options)
+    return Page(figure1(), appendix_a(), marks, third, robust, how)

@@ -1,4 +1,4 @@
-"""A part of the paper computed again: sections for people, numbers for programs, printed numbers beside ours."""
+"""A part of the paper, computed again: sections for people, numbers for programs, printed numbers and ours."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -110,14 +110,14 @@ class Worked(Reproduction):
 
     @property
     def agrees(self) -> bool:
-        """Whether every printed number comes out."""
+        """Whether every printed number is reproduced."""
         return all(entry.agrees for entry in self.entries)
 
     @property
     def summary(self) -> str:
-        """How many of the printed numbers come out."""
+        """How many of the printed numbers are reproduced."""
         right = sum(entry.agrees for entry in self.entries)
-        return f"{right} of {len(self.entries)} printed numbers come out"
+        return f"{right} of {len(self.entries)} printed numbers are reproduced"
 
     def sheet(self) -> Sheet:
         """Return the printed numbers beside ours."""
@@ -137,7 +137,7 @@ class Worked(Reproduction):
 
     def sections(self) -> list[Section]:
         """Return the steps, the printed numbers beside ours, and the picture, if there is one."""
-        title = "The printed numbers beside ours"
+        title = "The printed numbers and ours"
         comparison = Section(title, self.sheet(), note=f"{self.summary}.")
         return [*self.steps, comparison, Section("", picture=self.picture)]
 

@@ -1,4 +1,4 @@
-"""The robustness figures of section 5.4: how alike a measure ranks the systems from case to case."""
+"""The robustness figures of section 5.4: how similarly a measure ranks the systems on different test cases."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.formats.document import Section
 from ordeval.formats.numbers import number
 from ordeval.formats.sheet import Column, Kind, Sheet, value_sheet
@@ -14,14 +15,15 @@ from ordeval.meta.robustness import robustness as robustness_of
 from ordeval.paper.campaigns import Measured, OneRun, measure_folder
 from ordeval.paper.printed import MEASURES, ROBUSTNESS
 from ordeval.paper.reproduction import HOLDS, PRINTED_DIGITS, Conclusion, Reproduction
+from ordeval.progress import each, portion
 from ordeval.simulate import paper as paper_collection
 from ordeval.ties import TIE
 
 NEAR_THE_TOP = 0.005  # "among the most robust": what the paper's two decimals cannot show
 LEAST_ROBUST = {"accuracy_within", "macro_mae"}
 NOTE = (
-    "The paper prints six of these, over its campaigns together; its systems are not public, so the sets here are "
-    "others. The synthetic column has no printed number."
+    "The paper prints six of these numbers, each over all its campaigns. Its systems are not public, so other sets are "
+    "used here. The synthetic column has no printed number."
 )
 
 
@@ -94,7 +96,7 @@ class RobustnessFigures(Reproduction):
             return [table]
         columns = [Column("statement", prose=True), Column(""), Column("evidence", prose=True)]
         rows = [(one.what, HOLDS[one.holds], one.evidence) for one in self.statements]
-        title = "Whether the statements hold on our sets"
+        title = "Do the paper's statements hold on our sets?"
         return [table, Section(title, value_sheet(columns, rows))]
 
     @property
@@ -137,21 +139,20 @@ def robustness(
     sets: Sequence[Measured | OneRun] | None = None,
     repeats: int = 10,
     resamples: int = 499,
+    progress: Progress = None,
 ) -> RobustnessFigures:
     """Return the robustness figures of section 5.4.
 
     `data` is a folder of sets, or `sets` is what `table3` measured there.
     """
+    if sets is None and data is not None:
+        drawn: dict[str, Any] = {"repeats": repeats, "resamples": resamples, "rng": rng}
+        sets = measure_folder(data, **drawn, progress=portion(progress, 0, 0.7))
+        progress = portion(progress, 0.7, 1)
     synthetic = [
         robustness_of(paper_collection(seed), list(MEASURES), resamples=0).values
-        for seed in range(rng, rng + seeds)
+        for seed, _ in each(range(rng, rng + seeds), progress)
     ]
-    if sets is None:
-        sets = (
-            ()
-            if data is None
-            else measure_folder(data, repeats=repeats, resamples=resamples, rng=rng)
-        )
     return RobustnessFigures(
-        np.stack(synthetic), tuple(one for one in sets if isinstance(one, Measured))
+        np.stack(synthetic), tuple(one for one in sets or () if isinstance(one, Measured))
     )

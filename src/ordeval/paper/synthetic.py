@@ -6,11 +6,13 @@ from itertools import combinations, product
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.meta.ranking import Array, pairs_of
 from ordeval.meta.resamples import coverage_of
 from ordeval.meta.unanimity import unanimous
 from ordeval.meta.values import DEFAULT_REFERENCE, mean_of_defined, read_values
 from ordeval.paper.printed import MEASURES, SYNTHETIC_COLUMNS, TABLE3
+from ordeval.progress import each
 from ordeval.simulate import paper as paper_collection
 
 SUSPECTS = ("macro_mae", "mse")  # the two rows that SEMANTICS.md asks to test
@@ -52,7 +54,7 @@ class Choice:
     errors: str
     undefined: str
     as_printed: float  # mean absolute difference over all 90 numbers
-    exchanged: float  # the same with the two suspect rows in each other's place
+    exchanged: float  # the same with the two suspect rows exchanged
     spread: float  # standard deviation of as_printed over seeds
 
 
@@ -62,22 +64,29 @@ def distance(ours: Array, printed: Array) -> Array:
 
 
 def swapped(printed: Array, a: int, b: int) -> Array:
-    """Return the printed half with two rows in each other's place."""
+    """Return the printed half with two rows exchanged."""
     other = printed.copy()
     other[[a, b]] = other[[b, a]]
     return other
 
 
 def choices(
-    seeds: Iterable[int], undefined: Iterable[str] = ("omit", "zero", "lowest")
+    seeds: Iterable[int],
+    undefined: Iterable[str] = ("omit", "zero", "lowest"),
+    progress: Progress = None,
 ) -> tuple[Choice, ...]:
     """Try the four ways to decide the two open points, and on the nearest each rule for undefined values."""
     seeds, rules = list(seeds), list(undefined)
     printed, names = printed_left(), list(MEASURES)
     exchanged = swapped(printed, *(names.index(name) for name in SUSPECTS))
 
+    ways = list(product(ENDS, ERRORS))
+    steps = each(range(len(ways) + len(rules) - 1), progress)
+
     def tried(end: str, errors: str, rule: str) -> Choice:
-        ours = np.stack([left_half(seed, end=end, errors=errors, undefined=rule) for seed in seeds])
+        _, step = next(steps)
+        settings = {"end": end, "errors": errors, "undefined": rule}
+        ours = np.stack([left_half(seed, **settings) for seed, _ in each(seeds, step)])
         by_seed, mean = distance(ours, printed), ours.mean(axis=0)
         return Choice(
             end,
@@ -88,16 +97,17 @@ def choices(
             spread=float(by_seed.std(ddof=1)) if len(seeds) > 1 else float("nan"),
         )
 
-    ways = sorted(
-        (tried(end, errors, rules[0]) for end, errors in product(ENDS, ERRORS)),
+    nearest, *others = sorted(
+        (tried(end, errors, rules[0]) for end, errors in ways),
         key=lambda choice: choice.as_printed,
     )
-    return (*ways, *(tried(ways[0].end, ways[0].errors, rule) for rule in rules[1:]))
+    by_rule = [tried(nearest.end, nearest.errors, rule) for rule in rules[1:]]
+    return (nearest, *others, *by_rule)
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """How the sum of absolute differences changes when two printed rows are put in each other's place."""
+    """How the sum of absolute differences changes when two printed rows are exchanged."""
 
     a: str
     b: str
@@ -115,7 +125,7 @@ class Exchange:
 def exchanges(ours: Array, exchanged: tuple[str, str] | None = None) -> tuple[Exchange, ...]:
     """Try every exchange of two printed rows against ours[seed, measure, column], the greatest gain first.
 
-    `exchanged` names two rows that are put in each other's place before any other exchange is tried.
+    `exchanged` names two rows that are exchanged before any other exchange is tried.
     """
     printed, names = printed_left(), list(MEASURES)
     if exchanged is not None:

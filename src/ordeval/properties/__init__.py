@@ -1,4 +1,4 @@
-"""Formal properties of measures, checked on all small cases: each holds there, or has a smallest counterexample."""
+"""Formal properties of measures, checked on all small cases: each holds on all of them, or has a counterexample."""
 
 from ordeval.properties import further  # noqa: F401 - enters its properties into the catalogue
 from ordeval.properties.catalogue import (

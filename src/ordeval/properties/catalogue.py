@@ -28,7 +28,7 @@ class Relation(StrEnum):
     EQUAL = "equal"
 
     def broken(self, better: Values, worse: Values) -> npt.NDArray[np.bool_]:
-        """Tell where two defined values do not stand so; values that tie are equal."""
+        """Tell where two defined values violate the relation; tied values are equal."""
         if self is Relation.HIGHER:
             return np.asarray(better <= worse + TIE)
         if self is Relation.AT_LEAST:

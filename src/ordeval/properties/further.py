@@ -1,4 +1,4 @@
-"""Properties beside the paper's three: those that the literature asks for and that help to choose a measure."""
+"""More properties from the literature that help to choose a measure."""
 
 import math
 from collections.abc import Iterator
@@ -27,15 +27,13 @@ def symmetry_cases(evaluate: Evaluate, size: Size) -> Iterator[Batch]:
 
 
 def reversal_cases(evaluate: Evaluate, size: Size) -> Iterator[Batch]:
-    """Yield every output, and the same on the scale read from its other end."""
+    """Yield every output, and the same output on the reversed scale."""
     for n, k, every in outputs(size):
         labels = size.labels(k)
         for at in every.chunks():
             tables = every.tables(at)
             turned = tables[:, ::-1, ::-1]
-            show = partial(
-                show_two_golds, tables, turned, labels, "reading the scale from its other end"
-            )
+            show = partial(show_two_golds, tables, turned, labels, "reversing the scale")
             yield Batch(n, k, evaluate(tables, labels), evaluate(turned, labels), show)
 
 
@@ -62,8 +60,8 @@ def show_perfect(every: Outputs, others: Counts, labels: Labels, at: int) -> Cas
     (table,) = every.tables(others[at : at + 1])
     gold, output = as_labels(table, labels)
     sentence = (
-        f"for gold {spaced(gold)} {{measure}} of the output {spaced(output)} is {{worse}}, and that of the perfect "
-        f"output {{better}}"
+        f"for gold {spaced(gold)} the output {spaced(output)} has {{measure}} {{worse}}, and the perfect output has "
+        f"{{better}}"
     )
     return Case(labels, gold, gold, output, sentence)
 
@@ -74,7 +72,7 @@ def _factorials(n: int) -> Values:
 
 
 def expected(evaluate: Evaluate, every: Outputs, labels: Labels) -> float:
-    """Return the mean value over all orders in which the gold labels can be handed out as answers."""
+    """Return the mean value over all orders in which the gold labels can be used as answers."""
     factorial = _factorials(sum(every.gold))
     total = weights = 0.0
     for at in every.chunks():
@@ -105,8 +103,8 @@ def show_chance(start: Outputs, every: Outputs, labels: Labels, at: int) -> Case
     (first,), (second,) = (one.tables(np.array([one.perfect])) for one in (start, every))
     gold, other = as_labels(first, labels)[0], as_labels(second, labels)[0]
     sentence = (
-        f"answers with the labels of gold in random order have an expected {{measure}} of {{better}} for gold "
-        f"{spaced(gold)} and of {{worse}} for gold {spaced(other)}"
+        f"the gold labels in random order have an expected {{measure}} of {{better}} for gold {spaced(gold)} and of "
+        f"{{worse}} for gold {spaced(other)}"
     )
     return Case(labels, gold, gold, other, sentence, gold_worse=other)
 
@@ -114,7 +112,7 @@ def show_chance(start: Outputs, every: Outputs, labels: Labels, at: int) -> Case
 SYMMETRY = enter(
     Property(
         "symmetry",
-        "Gold and output exchanged, the value is the same (where both use every class).",
+        "Exchanging gold and output does not change the value (if both use every class).",
         "gosgens2021",
         Relation.EQUAL,
         symmetry_cases,
@@ -123,7 +121,7 @@ SYMMETRY = enter(
 REVERSAL = enter(
     Property(
         "reversal_invariance",
-        "The scale read from its other end, on values of equal distance, the value is the same.",
+        "Reversing the scale does not change the value (if the class values are equally spaced).",
         "mccullagh1978",
         Relation.EQUAL,
         reversal_cases,
@@ -132,7 +130,7 @@ REVERSAL = enter(
 WEAK_MONOTONICITY = enter(
     Property(
         "weak_monotonicity",
-        "Moving predictions closer to their gold class, each on its side of it, never lowers the value.",
+        "Moving answers closer to their gold class, each on the same side of it, never lowers the value.",
         "gosgens2021",
         Relation.AT_LEAST,
         moved_pairs,
@@ -141,7 +139,7 @@ WEAK_MONOTONICITY = enter(
 PERFECT_IS_BEST = enter(
     Property(
         "perfect_is_best",
-        "A perfect output, and no other, has the highest value that its gold standard allows.",
+        "A perfect output has a higher value than every other output for the same gold.",
         "gosgens2021",
         Relation.HIGHER,
         perfect_cases,
@@ -150,8 +148,8 @@ PERFECT_IS_BEST = enter(
 CHANCE_LEVEL = enter(
     Property(
         "chance_level",
-        "The expected value of a random output with the gold standard's margins is the same for all gold standards "
-        "with as many classes.",
+        "The expected value of the gold labels in random order is the same for all gold standards with the same "
+        "number of classes.",
         "gosgens2021",
         Relation.EQUAL,
         chance_cases,

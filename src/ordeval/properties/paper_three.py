@@ -12,7 +12,7 @@ from ordeval.properties.enumeration import Outputs, check_sizes, gold_standards,
 from ordeval.properties.subject import Evaluate, Labels, as_labels
 from ordeval.properties.words import nth
 
-FAR = 100  # a step so wide that the other classes are next to each other beside it
+FAR = 100  # a step so wide that all other steps are small compared with it
 
 
 def outputs(size: Size) -> Iterator[tuple[int, int, Outputs]]:
@@ -25,7 +25,7 @@ def outputs(size: Size) -> Iterator[tuple[int, int, Outputs]]:
 
 
 def renamings(labels: Labels) -> Iterator[Labels]:
-    """Yield increasing maps of the labels to other whole numbers: bent upwards, bent downwards, one far class, shifted.
+    """Yield increasing maps of the labels to other whole numbers: convex, concave, with one far class, shifted.
 
     Whole numbers, because a function that expects the names of classes may refuse fractions.
     """
@@ -71,7 +71,7 @@ def show_renamed(every: Outputs, labels: Labels, renamed: Labels, at: int) -> Ca
 
 
 def moved_pairs(evaluate: Evaluate, size: Size) -> Iterator[Batch]:
-    """Yield every output with every single move of one item towards its gold class, on its side of it.
+    """Yield every output with every single move of one item towards its gold class, on the same side of it.
 
     Every output is evaluated once, and a move is looked up by its number. The order is gold, worse output, move.
     """
@@ -143,8 +143,8 @@ def show_imbalance(better: Counts, worse: Counts, labels: Labels, triples: Count
     first, middle, third = triples[at]
     rare = f"{counts[third]} item{'' if counts[third] == 1 else 's'}"
     sentence = (
-        f"one item of class {labels[first]} ({counts[first]} items) put into class {labels[middle]} leaves {{measure}} "
-        f"at {{better}}, one of class {labels[third]} ({rare}) leaves it at {{worse}}: the first should be {{wanted}}"
+        f"answering {labels[middle]} for one item of class {labels[first]} ({counts[first]} items) gives {{measure}} "
+        f"{{better}}, and for one item of class {labels[third]} ({rare}) {{worse}}; the first should be {{wanted}}"
     )
     return Case(labels, gold, large, small, sentence)
 
@@ -152,8 +152,8 @@ def show_imbalance(better: Counts, worse: Counts, labels: Labels, triples: Count
 INVARIANCE = enter(
     Property(
         "ordinal_invariance",
-        "The value does not change under any strictly increasing map of the class values, applied to gold and output "
-        "alike.",
+        "The value does not change if any strictly increasing function is applied to the class values of both gold "
+        "and output.",
         "amigo2020",
         Relation.EQUAL,
         invariance_cases,
@@ -162,7 +162,7 @@ INVARIANCE = enter(
 MONOTONICITY = enter(
     Property(
         "ordinal_monotonicity",
-        "Moving predictions closer to their gold class, each on its side of it, strictly raises the value.",
+        "Moving answers closer to their gold class, each on the same side of it, strictly raises the value.",
         "amigo2020",
         Relation.HIGHER,
         moved_pairs,
@@ -171,8 +171,8 @@ MONOTONICITY = enter(
 IMBALANCE = enter(
     Property(
         "imbalance",
-        "Of three neighbouring classes, one error from the larger outer class into the middle leaves a strictly higher "
-        "value than one from the smaller.",
+        "Of three neighbouring classes, answering the middle class for one item of the larger outer class gives a "
+        "strictly higher value than for one item of the smaller outer class.",
         "amigo2020",
         Relation.HIGHER,
         imbalance_cases,

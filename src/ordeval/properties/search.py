@@ -1,11 +1,12 @@
-"""The search: cases from the smallest on, until one breaks the property, the sizes are done, or the time is over."""
+"""Search the cases, smallest first, until one breaks the property, all sizes are done, or the time is over."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ordeval.aliases import Progress
 from ordeval.arguments import is_number, is_whole
 from ordeval.errors import ParameterError, spelled
 from ordeval.metrics.core import Counts, Values
@@ -86,7 +87,7 @@ def check(
         )
     if not is_whole(labels_from, -(2**31)) or labels_from > 2**31:
         raise ParameterError(
-            f"labels_from is {labels_from!r:.60}; it is the lowest label, as 0 or 1."
+            f"labels_from is {labels_from!r:.60}; it must be the lowest label, such as 0 or 1."
         )
     if progress is not None and not callable(progress):
         raise ParameterError(f"progress is {progress!r:.60}; it must be a function, or None.")
@@ -98,7 +99,7 @@ def check(
 
 
 def checked_size(value: int | None, default: int, name: str, least: int) -> int:
-    """Return a size that was given, or the default; refuse what is not a number of classes or items."""
+    """Return a given size, or the default; refuse anything that is not a number of classes or items."""
     if value is None:
         return default
     if not is_whole(value, least):
@@ -106,6 +107,16 @@ def checked_size(value: int | None, default: int, name: str, least: int) -> int:
             f"{spelled(name)} is {value!r}; it must be a whole number of at least {least}."
         )
     return int(value)
+
+
+def by_property(
+    progress: Progress, properties: Sequence[Property]
+) -> Callable[[SearchProgress], None] | None:
+    """Return a progress of `check` that reports the properties that have been searched."""
+    if progress is None:
+        return None
+    names = [one.name for one in properties]
+    return lambda at: progress(names.index(at.property), len(names))
 
 
 def judge(

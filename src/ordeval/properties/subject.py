@@ -1,4 +1,4 @@
-"""What is judged: a measure of the registry, evaluated on batches of tables, or a function of two label sequences."""
+"""What is checked: a measure of the registry, evaluated on batches of tables, or a function of two label sequences."""
 
 import math
 import time
@@ -44,7 +44,7 @@ class Clock:
 
 
 class Subject(Protocol):
-    """What a search asks of the thing that it judges."""
+    """What a search needs from the measure or function that it checks."""
 
     name: str
     greater_is_better: bool
@@ -78,7 +78,7 @@ class MeasureSubject:
         return values
 
     def why_undefined(self) -> str:
-        """Return what the registry says about it."""
+        """Return when the registry says that the measure is undefined."""
         return f"undefined when {self.metric.undefined_when}"
 
 
@@ -155,12 +155,12 @@ class FunctionSubject:
 
 
 def as_subject(thing: Any, greater_is_better: bool | None) -> Subject:  # noqa: FBT001
-    """Return a measure, its name, or a function as what a search can judge."""
+    """Return a measure, the name of one, or a function in the form that a search needs."""
     if isinstance(thing, str | Metric):
         return MeasureSubject(registry[thing], greater_is_better)  # type: ignore[index]
     if not callable(thing):
         raise LabelTypeError(
-            f"cannot judge {thing!r:.60}; pass a measure, its name, or a function f(y_true, y_pred) that returns a "
+            f"cannot check {thing!r:.60}; pass a measure, its name, or a function f(y_true, y_pred) that returns a "
             f"number."
         )
     return FunctionSubject(thing, greater_is_better)

@@ -163,12 +163,12 @@ class Verdicts(Result, Sequence[Verdict]):
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """The measures that were judged, in order."""
+        """The measures that were checked, in order."""
         return tuple(dict.fromkeys(verdict.metric for verdict in self.verdicts))
 
     @property
     def metric(self) -> str | None:
-        """The measure that was judged; None where there are several."""
+        """The measure that was checked; None if there are several."""
         return self.metrics[0] if len(self.metrics) == 1 else None
 
     def of(self, metric: str) -> "Verdicts":

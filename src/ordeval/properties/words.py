@@ -54,5 +54,5 @@ def change(measure: str, before: float, after: float, *, greater_is_better: bool
     if first == then:
         return f"leaves {measure} at {first}"
     verb = "raises" if after > before else "lowers"
-    aside = "" if greater_is_better else ", where lower is better"
+    aside = "" if greater_is_better else " (lower is better)"
     return f"{verb} {measure} from {first} to {then}{aside}"

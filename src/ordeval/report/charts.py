@@ -23,6 +23,11 @@ Chart: TypeAlias = OfflineChart
 LONGEST = 60  # letters of a label, more than have room: measuring longer ones takes the most time of a chart
 LETTER = 6.2  # pixels of a letter at size 11, for deciding whether labels fit side by side
 TIP: dict[str, Any] = {"tooltip": alt.Tooltip("tip:N"), "description": alt.Description("tip:N")}
+GRID: dict[str, Any] = {
+    "grid": True,
+    "tickCount": 6,
+    "labelColor": palette.SOFT,
+}  # of an axis of numbers
 SILENT: dict[str, Any] = {"aria": False}  # a mark without a description of its own
 FAR = 0.6  # of the range of a chart's numbers: what lies farther outside is named at the edge
 MANY_ROWS = 20  # from here on rows are lower
@@ -45,12 +50,16 @@ class Groups:
     of_rows: Sequence[str]
     names: Sequence[str]
     colours: Sequence[str] = palette.GROUPS
+    shapes: Sequence[str] = palette.SHAPES
+    explained: bool = False  # by a legend even if there is only one group
 
     def encoding(self, offset: float = 8) -> dict[str, Any]:
-        """Return how colour and shape tell the groups, with a legend so far below; none if there is one group."""
-        legend = alt.Legend(columns=3, offset=offset) if len(self.names) > 1 else None
+        """Return how colour and shape tell the groups, with a legend so far below the plot."""
+        legend = (
+            alt.Legend(columns=3, offset=offset) if self.explained or len(self.names) > 1 else None
+        )
         names, colours = list(self.names), list(self.colours[: len(self.names)])
-        shapes = list(palette.SHAPES[: len(names)])
+        shapes = list(self.shapes[: len(names)])
         return {
             "color": alt.Color(
                 "group:N", scale=alt.Scale(domain=names, range=colours), legend=legend
@@ -141,11 +150,9 @@ def value_axis(title: str, **options: Any) -> Any:
     """Return the axis of values at the top of a chart, with lines through the plot."""
     return alt.Axis(
         title=title,
-        grid=True,
         orient="top",
-        tickCount=6,
-        labelColor=palette.SOFT,
         labelFlush=False,
+        **GRID,
         **options,
     )
 
@@ -171,19 +178,16 @@ def spread_of(data: Iterable[Mapping[str, Any]]) -> tuple[float, float]:
 
 
 def marked_values(
-    marked: Mapping[str, float], shown: tuple[float, float], scale: Any, axis: Any
+    marked: Mapping[str, float], shown: tuple[float, float] | None, scale: Any, axis: Any
 ) -> list[Any]:
     """Return layers of dashed lines at values that matter, each with its name below the plot.
 
     A value far from all that is `shown` would squeeze the rest together: it is named at the edge instead.
     """
+    lowest, highest = (-np.inf, np.inf) if shown is None else shown
     known = {name: float(value) for name, value in marked.items() if np.isfinite(value)}
-    room = FAR * (shown[1] - shown[0])
-    near = {
-        name: x
-        for name, x in known.items()
-        if not room or -room <= x - shown[0] <= room + shown[1] - shown[0]
-    }
+    room = FAR * (highest - lowest) or np.inf
+    near = {name: x for name, x in known.items() if lowest - room <= x <= highest + room}
     layers: list[Any] = []
     if near:
         base = of_rows([{"value": finite_or_none(x), "note": name} for name, x in near.items()])
@@ -194,7 +198,7 @@ def marked_values(
     for name, x in known.items():
         if name not in near:
             words = f"{name}: {numbers.number(x)}"
-            at_left = x < shown[0]
+            at_left = x < lowest
             layers.append(
                 of_rows([{"note": f"← {words}" if at_left else f"{words} →"}])
                 .mark_text(
@@ -217,13 +221,15 @@ def interval_chart(
     *,
     title: str,
     marked: Mapping[str, float] | None = None,
+    at_edge: bool = True,
     tips: Sequence[str] | None = None,
     more: Sequence[Any] = (),
     width: float = 290,
 ) -> Chart:
     """Draw values as points with their intervals as lines, a row for each name.
 
-    A dashed line stands at each `marked` value, with its name. `more` layers are drawn beside the plot.
+    A dashed line stands at each `marked` value, with its name; one far from everything else is named `at_edge`. `more`
+    layers are drawn beside and below the plot.
     """
     rows = distinct_names(names)
     data = [
@@ -241,8 +247,8 @@ def interval_chart(
         if np.isfinite(value)
     ]
     axis, scale = value_axis(title), alt.Scale(zero=False, nice=True, padding=4)
-    below = marked_values(marked or {}, spread_of(data), scale, axis)
-    colour = groups.encoding(26 if below else 8)
+    below = marked_values(marked or {}, spread_of(data) if at_edge else None, scale, axis)
+    colour = groups.encoding(26 if below or more else 8)
     base = alt.Chart().encode(
         y=alt.Y("name:N", title=None, **row_axis(rows)), color=colour["color"]
     )

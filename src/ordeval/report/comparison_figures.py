@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ordeval.formats import numbers
-from ordeval.formats.names import clean, isolated, short
+from ordeval.formats.names import clean, short
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet, text_sheet
 from ordeval.report import palette
 from ordeval.report.charts import (
@@ -116,11 +116,10 @@ def standings_by(comparison: "Comparison", metric: str) -> list[Any]:
 
 
 def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
-    """Draw the difference of every two systems by the primary measure, and what it amounts to."""
+    """Draw the difference of every two systems by the primary measure, and its outcome."""
     systems = comparison.systems[:limit]
     place = {name: at for at, name in enumerate(systems)}
     n = len(systems)
-    names = distinct_names([f"{rank}. {isolated(name)}" for rank, name in enumerate(systems, 1)])
     difference = np.full((n, n), np.nan)
     marks = [["" for _ in systems] for _ in systems]
     tips = [["" for _ in systems] for _ in systems]
@@ -153,8 +152,8 @@ def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
     if any("≈" in row for row in marks):
         explained.append(f"≈ equivalent: less than {comparison.margin:g} apart")
     chart = matrix_chart(
-        names,
-        names,
+        systems,
+        systems,
         (difference if up else -difference) / largest,
         marks if many else texts,
         marks if any(map(any, marks)) and not many else None,
@@ -165,6 +164,7 @@ def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
         step=16 if many else 50,
         row_step=16 if many else 32,
         column_title="minus the column's system",
+        numbered=True,
     )
     return Figure(
         chart,

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.formats.names import isolated
 from ordeval.report import palette
 from ordeval.report.charts import (
     LETTER,
@@ -98,13 +99,19 @@ def matrix_chart(
     step: float = 46,
     row_step: float | None = None,
     warm: bool = False,
+    numbered: bool = False,
 ) -> Chart:
     """Draw cells whose colour is as strong as strength[row, column], from -1 to 1; negative cells are warm.
 
     `texts` stand in the cells, `small_texts` below them; a tip says what a cell shows, and a cell without one is left
-    out of the tips. NaN leaves a cell without colour.
+    out of the tips. NaN leaves a cell without colour. Rows and columns are `numbered` from 1 on if asked for.
     """
     row_names, column_names = distinct_names(rows), distinct_names(columns)
+    if numbered:
+        row_names, column_names = (
+            [f"{at}. {isolated(name)}" for at, name in enumerate(names, 1)]
+            for names in (row_names, column_names)
+        )
     data = []
     for r, row in enumerate(row_names):
         for c, column in enumerate(column_names):

@@ -24,7 +24,7 @@ RANKS = (
 TIERS = "A tier ends where every system above is significantly better than every system below."
 FROM_PYTHON = "made from Python: ordeval.report.render(ordeval.compare(runs))"
 CORRECTIONS = {"maxt": ["romano2005"], "holm": ["holm1979"], "bh": ["benjamini1995"]}
-TOUCHED = {"missing": "missing", "unknown": "off the scale", "rounded": "rounded"}
+TOUCHED = {"missing": "missing", "unknown": "not on the scale", "rounded": "rounded"}
 IGNORED = {
     "not_in_gold": "not in gold",
     "duplicate": "repeated",
@@ -39,7 +39,7 @@ def method_rows(comparison: Comparison, command: str | None) -> list[tuple[str, 
     scale, policy = runs.scale, runs.policy
     policies = {
         "missing answer": policy.missing,
-        "answer off the scale": policy.unknown,
+        "answer not on the scale": policy.unknown,
         "duplicates": policy.duplicates,
         "missing gold": policy.gold_missing,
     }

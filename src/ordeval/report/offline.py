@@ -23,7 +23,7 @@ except ModuleNotFoundError as error:
     ) from error
 
 alt = altair  # as everybody calls it; the other modules take it from here
-WIDEST_LABEL = 170
+WIDEST_LABEL = 190
 CONFIG: dict[str, Any] = {
     "background": "white",  # for notebooks and papers: `inline_svg` takes it away
     "font": "Arial, Helvetica, sans-serif",

@@ -4,36 +4,64 @@ They are the charts of the report, from the same specifications. All take `title
 `width` and `height` (pixels of the plot, without its labels). None of them needs a network.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Unpack
 
-from ordeval.arguments import is_choice, is_whole
 from ordeval.comparison.comparison import Comparison
-from ordeval.comparison.evaluate import Evaluation
-from ordeval.comparison.scoring import Scorer, cells_of
-from ordeval.errors import LabelTypeError, ParameterError, quoted, suggestion
+from ordeval.comparison.plan import Plan
+from ordeval.errors import LabelTypeError, ParameterError
 from ordeval.inputs.policy import shows_keywords
+from ordeval.meta.study import Study
 from ordeval.metrics.closeness import proximity as proximity_in_bits
-from ordeval.metrics.names import full_name
-from ordeval.report import class_figures, comparison_figures
+from ordeval.metrics.probability_input import read_forecasts
+from ordeval.properties import Verdicts
+from ordeval.report import (
+    calibration_figure,
+    class_figures,
+    comparison_figures,
+    difference_figures,
+    error_figures,
+    measure_figures,
+    plan_figure,
+    system_figures,
+)
 from ordeval.report.cases import case_scores
+from ordeval.report.chart_input import (
+    costs_of_system,
+    costs_of_systems,
+    gold_table,
+    read_criterion,
+    read_limit,
+    read_metric,
+    read_system,
+    require_comparison,
+    require_two_systems,
+)
 from ordeval.report.charts import Chart
-from ordeval.report.error_costs import ErrorCosts, error_costs
 from ordeval.report.looks import Looks, finished
 from ordeval.report.measure_agreement import measure_agreement
-from ordeval.runs import Runs
-from ordeval.table import Table
+from ordeval.report.system_agreement import system_agreement
 
 __all__ = [
     "agreement",
+    "calibration",
     "cases",
+    "confusion_difference",
     "contingency",
     "costs",
+    "critical_difference",
+    "differences",
+    "error_profile",
     "forest",
     "gold",
+    "meta",
     "pairs",
+    "power",
+    "properties",
     "proximity",
     "ranks",
+    "recall",
+    "systems",
 ]
 
 
@@ -46,13 +74,8 @@ def forest(
     **looks: Unpack[Looks],
 ) -> Chart:
     """Draw every system's score with its interval, best first; by the primary measure, or by another one."""
-    metrics = require_comparison(comparison).scores.metrics
-    metric = None if metric is None else full_name(metric)
-    if metric is not None and metric not in metrics:
-        raise ParameterError(
-            f"{metric!r} is not in this comparison; there are {', '.join(metrics)}.{suggestion(metric, metrics)}"
-        )
-    return finished(comparison_figures.forest_figure(comparison, metric, read_limit(limit)), looks)
+    name = read_metric(comparison, metric)
+    return finished(comparison_figures.forest_figure(comparison, name, read_limit(limit)), looks)
 
 
 @shows_keywords(Looks)
@@ -125,68 +148,137 @@ def agreement(comparison: Comparison, **looks: Unpack[Looks]) -> Chart:
     return finished(comparison_figures.agreement_figure(measures), looks)
 
 
-def require_comparison(comparison: Any) -> Comparison:
-    """Return a comparison, and refuse anything else."""
-    if not isinstance(comparison, Comparison):
-        raise LabelTypeError(
-            f"this chart was given a {type(comparison).__name__}; it draws a comparison. Pass oe.compare(runs)."
+@shows_keywords(Looks)
+def differences(
+    comparison: Comparison,
+    baseline: str | None = None,
+    *,
+    metric: str | None = None,
+    limit: int | None = None,
+    **looks: Unpack[Looks],
+) -> Chart:
+    """Draw every system's score minus that of one: the best, the system that `baseline` names, or a constant answer.
+
+    `baseline="constant"` is the best constant answer. Each difference has its interval; the colour and the shape of the
+    point say whether it is significant.
+    """
+    name = read_metric(comparison, metric)
+    if baseline != difference_figures.CONSTANT:
+        require_two_systems(comparison)
+        if baseline is not None:
+            read_system(
+                baseline, comparison.systems, "baseline", or_else=difference_figures.CONSTANT
+            )
+    figure = difference_figures.differences_figure(comparison, baseline, name, read_limit(limit))
+    return finished(figure, looks)
+
+
+@shows_keywords(Looks)
+def critical_difference(
+    comparison: Comparison, *, limit: int | None = None, **looks: Unpack[Looks]
+) -> Chart:
+    """Draw the systems by the primary measure, with bars that join those that are not significantly different."""
+    require_two_systems(comparison)
+    figure = difference_figures.critical_difference_figure(comparison, read_limit(limit))
+    return finished(figure, looks)
+
+
+@shows_keywords(Looks)
+def systems(comparison: Comparison, *, limit: int | None = None, **looks: Unpack[Looks]) -> Chart:
+    """Draw on which share of the items every two systems give the same answer; near-duplicates stand together."""
+    found = system_agreement(require_two_systems(comparison), read_limit(limit))
+    if found is None:
+        shared = (
+            "the first system alone is drawn"
+            if comparison.paired
+            else "these systems share no items"
         )
-    return comparison
-
-
-def require_two_systems(comparison: Any) -> Comparison:
-    """Return a comparison of at least two systems, and refuse anything else."""
-    if len(require_comparison(comparison).order) < 2:
         raise ParameterError(
-            "there is one system; this chart sets systems against each other. Compare at least 2."
+            f"{shared}; this chart needs the answers of 2 systems to the same items."
         )
-    return require_comparison(comparison)
+    return finished(system_figures.systems_figure(found, len(comparison.order)), looks)
 
 
-def read_limit(limit: int | None) -> int | None:
-    """Return how many systems or cases are drawn, and refuse a chart of none."""
-    if limit is not None and not is_whole(limit, 1):
-        raise ParameterError(f"limit={limit!r:.60} draws nothing; pass 1 or more, or None for all.")
-    return limit
+@shows_keywords(Looks)
+def error_profile(
+    result: Any, *, system: str | Sequence[str] | None = None, **looks: Unpack[Looks]
+) -> Chart:
+    """Draw how far the answers are from gold, and to which side, and how many lie within so many classes.
+
+    Of an evaluation, a table, runs or a comparison; `system` names one system or several, None takes all.
+    """
+    costs, names = costs_of_systems(result, system)
+    return finished(error_figures.error_profile_figure(costs, names), looks)
 
 
-def costs_of_system(result: Any, system: str | None) -> tuple[ErrorCosts, str]:
-    """Return the answers of one system with what they cost, and its name; a comparison offers its best by default."""
-    data = (
-        result.runs
-        if isinstance(result, Comparison)
-        else result.table
-        if isinstance(result, Evaluation)
-        else result
+@shows_keywords(Looks)
+def recall(result: Any, *, system: str | None = None, **looks: Unpack[Looks]) -> Chart:
+    """Draw for each gold class how many answers are right, one class off or farther off, and to which side."""
+    return finished(error_figures.recall_figure(*costs_of_system(result, system)), looks)
+
+
+@shows_keywords(Looks)
+def confusion_difference(result: Any, a: str, b: str, **looks: Unpack[Looks]) -> Chart:
+    """Draw how much more often system a gives each answer to each gold class than system b."""
+    (first, second), names = costs_of_systems(result, [a, b])
+    figure = error_figures.confusion_difference_figure(first, second, (names[0], names[1]))
+    return finished(figure, looks)
+
+
+@shows_keywords(Looks)
+def calibration(
+    y_true: Any,
+    probabilities: Any,
+    *,
+    labels: Iterable[Any] | None = None,
+    bins: int = 10,
+    **looks: Unpack[Looks],
+) -> Chart:
+    """Draw whether gold is at most a class as often as the probabilities say, for every class but the highest.
+
+    `probabilities` has a row for each item and a column for each class, lowest first. The items are cut into `bins` of
+    about equally many; each share has Wilson's 95% interval.
+    """
+    scale, gold_codes, shares = read_forecasts(
+        y_true, probabilities, labels=labels, measure="this chart"
     )
-    if not isinstance(data, Runs | Table):
+    figure = calibration_figure.calibration_figure(
+        scale, gold_codes, shares, read_limit(bins, "bins") or 10
+    )
+    return finished(figure, looks)
+
+
+@shows_keywords(Looks)
+def meta(study: Study, x: str = "coverage", y: str = "robustness", **looks: Unpack[Looks]) -> Chart:
+    """Draw the measures of `oe.meta.study` by two criteria.
+
+    The criteria are coverage, robustness, discriminative_power, swap_rate and ranking_similarity.
+    """
+    if not isinstance(study, Study):
         raise LabelTypeError(
-            f"this chart was given a {type(result).__name__}; it draws an evaluation, a comparison, runs or a table."
+            f"this chart was given a {type(study).__name__}; it draws a study of measures. Pass oe.meta.study(runs)."
         )
-    if isinstance(data, Runs):
-        names = data.systems
-    else:
-        axes = {axis.name: axis.labels for axis in data.axes}
-        names = tuple(map(str, axes.get("system", ("the system",))))
-    offered = result.systems if isinstance(result, Comparison) else names
-    if system is None and (isinstance(result, Comparison) or len(names) == 1):
-        system = offered[0]
-    if system is None or not is_choice(system, names):
-        problem = "names no system" if system is None else f"asks for system {system!r:.60}"
-        raise ParameterError(f"the call {problem}; pass system=..., one of {quoted(offered)}.")
-    cells = cells_of(data)[names.index(system)]
-    return error_costs(cells, Scorer({}, data.scale, data.policy)), system
+    parts = (read_criterion(study, x, "x"), read_criterion(study, y, "y"))
+    return finished(measure_figures.meta_figure(*parts), looks)
 
 
-def gold_table(result: Any, labels: Iterable[Any] | None) -> Table:
-    """Return one table with the gold labels of anything that has them."""
-    data = result.runs if isinstance(result, Comparison) else result
-    if isinstance(result, Comparison) and isinstance(data, Table):
-        return data.pooled()  # samples that share no items
-    table = data.table if isinstance(data, Evaluation | Runs) else data
-    if isinstance(table, Table):
-        names = [axis.name for axis in table.axes]
-        if "system" in names:  # every system answers the same gold
-            table = table.select(system=table.axes[names.index("system")].labels[0])
-        return table.pooled()
-    return Table.from_labels(table, table, labels=labels)
+@shows_keywords(Looks)
+def properties(verdicts: Verdicts, **looks: Unpack[Looks]) -> Chart:
+    """Draw which measures have which formal properties, from `oe.properties.check`; verdicts add up with `+`."""
+    if not isinstance(verdicts, Verdicts):
+        raise LabelTypeError(
+            f"this chart was given a {type(verdicts).__name__}; it draws verdicts. Pass oe.properties.check(metric)."
+        )
+    return finished(measure_figures.properties_figure(verdicts), looks)
+
+
+@shows_keywords(Looks)
+def power(plan: Plan, **looks: Unpack[Looks]) -> Chart:
+    """Draw the chance of finding the difference of a plan against the number of items."""
+    if not isinstance(plan, Plan):
+        raise LabelTypeError(
+            f"this chart was given a {type(plan).__name__}; it draws a plan. Pass oe.plan(runs)."
+        )
+    if plan.items is None:
+        raise ParameterError(f"this plan gives no number of items: {plan.reason}.")
+    return finished(plan_figure.power_figure(plan), looks)

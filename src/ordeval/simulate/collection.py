@@ -122,7 +122,7 @@ def collection(
             )
     if not is_choice(end, {"keep", "last"}):
         raise ParameterError(
-            f"end is {end!r}; past the end an item can 'keep' its own class or take the 'last' one."
+            f"end is {end!r}; beyond the end an item can 'keep' its own class or take the 'last' one."
         )
     shares_mistaken = read_ratios(ratios)
     mistakes = read_kinds(kinds)
@@ -166,7 +166,7 @@ def read_generator(rng: Any) -> np.random.Generator:
         return np.random.default_rng(rng)
     except (TypeError, ValueError):
         raise ParameterError(
-            f"rng={rng!r} is not a source of chance; it is an integer of 0 or more, a Generator or None."
+            f"rng={rng!r} is not a random seed; it is an integer of 0 or more, a Generator or None."
         ) from None
 
 

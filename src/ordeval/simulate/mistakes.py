@@ -93,7 +93,8 @@ def read_kinds(kinds: Any) -> dict[str, Kind]:
         wrong = [name for name, kind in chosen.items() if not callable(kind)]
         if wrong:
             raise ParameterError(
-                f"the kind of mistake {wrong[0]!r} is no function; a mapping of kinds holds functions of a Setting."
+                f"the kind of mistake {wrong[0]!r} is not a function; a mapping of kinds must contain functions of a "
+                f"Setting."
             )
     else:
         rule = f"it names kinds of mistake: {quoted(KINDS)}"

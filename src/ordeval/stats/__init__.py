@@ -1,1 +1,1 @@
-"""Resampling, intervals, tests and ranks over arrays: imports nothing but NumPy and the modules below all rooms."""
+"""Resampling, intervals, tests and ranks over arrays: imports only NumPy and the lowest modules."""

@@ -32,7 +32,7 @@ def check_interval_options(level: Any, n_resamples: Any, method: Any) -> None:
     """Refuse a level, a number of resamples or a method that no interval can have."""
     if level is not None and not (is_number(level) and 0 < level < 1):
         raise ParameterError(
-            f"{argument('level', level)} is not a confidence level; it lies between 0 and 1, as 0.95, or is "
+            f"{argument('level', level)} is not a confidence level; it must be between 0 and 1, such as 0.95, or "
             f"{by_caller('None', 'none')} for no interval."
         )
     if not is_whole(n_resamples, 1):
@@ -46,7 +46,7 @@ def check_interval_options(level: Any, n_resamples: Any, method: Any) -> None:
         )
     if not is_choice(method, METHODS):
         raise ParameterError(
-            f"{argument('method', method)} makes no interval; it is one of {', '.join(METHODS)}."
+            f"{argument('method', method)} is not a kind of interval; it is one of {', '.join(METHODS)}."
         )
 
 

@@ -31,7 +31,7 @@ def read_seed(rng: Any) -> int:
     if isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0:
         return int(rng)
     rule = by_caller("it is an integer of 0 or more, a Generator or None", "it is 0 or more")
-    raise ParameterError(f"{argument('rng', rng)} is not a source of chance; {rule}.")
+    raise ParameterError(f"{argument('rng', rng)} is not a random seed; {rule}.")
 
 
 def read_generator(rng: Any) -> np.random.Generator:

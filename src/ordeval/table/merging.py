@@ -38,13 +38,16 @@ def merged(a: Any, b: Any) -> Merged:
     if a.policy != b.policy:
         raise TableError(
             f"the tables were counted under different policies, {policies_apart(a.policy, b.policy)} and "
-            f"{policies_apart(b.policy, a.policy)}. Count them alike."
+            f"{policies_apart(b.policy, a.policy)}. Count both with the same policy."
         )
     names = [axis.name for axis in a.axes], [axis.name for axis in b.axes]
     if names[0] != names[1]:
+        remedy = by_caller(
+            "Sum over the others first: table.pooled(...).", "Count both in the same way."
+        )
         raise TableError(
-            f"one table has the axes ({quoted(names[0])}) and the other ({quoted(names[1])}); tables add over axes of "
-            f"the same names. {by_caller('Sum over the others first: table.pooled(...).', 'Count them alike.')}"
+            f"one table has the axes ({quoted(names[0])}) and the other ({quoted(names[1])}); only tables with the "
+            f"same axes can be added. {remedy}"
         )
     scale = a.scale.widened(b.scale)
     entries = [

@@ -24,7 +24,7 @@ def scaled_to_items(
     lost = (cells > 0) & (sums < np.finfo(np.float64).tiny)
     if lost.any():
         raise LabelError(
-            f"the weights differ too much: beside a sum of {weight.max():g}, weights of {cells[lost].min():g} cannot "
-            f"be told from 0. Pass 0 for items that do not matter, or weights that differ less."
+            f"the weights differ too much: beside a sum of {weight.max():g}, weights of {cells[lost].min():g} are "
+            f"rounded to 0. Pass 0 for items that do not matter, or weights that differ less."
         )
     return sums, Weighting(weighting.items, squares)

@@ -53,7 +53,7 @@ def test_a_matrix_is_read_from_a_workbook(tmp_path):
     assert oe.Table.from_file(path).counts.tolist() == [[15, 0], [8, 12]]
     result = run("evaluate", path, "--metrics", "accuracy", "--level", "none", "--format", "json")
     assert json.loads(result.stdout)["systems"][0]["scores"]["accuracy"]["value"] == 27 / 35
-    assert "the sheet 'counts' was read, and not 'other'." in result.stderr
+    assert "only the sheet 'counts' was read, not 'other'." in result.stderr
 
 
 def test_the_first_sheet_that_can_be_seen_is_read_and_a_note_says_so(tmp_path):
@@ -63,7 +63,7 @@ def test_the_first_sheet_that_can_be_seen_is_read_and_a_note_says_so(tmp_path):
     runs = oe.Runs.from_files(gold, answers)
     assert runs.n == 4
     (note,) = runs.notes
-    assert note.endswith("gold.xlsx': the sheet 'gold <1>' was read, and not 'notes'.")
+    assert note.endswith("gold.xlsx': only the sheet 'gold <1>' was read, not 'notes'.")
     wide = write_workbook(tmp_path / "wide.xlsx", {"a": [["g", "p"], [1, 1]], "b": []})
     assert len(oe.Runs.from_wide(wide, gold="g", predicted="p").notes) == 1
     hidden = write_workbook(tmp_path / "none.xlsx", {"a": GOLD}, hidden=["a"])

@@ -254,7 +254,7 @@ def test_more_different_labels_than_there_can_be_are_refused(write, monkeypatch)
     gold = write("gold.csv", "item,label\nd1,1\nd2,2\nd3,3\n")
     run, other = write("run.csv", "item,label\nd1,4\n"), write("other.csv", "item,label\nd1,1\n")
     assert message(lambda: oe.Runs.from_files(gold, [run, other])) == (
-        "there are more than 3 different labels, such as '1', '2', '3'; these are no classes. Name the column of "
+        "there are more than 3 different labels, such as '1', '2', '3'; these are not classes. Name the column of "
         "labels with label=."
     )
     assert oe.Runs.from_files(gold, [gold, other], missing="zero").scale.k == 3
@@ -286,7 +286,7 @@ def test_shards_with_different_columns_are_refused(gold, write):
 def test_json_that_is_not_one_object_on_each_line_is_refused(gold, write):
     array = write("run.json", ' [{"item": "d1"}]')
     assert message(lambda: oe.Runs.from_files(gold, array)) == (
-        "'run.json' is a JSON array; JSON lines are read, one object on each line. Write it so."
+        "'run.json' is a JSON array; JSON lines are read, one object on each line. Write it as JSON lines."
     )
     words = write("run.jsonl", "no\n5\n")
     assert message(lambda: oe.Runs.from_files(gold, words)) == (

@@ -185,7 +185,7 @@ def test_a_gzip_that_is_none_or_is_cut_short_is_refused(files, tmp_path):
 def test_a_parquet_file_that_is_none_and_labels_that_are_dates_are_refused(files, tmp_path):
     spoilt = tmp_path / "spoilt.parquet"
     spoilt.write_bytes(b"not parquet")
-    with pytest.raises(oe.errors.DataError, match="it is no Parquet file"):
+    with pytest.raises(oe.errors.DataError, match="it is not a Parquet file"):
         oe.Runs.from_files(files[0], spoilt)
     with duckdb.connect() as connection:
         connection.execute(f"COPY (SELECT 'd1' AS item, DATE '2020-01-01' AS label) TO '{spoilt}'")

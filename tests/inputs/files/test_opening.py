@@ -115,8 +115,8 @@ def test_a_zst_is_whole_only_if_its_last_block_is_there():
         for end in range(1, len(whole)):
             if end not in inside:  # there it is another whole file
                 assert zstd_fault(BytesIO(whole[:end]))
-    assert zstd_fault(BytesIO(zstd_frame(*blocks) + b"more")) == "goes on after its end"
-    assert zstd_fault(BytesIO(GOLD.encode())) == "is no zstd file"
+    assert zstd_fault(BytesIO(zstd_frame(*blocks) + b"more")) == "has more data after its end"
+    assert zstd_fault(BytesIO(GOLD.encode())) == "is not a zstd file"
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl"])
@@ -136,7 +136,7 @@ def test_a_zst_that_is_cut_between_two_blocks_is_refused(tmp_path, monkeypatch, 
     assert message(lambda: oe.Runs.from_wide(run, gold="label", predicted="label")) == said
     Path(run).write_bytes(b"item,label\n")
     assert message(lambda: oe.Runs.from_files("gold.csv", run)) == (
-        f"cannot read {run!r}: it is no zstd file. Fetch or write it again."
+        f"cannot read {run!r}: it is not a zstd file. Fetch or write it again."
     )
 
 

@@ -18,7 +18,7 @@ SKIPPABLE = range(0x184D2A50, 0x184D2A60)  # frames that hold something else
 PARQUET = frozenset({b"PAR1", b"PARE"})  # as they are, and with an encrypted end
 
 CUT = "ends too early: a part of it is missing"
-FOLLOWED = "goes on after its end"
+FOLLOWED = "has more data after its end"
 
 
 def fault_of(file: str, form: str, compression: str, stopped: Callable[[], bool]) -> str:
@@ -37,7 +37,7 @@ def fault_of(file: str, form: str, compression: str, stopped: Callable[[], bool]
 def gzip_fault(stream: BinaryIO, stopped: Callable[[], bool]) -> str:
     """Unpack a .gz of one member or several, and compare its sums and lengths."""
     if stream.read(len(GZIP)) != GZIP:
-        return "is no gzip file"
+        return "is not a gzip file"
     stream.seek(0)
     unpacker = zlib.decompressobj(WITH_HEADER)
     try:
@@ -71,7 +71,7 @@ def zstd_fault(stream: BinaryIO) -> str:
                 return "is damaged: a block has no type"
             at = end
         else:
-            return FOLLOWED if at else "is no zstd file"
+            return FOLLOWED if at else "is not a zstd file"
     return CUT if at > size else ""
 
 
@@ -103,6 +103,6 @@ def parquet_fault(stream: BinaryIO) -> str:
     """Look at the first and the last bytes of a Parquet file."""
     first = stream.read(4)
     if first not in PARQUET:
-        return "is no Parquet file"
+        return "is not a Parquet file"
     stream.seek(-4, 2)
     return "" if stream.read(4) == first else CUT

@@ -165,7 +165,7 @@ def label_problems(
     examples: Examples,
     golds: Scale,
 ) -> list[Problem]:
-    """Return the problems with the labels of each system: missing, off the scale, or without an order."""
+    """Return the problems with the labels of each system: missing, not on the scale, or without an order."""
     problems: list[Problem] = []
     for at in range(len(systems)):
         # the other systems have the gold labels here, so that only this one can be at fault

@@ -318,7 +318,7 @@ class Workbook:
         if not others:
             return []
         left_out = quoted([other for other, _ in others], 3)
-        return [f"{self.name}: the sheet {title!r} was read, and not {left_out}."]
+        return [f"{self.name}: only the sheet {title!r} was read, not {left_out}."]
 
 
 def column_number(letters: str) -> int:

@@ -61,7 +61,7 @@ def join_systems(
 
 
 def add_gold(database: Database, source: Source, choices: ReadingChoices) -> SourceTable:
-    """Add gold to the database, with what stands beside it; refuse it if some of its rows do not fit."""
+    """Add gold to the database, with its weights, counts and slices; refuse it if some of its rows do not fit."""
     chosen = {role: choices.columns.get(role) for role in NAMES}
     gold = add_long(database, source, {**chosen, **choices.beside_gold}, "gold")
     check_gold(database, gold)

@@ -112,7 +112,7 @@ class JoinMany:
         spellings = [text for (text,) in self.database.rows(query)]
         if len(spellings) > MANY_LABELS:
             raise DataError(
-                f"there are more than {MANY_LABELS} different labels, such as {quoted(spellings[:3])}; these are no "
+                f"there are more than {MANY_LABELS} different labels, such as {quoted(spellings[:3])}; these are not "
                 f"classes. Name the column of labels with {argument('label')}."
             )
         return ["", *spellings]

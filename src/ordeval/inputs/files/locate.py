@@ -191,7 +191,7 @@ def distinct_names(name: str, paths: Sequence[Path]) -> list[str]:
 
 
 def check_file(name: str) -> None:
-    """Refuse what is no plain file, is in a format that is not read, or has a name that the engine cannot be told."""
+    """Refuse anything but plain files, formats that cannot be read, and names that the engine cannot take."""
     with suppress(OSError):  # whoever reads the file says why that is not possible
         state_of(name)
     if Path(name).suffix.lower() in OTHER_SHEETS:

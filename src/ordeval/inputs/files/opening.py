@@ -1,6 +1,6 @@
 """The files that are read, as they are before and after: every file passes here before the engine reads it.
 
-A file that is no plain file, is damaged or cut, or changes or goes away while it is read, is an error and no number.
+It is an error if a file is not a plain file, is damaged or incomplete, or changes or disappears while it is read.
 """
 
 import threading

@@ -61,7 +61,7 @@ def first_keys(lines: Sequence[str], file: str) -> list[str]:
     """Return the keys of the objects in the first lines of a JSONL file."""
     if next(line for line in lines if line.strip()).lstrip().startswith("["):
         raise DataError(
-            f"{file!r} is a JSON array; JSON lines are read, one object on each line. Write it so."
+            f"{file!r} is a JSON array; JSON lines are read, one object on each line. Write it as JSON lines."
         )
     keys: dict[str, None] = {}
     for line in lines:

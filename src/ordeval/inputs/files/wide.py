@@ -194,7 +194,7 @@ def find_positions(
     choices: ReadingChoices,
     source: Source,
 ) -> dict[str, int]:
-    """Return which columns hold what: gold, the answers, what stands beside them, and what looks like a count."""
+    """Return which columns hold what: gold, the answers, weights, counts and slices, and what looks like a count."""
     where = repr(source.spec)
     positions = {"gold": column_at(columns, gold, "gold", where)}
     positions |= {

@@ -1,7 +1,7 @@
 """What is asked of a data frame or a query engine; the only file that imports narwhals.
 
 The count runs in the engine that holds the data, as one group-by, and at most (K + 2) x (K + 2) rows for each group
-come back: K classes, no label, and labels off the scale.
+come back: K classes, no label, and labels not on the scale.
 """
 
 import functools

@@ -1,0 +1,143 @@
+"""What the functions of `ordeval.plot` are given, checked and taken apart."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ordeval.arguments import entries, is_choice, is_whole
+from ordeval.comparison.comparison import Comparison
+from ordeval.comparison.evaluate import Evaluation
+from ordeval.comparison.scoring import Scorer, cells_of
+from ordeval.errors import LabelTypeError, ParameterError, argument, quoted, suggestion
+from ordeval.meta.per_measure import PerMeasure
+from ordeval.meta.study import Study
+from ordeval.metrics.names import full_name
+from ordeval.report.error_costs import ErrorCosts, error_costs
+from ordeval.runs import Runs
+from ordeval.table import Table
+
+
+def require_comparison(comparison: Any) -> Comparison:
+    """Return a comparison, and refuse anything else."""
+    if not isinstance(comparison, Comparison):
+        raise LabelTypeError(
+            f"this chart was given a {type(comparison).__name__}; it draws a comparison. Pass oe.compare(runs)."
+        )
+    return comparison
+
+
+def require_two_systems(comparison: Any) -> Comparison:
+    """Return a comparison of at least two systems, and refuse anything else."""
+    if len(require_comparison(comparison).order) < 2:
+        raise ParameterError(
+            "there is one system; this chart sets systems against each other. Compare at least 2."
+        )
+    return require_comparison(comparison)
+
+
+def read_limit(limit: int | None, name: str = "limit") -> int | None:
+    """Return how many systems, cases or bins are drawn, and refuse a chart of none."""
+    if limit is not None and not is_whole(limit, 1):
+        raise ParameterError(
+            f"{name}={limit!r:.60} draws nothing; pass 1 or more, or None for all."
+        )
+    return limit
+
+
+def read_metric(comparison: Any, metric: Any) -> str | None:
+    """Return the name of a measure of a comparison; None stays None, the primary measure."""
+    metrics = require_comparison(comparison).scores.metrics
+    name = None if metric is None else full_name(metric)
+    if name is not None and name not in metrics:
+        raise ParameterError(
+            f"{name!r} is not in this comparison; there are {', '.join(metrics)}.{suggestion(name, metrics)}"
+        )
+    return name
+
+
+def read_criterion(study: Study, criterion: Any, name: str) -> PerMeasure:
+    """Return what a study has found about its measures by one criterion."""
+    parts = {
+        part.kind: part for part in (study.coverage, study.robustness, study.power, *study.halves)
+    }
+    if not is_choice(criterion, parts):
+        raise ParameterError(
+            f"{argument(name, criterion):.80} is not a criterion; it is one of {', '.join(parts)}."
+        )
+    return parts[criterion]
+
+
+def read_system(system: Any, offered: Sequence[str], name: str, *, or_else: str = "") -> str:
+    """Return the name of a system; refuse one that is not there."""
+    if not is_choice(system, offered):
+        problem = "names no system" if system is None else f"asks for system {system!r:.60}"
+        also = f", or {or_else!r} for the best constant answer" if or_else else ""
+        raise ParameterError(
+            f"the call {problem}; pass {name}=..., one of {quoted(offered)}{also}."
+        )
+    return str(system)
+
+
+def costs_of_system(result: Any, system: str | None) -> tuple[ErrorCosts, str]:
+    """Return the answers of one system with what they cost, and its name; a comparison offers its best by default."""
+    data, names, offered = systems_in(result)
+    if system is None and (isinstance(result, Comparison) or len(names) == 1):
+        system = offered[0]
+    system = read_system(system, offered, "system")
+    return costs_in(data, names.index(system)), system
+
+
+def costs_of_systems(result: Any, system: Any) -> tuple[list[ErrorCosts], list[str]]:
+    """Return the answers of several systems with what they cost, and their names; None takes all."""
+    data, names, offered = systems_in(result)
+    rule = "it names one system or lists several"
+    asked = (
+        offered
+        if system is None
+        else [system]
+        if isinstance(system, str)
+        else entries(system, "system", rule)
+    )
+    if not asked:
+        raise ParameterError(f"system is {system!r:.60}; {rule}.")
+    chosen = [read_system(name, offered, "system") for name in asked]
+    return [costs_in(data, names.index(name)) for name in chosen], chosen
+
+
+def systems_in(result: Any) -> tuple[Runs | Table, Sequence[str], Sequence[str]]:
+    """Return the answers in a result, the names of their systems, and the same names, best first if that is known."""
+    data = (
+        result.runs
+        if isinstance(result, Comparison)
+        else result.table
+        if isinstance(result, Evaluation)
+        else result
+    )
+    if not isinstance(data, Runs | Table):
+        raise LabelTypeError(
+            f"this chart was given a {type(result).__name__}; it draws an evaluation, a comparison, runs or a table."
+        )
+    if isinstance(data, Runs):
+        names = data.systems
+    else:
+        axes = {axis.name: axis.labels for axis in data.axes}
+        names = tuple(map(str, axes.get("system", ("the system",))))
+    return data, names, result.systems if isinstance(result, Comparison) else names
+
+
+def costs_in(data: Runs | Table, at: int) -> ErrorCosts:
+    """Return the answers of the system in one place, with what they cost."""
+    return error_costs(cells_of(data)[at], Scorer({}, data.scale, data.policy))
+
+
+def gold_table(result: Any, labels: Iterable[Any] | None) -> Table:
+    """Return one table with the gold labels of anything that has them."""
+    data = result.runs if isinstance(result, Comparison) else result
+    if isinstance(result, Comparison) and isinstance(data, Table):
+        return data.pooled()  # samples that share no items
+    table = data.table if isinstance(data, Evaluation | Runs) else data
+    if isinstance(table, Table):
+        names = [axis.name for axis in table.axes]
+        if "system" in names:  # every system answers the same gold
+            table = table.select(system=table.axes[names.index("system")].labels[0])
+        return table.pooled()
+    return Table.from_labels(table, table, labels=labels)

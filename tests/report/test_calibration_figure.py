@@ -1,0 +1,66 @@
+"""The chart of calibration, worked out by hand."""
+
+import numpy as np
+import pytest
+
+import ordeval as oe
+from ordeval.report.calibration_figure import reliability, wilson_interval
+from tests.report.test_figures import layers_with
+
+
+def test_wilsons_interval_of_one_of_two_and_of_none_of_ten():
+    # One of two: 0.5 -+ 1.96 sqrt(0.25/2 + 3.8415/16) / (1 + 3.8415/2) = 0.5 -+ 0.4055.
+    # None of ten: from 0 to 3.8415/10 / (1 + 3.8415/10) = 0.2775.
+    low, high = wilson_interval(np.array([0.5, 0.0]), np.array([2, 10]), 0.95)
+    assert low == pytest.approx([0.0945, 0.0], abs=1e-4)
+    assert high == pytest.approx([0.9055, 0.2775], abs=1e-4)
+
+
+def test_a_bin_has_its_mean_probability_and_how_often_it_came_true():
+    predicted = np.array([0.1, 0.3, 0.8, 0.9])
+    happened = np.array([False, True, True, True])
+    rows = reliability(predicted, happened, 2)
+    assert [(p, o, n) for p, o, _, _, n in rows] == [
+        (pytest.approx(0.2), 0.5, 2),
+        (pytest.approx(0.85), 1.0, 2),
+    ]
+
+
+def test_equal_probabilities_are_in_one_bin():
+    rows = reliability(np.array([0.2] * 7 + [0.6]), np.array([True] * 8), 4)
+    assert [row[-1] for row in rows] == [7, 1]
+
+
+def test_every_class_but_the_highest_has_a_curve_of_cumulative_probability():
+    # At most low: 0.5, which is so once of twice; at most mid: 0.8, which is so always.
+    chart = oe.plot.calibration(
+        ["low", "mid"], [[0.5, 0.3, 0.2]] * 2, labels=["low", "mid", "high"], bins=1
+    )
+    points = [(row["group"], row["predicted"], row["observed"]) for row in chart.data.values]
+    assert points == [("at most low", 0.5, 0.5), ("at most mid", 0.8, 1)]
+    (diagonal,) = layers_with(chart, "observed")
+    assert diagonal == [{"predicted": 0, "observed": 0}, {"predicted": 1, "observed": 1}]
+
+
+def test_more_classes_than_colours_are_drawn_together():
+    shares = np.full((16, 8), 1 / 8)
+    chart = oe.plot.calibration(list(range(8)) * 2, shares, bins=3)
+    assert {row["group"] for row in chart.data.values} == {"all classes together"}
+
+
+def test_calibrated_probabilities_lie_near_the_diagonal():
+    rng = np.random.default_rng(0)
+    shares = rng.dirichlet([1, 1, 1], 4000)
+    gold = (rng.random((4000, 1)) > np.cumsum(shares, axis=1)).sum(axis=1)
+    inside = [
+        row["low"] <= row["predicted"] <= row["high"]
+        for row in oe.plot.calibration(gold, shares).data.values
+    ]
+    assert np.mean(inside) >= 0.8  # 95% of them, but for chance in 20
+
+
+def test_probabilities_that_are_none_are_refused():
+    with pytest.raises(oe.errors.LabelError, match="must be 0 or more and sum to 1"):
+        oe.plot.calibration([1, 2], [[0.5, 0.6], [0.5, 0.5]])
+    with pytest.raises(oe.errors.ParameterError, match="bins=0 draws nothing"):
+        oe.plot.calibration([1, 2], [[0.5, 0.5], [0.5, 0.5]], bins=0)

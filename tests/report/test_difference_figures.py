@@ -1,0 +1,117 @@
+"""The charts of differences, worked out by hand."""
+
+import pytest
+
+import ordeval as oe
+from ordeval.report.difference_figures import bar_columns, differences_figure, joined_runs
+from tests.report import comparisons
+from tests.report.test_figures import RIGHT, data_of, two_against_one
+
+
+def rows(chart):
+    return {row["name"]: (row["value"], row["group"]) for row in chart.data.values}
+
+
+UNDECIDED = "not significantly different"
+
+
+def test_differences_are_to_the_best_system_unless_another_is_named():
+    # accuracy 1, 0.75 and 0.5; with two test cases nothing is significant
+    comparison = comparisons.by_right_answers(RIGHT, 4)
+    assert rows(oe.plot.differences(comparison)) == {
+        "b": (-0.25, UNDECIDED),
+        "c": (-0.5, UNDECIDED),
+    }
+    assert rows(oe.plot.differences(comparison, "b")) == {
+        "a": (0.25, UNDECIDED),
+        "c": (-0.25, UNDECIDED),
+    }
+
+
+def test_differences_by_another_measure_are_to_the_best_by_that_measure():
+    # A errs twice by 3 classes (error 6/8), B three times by 1 (3/8): B is the best by error, A by accuracy.
+    gold = [1, 1, 1, 1, 4, 4, 4, 4]
+    runs = oe.Runs.from_labels(
+        gold, {"A": [4, 1, 1, 1, 1, 4, 4, 4], "B": [2, 2, 1, 1, 3, 4, 4, 4]}, labels=[1, 2, 3, 4]
+    )
+    comparison = oe.compare(runs, metrics=["accuracy", "mae"], primary="accuracy")
+    assert rows(oe.plot.differences(comparison)) == {"B": (-0.125, UNDECIDED)}
+    assert rows(oe.plot.differences(comparison, metric="mae")) == {"A": (0.375, UNDECIDED)}
+
+
+def test_differences_to_the_constant_answer_are_drawn_for_every_system():
+    # Half of the items are of each class, so always 1 is right on half of them.
+    chart = oe.plot.differences(comparisons.by_right_answers(RIGHT, 4), "constant")
+    assert {name: value for name, (value, _) in rows(chart).items()} == {
+        "a": 0.5,
+        "b": 0.25,
+        "c": 0,
+    }
+    assert chart.to_dict()["title"] == "Differences in accuracy to always 1"
+
+
+def test_a_system_named_constant_is_that_system():
+    comparison = comparisons.by_right_answers({"constant": (4, 4), "b": (2, 2)}, 4)
+    assert rows(oe.plot.differences(comparison, "constant")) == {"b": (-0.5, UNDECIDED)}
+
+
+def test_significant_differences_have_a_colour_and_a_shape_of_their_own():
+    # a and b beat c on each of 8 cases (p = 4/256), and tie with each other.
+    chart = oe.plot.differences(two_against_one(8), "c")
+    better = "significantly better"
+    assert rows(chart) == {"a": (0.5, better), "b": (0.5, better)}
+    chart = oe.plot.differences(two_against_one(8), "a")
+    assert rows(chart) == {"b": (0, UNDECIDED), "c": (-0.5, "significantly worse")}
+    (points,) = [layer for layer in chart.to_dict()["layer"] if layer["mark"]["type"] == "point"]
+    shape = points["encoding"]["shape"]["scale"]
+    assert dict(zip(shape["domain"], shape["range"], strict=True)) == {
+        "significantly worse": "triangle-down",
+        UNDECIDED: "circle",
+    }
+
+
+@pytest.mark.parametrize("baseline", ["a", "c"])
+def test_an_interval_turns_round_with_its_difference(baseline):
+    comparison = two_against_one(8)
+    pair = comparison.pairs[1]  # a minus c
+    other = {"a": "c", "c": "a"}[baseline]
+    (row,) = [
+        row for row in oe.plot.differences(comparison, baseline).data.values if row["name"] == other
+    ]
+    ends = (pair.low, pair.high) if baseline == "c" else (-pair.high, -pair.low)
+    assert (row["low"], row["high"]) == tuple(round(end, 6) for end in ends)
+
+
+def test_the_table_of_differences_has_their_p_values():
+    assert [row[-2:] for row in data_of(differences_figure(two_against_one(8)))] == [
+        ["1.0000", UNDECIDED],
+        ["0.0156", "significantly worse"],
+    ]
+
+
+# --- bars that join systems ---
+
+
+def test_a_bar_joins_neighbours_among_which_nothing_is_significant():
+    comparison = two_against_one(8)
+    assert joined_runs(comparison, 3) == [(0, 1)]  # a and b; c is behind both
+    assert joined_runs(two_against_one(6), 3) == [(0, 2)]  # p = 0.0625: nothing is significant
+    chart = oe.plot.critical_difference(comparison)
+    data = chart.to_dict()["datasets"].values()
+    (bars,) = [rows for rows in data if "place" in rows[0]]
+    assert [(bar["first"], bar["last"]) for bar in bars] == [("a", "b")]
+
+
+def test_no_bar_lies_within_another_and_systems_without_a_score_have_none():
+    assert joined_runs(comparisons.undefined(), 2) == []
+
+
+def test_bars_that_do_not_meet_share_a_column():
+    assert bar_columns([(0, 2), (1, 3), (3, 5), (4, 6)]) == [0, 1, 0, 1]
+
+
+def test_a_limit_is_named_in_the_title():
+    chart = oe.plot.critical_difference(two_against_one(8), limit=2)
+    assert (
+        chart.to_dict()["title"] == "Systems that are not significantly different, the first 2 of 3"
+    )
