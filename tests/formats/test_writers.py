@@ -224,6 +224,14 @@ def test_headings_break_after_underscores_and_before_settings():
     column = Column("weighted_kappa(weights='quadratic')", Kind.NUMBER, greater_is_better=True)
     assert heading_lines(column) == ["weighted_", "kappa", "quadratic ↑"]
     assert heading_lines(Column("mae", Kind.NUMBER, greater_is_better=False)) == ["mae ↓"]
+    assert heading_lines(Column("cem_ord: a - b"), 11) == ["cem_ord:", "a - b"]
+    assert heading_lines(Column("cem_ord: a - b"), 14) == ["cem_ord: a - b"]
+    assert heading_lines(Column("chance that a leads again")) == [
+        "chance",
+        "that a",
+        "leads",
+        "again",
+    ]
 
 
 def test_sentences_are_wrapped_at_the_width_but_never_below_40():

@@ -151,7 +151,8 @@ def plan(
 ) -> Plan:
     """Return how many items would settle which of two systems is better, from this pilot.
 
-    They are planned for `difference`, the smallest that matters, or for the pilot's own if None. Two tables do not show which items both systems got wrong, so they are taken as two independent samples, and the answer is the number of
+    They are planned for `difference`, the smallest that matters, or for the pilot's own if None. Two tables do not show
+    which items both systems got wrong, so they are taken as two independent samples, and the answer is the number of
     items for each. Systems that answer the same items mostly err on the same ones, and then fewer items are enough:
     pass `Runs` of two systems. If the runs have test cases, the cases are the sample. `comparisons` is how many
     differences will be tested together.

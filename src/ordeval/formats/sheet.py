@@ -147,7 +147,8 @@ def heading_lines(column: Column, size: int = 0) -> list[str]:
     limit = max(size, LINE_OF_WORDS if " " in name else HEADING)
     lines = [""]
     for part in re.findall(r"[^_: ]+(?:_|: | )?|[_: ]", name):
-        if lines[-1] and len(lines[-1]) + len(part.rstrip()) > limit:
+        begun = lines[-1].endswith(": ") and len(name) > limit
+        if lines[-1] and (begun or len(lines[-1]) + len(part.rstrip()) > limit):
             lines.append("")
         lines[-1] += part
     if settings:
