@@ -73,7 +73,6 @@ PYTHON_ALONE = {
     "report/looks.py": "oe.plot",
     "report/plot.py": "oe.plot; the report draws its figures without it",
     "simulate/": "oe.simulate; `demo` and `reproduce` call it with settings of their own",
-    "formats/html.py": "tags with attributes",
     "table/table.py:from_counts": "Table.from_counts",
     "table/table.py:read_axes": "Table.from_counts",
 }

@@ -30,12 +30,13 @@ from ordeval.formats.sheet import (
     Kind,
     Sheet,
     below,
+    heading_lines,
     superscript,
     text_sheet,
     written,
 )
 from ordeval.formats.shortening import room, shortened
-from ordeval.formats.terminal import heading_lines, to_text, wrapped
+from ordeval.formats.terminal import to_text, wrapped
 
 WHY = "mae: undefined when there are no items"
 SHEET = Sheet(
@@ -223,6 +224,14 @@ def test_headings_break_after_underscores_and_before_settings():
     column = Column("weighted_kappa(weights='quadratic')", Kind.NUMBER, greater_is_better=True)
     assert heading_lines(column) == ["weighted_", "kappa", "quadratic ↑"]
     assert heading_lines(Column("mae", Kind.NUMBER, greater_is_better=False)) == ["mae ↓"]
+    assert heading_lines(Column("cem_ord: a - b"), 11) == ["cem_ord:", "a - b"]
+    assert heading_lines(Column("cem_ord: a - b"), 14) == ["cem_ord: a - b"]
+    assert heading_lines(Column("chance that a leads again")) == [
+        "chance",
+        "that a",
+        "leads",
+        "again",
+    ]
 
 
 def test_sentences_are_wrapped_at_the_width_but_never_below_40():
@@ -438,3 +447,12 @@ def test_columns_that_can_be_spared_are_hidden_before_the_last_ones():
     ]
     assert to_text(sheet, width=23).splitlines()[0] == "name      x"
     assert "too narrow: family." in " ".join(to_text(sheet, width=23).split())
+
+
+def test_long_headings_are_broken_on_pages_too():
+    kappa = Column("weighted_kappa(weights='quadratic')", Kind.NUMBER, greater_is_better=True)
+    sheet = Sheet([Column("system"), kappa], [[Cell("a"), Cell(0.5)]])
+    assert ">weighted_kappa<br>quadratic ↑</th>" in to_html(sheet)
+    head = r"system & \shortstack[r]{weighted\_kappa\\quadratic $\uparrow$} \\"
+    assert to_latex(sheet).splitlines()[2] == head
+    assert "| weighted_kappa(weights='quadratic') ↑ |" in to_markdown(sheet)

@@ -36,7 +36,7 @@ from ordeval.comparison.results import (
     none_if_undefined,
 )
 from ordeval.comparison.scores import Scores
-from ordeval.comparison.verdict import verdict_of
+from ordeval.comparison.verdict import verdict_lines
 from ordeval.errors import ParameterError, by_caller
 from ordeval.formats.frames import make_frame
 from ordeval.formats.json import head, json_pieces, to_json
@@ -123,7 +123,7 @@ class Comparison(Result):
     @cached_property
     def verdict(self) -> str:
         """Who is best, in one or two sentences."""
-        return verdict_of(self)
+        return " ".join(verdict_lines(self))
 
     @cached_property
     def leaderboard(self) -> tuple[Standing, ...]:
@@ -226,10 +226,10 @@ class Comparison(Result):
         return " ".join(filter(None, sentences))
 
     @property
-    def lead(self) -> tuple[str, str]:
+    def lead(self) -> tuple[str, ...]:
         """What stands above the table: the verdict, and what a score by the primary measure means."""
         meaning = meaning_sentence(self.scores.measures[self.primary], self.baseline)
-        return self.verdict, meaning
+        return *verdict_lines(self), meaning
 
     @property
     def impossible(self) -> str:

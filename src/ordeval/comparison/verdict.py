@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 MOST_NAMES = 4  # a longer list of systems is cut
 
 
-def verdict_of(comparison: "Comparison") -> str:
-    """Say which systems may be the best by the primary measure, and how many do not beat a constant answer."""
+def verdict_lines(comparison: "Comparison") -> list[str]:
+    """Return the verdict in one line, and in a second one that the systems were scored on different items, if so."""
     constant = not_beaten_sentence(comparison.baseline, len(comparison.systems))
-    parts = ("".join(best_in_words(comparison)), coverage_sentence(comparison), constant)
-    return " ".join(filter(None, parts))
+    answer = f"{''.join(best_in_words(comparison))} {constant}".strip()
+    return [line for line in (answer, coverage_sentence(comparison)) if line]
 
 
 def coverage_sentence(comparison: "Comparison") -> str:

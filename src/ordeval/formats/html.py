@@ -5,7 +5,16 @@ The little style that there is stands on the elements and sets no colour, so tha
 
 import html
 
-from ordeval.formats.sheet import Cell, Column, Footnotes, Sheet, beside, written
+from ordeval.formats.sheet import (
+    WIDE_HEADING,
+    Cell,
+    Column,
+    Footnotes,
+    Sheet,
+    beside,
+    heading_lines,
+    written,
+)
 
 TABLE = "border-collapse:collapse"
 CELL = "padding:.15em .7em;white-space:nowrap;text-align:"
@@ -25,7 +34,7 @@ def to_html(sheet: Sheet) -> str:
     sheet = sheet.seen_in("html")
     notes = Footnotes(sheet)
     head = "".join(
-        f'<th scope="col" style="{HEAD}{style(column)}">{escape(column.heading)}</th>'
+        f'<th scope="col" style="{HEAD}{style(column)}">{heading(column)}</th>'
         for column in sheet.columns
     )
     body = "".join(
@@ -45,6 +54,11 @@ def to_html(sheet: Sheet) -> str:
     )
     table = f"{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
     return f'{above}<table style="{TABLE}">{table}</table>{words}'
+
+
+def heading(column: Column) -> str:
+    """Write the heading of a column, on several lines if it is long."""
+    return "<br>".join(map(escape, heading_lines(column, WIDE_HEADING)))
 
 
 def style(column: Column) -> str:

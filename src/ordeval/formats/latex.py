@@ -3,7 +3,16 @@
 import unicodedata
 from collections.abc import Sequence
 
-from ordeval.formats.sheet import Cell, Column, Footnotes, Sheet, beside, written
+from ordeval.formats.sheet import (
+    WIDE_HEADING,
+    Cell,
+    Column,
+    Footnotes,
+    Sheet,
+    beside,
+    heading_lines,
+    written,
+)
 
 SPECIAL = {
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
@@ -69,7 +78,7 @@ def tabular(sheet: Sheet, notes: Footnotes | None = None) -> str:
     """Write the table itself; the best values are bold, faint rows italic."""
     notes = notes or Footnotes(sheet)
     kinds = "".join("p{8cm}" if c.prose else "r" if c.numeric else "l" for c in sheet.columns)
-    head = " & ".join(escape(column.heading) for column in sheet.columns)
+    head = " & ".join(map(heading, sheet.columns))
     rows = [
         [in_cell(cell, column, notes) for cell, column in zip(row, sheet.columns, strict=True)]
         for row in sheet.rows
@@ -79,6 +88,14 @@ def tabular(sheet: Sheet, notes: Footnotes | None = None) -> str:
     body = [" & ".join(row) + r" \\" for row in rows]
     top = [rf"\begin{{tabular}}{{{kinds}}}", r"\toprule", rf"{head} \\", r"\midrule"]
     return "\n".join([*top, *body, r"\bottomrule", r"\end{tabular}"])
+
+
+def heading(column: Column) -> str:
+    """Write the heading of a column, on several lines if it is long."""
+    lines = [escape(line) for line in heading_lines(column, WIDE_HEADING)]
+    stacked = r"\\".join(lines)
+    side = "r" if column.numeric else "l"
+    return rf"\shortstack[{side}]{{{stacked}}}" if len(lines) > 1 else stacked
 
 
 def in_cell(cell: Cell, column: Column, notes: Footnotes) -> str:

@@ -3,6 +3,7 @@
 Results describe themselves as sheets; the writers (`terminal`, `markdown`, `latex`, `html`, `csv`) turn them into text.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -15,6 +16,9 @@ from ordeval.letters import one_line
 PEOPLE = frozenset({"text", "markdown", "latex", "html"})  # forms that are read by people
 CSV = frozenset({"csv"})
 STAR = "*"
+HEADING = 11  # letters in one line of a heading that is a name
+LINE_OF_WORDS = 9  # and of one that is words
+WIDE_HEADING = 14  # and of any heading on a page
 
 
 class Kind(StrEnum):
@@ -132,6 +136,28 @@ def without_interval(cell: Cell) -> Cell:
     """Return a cell without the ends of its interval, and without the note on a missing one."""
     note = cell.note if numbers.undefined(cell.value) else ""
     return replace(cell, low=None, high=None, note=note)
+
+
+def heading_lines(column: Column, size: int = 0) -> list[str]:
+    """Break a heading where people would: after a space, an underscore or a colon, and before a measure's settings.
+
+    `size` is how much room there is anyway.
+    """
+    name, _, settings = column.name.partition("(")
+    limit = max(size, LINE_OF_WORDS if " " in name else HEADING)
+    lines = [""]
+    for part in re.findall(r"[^_: ]+(?:_|: | )?|[_: ]", name):
+        begun = lines[-1].endswith(": ") and len(name) > limit
+        if lines[-1] and (begun or len(lines[-1]) + len(part.rstrip()) > limit):
+            lines.append("")
+        lines[-1] += part
+    if settings:
+        lines += [
+            re.sub(r"\w+=", "", setting.strip()).strip("'\"")
+            for setting in settings.rstrip(")").split(",")
+        ]
+    lines[-1] += f" {column.arrow}" if column.arrow else ""
+    return [line.rstrip() for line in lines]
 
 
 def text_sheet(

@@ -1,7 +1,6 @@
 """The terminal: sheets as aligned text that fits the width of a screen."""
 
 import os
-import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,13 +8,20 @@ from typing import Any
 
 from ordeval.arguments import is_whole
 from ordeval.errors import ParameterError
-from ordeval.formats.sheet import Cell, Column, Footnotes, Sheet, below, beside, written
+from ordeval.formats.sheet import (
+    Cell,
+    Column,
+    Footnotes,
+    Sheet,
+    below,
+    beside,
+    heading_lines,
+    written,
+)
 from ordeval.formats.shortening import room, shortened
 from ordeval.letters import one_line
 
 GAP = 2
-HEADING = 11  # letters in one line of a heading that is a name
-LINE_OF_WORDS = 9  # and of one that is words
 NAME_LENGTHS = (24, 16, 12, 8)  # letters of a name on screens that are too narrow for the whole
 LEAST_PROSE = 24  # columns left for sentences, however narrow the screen
 BOLD, FAINT, GREEN = "1", "2", "32"
@@ -179,27 +185,6 @@ class Layout:
             quiet = faint or (line > 0 and self.stacked)
             lines.append(styled(text, FAINT, colour=colour) if quiet else text)
         return lines
-
-
-def heading_lines(column: Column, size: int = 0) -> list[str]:
-    """Break a heading where people would: after a space, an underscore or a colon, and before a measure's settings.
-
-    `size` is how much room there is anyway.
-    """
-    name, _, settings = column.name.partition("(")
-    limit = max(size, LINE_OF_WORDS if " " in name else HEADING)
-    lines = [""]
-    for part in re.findall(r"[^_: ]+(?:_|: | )?|[_: ]", name):
-        if lines[-1] and len(lines[-1]) + len(part.rstrip()) > limit:
-            lines.append("")
-        lines[-1] += part
-    if settings:
-        lines += [
-            re.sub(r"\w+=", "", setting.strip()).strip("'\"")
-            for setting in settings.rstrip(")").split(",")
-        ]
-    lines[-1] += f" {column.arrow}" if column.arrow else ""
-    return [line.rstrip() for line in lines]
 
 
 def pad(text: str, size: int, column: Column) -> str:
