@@ -309,7 +309,7 @@ DATA = (
     *CLASS_OPTIONS,
     policy("missing", "What happens to an item without an answer: refused, worth nothing, counted as the farther end "
                       "of the scale, or left out."),
-    policy("unknown", "What happens to an answer off the scale: refused, or taken as missing."),
+    policy("unknown", "What happens to an answer that is not on the scale: refused, or taken as missing."),
     policy("duplicates", "What happens to a second answer to one item: refused, or left out."),
     policy("gold_missing", "What happens to an item without a gold label: refused, or left out."),
     policy("round", "What happens to a number between two classes: refused, or rounded (a half goes up)."),
