@@ -9,6 +9,7 @@ from click.testing import CliRunner
 import ordeval as oe
 from ordeval.cli import main
 from ordeval.cli.metrics import description_of, list_of
+from ordeval.cli.streams import LOOK_ALIKES
 from ordeval.formats.formulas import in_unicode
 
 
@@ -161,3 +162,10 @@ def test_no_line_of_a_description_is_wider_than_the_screen():
     for metric in oe.registry.values():
         lines = without_style(description_of(metric, width=100)).splitlines()
         assert max(map(len, lines)) <= 100, metric
+
+
+def test_every_letter_of_a_formula_has_a_look_alike_where_the_encoding_lacks_it():
+    letters = {letter for metric in oe.registry.values() for letter in in_unicode(metric.formula)}
+    lacking = {letter for letter in letters if not letter.isascii()} - set(LOOK_ALIKES)
+    assert not lacking
+    assert all(LOOK_ALIKES[letter].isascii() for letter in letters if not letter.isascii())

@@ -40,8 +40,8 @@ JOBS = {
         "check": "List the problems of all files, and score nothing.",
     },
     "Count in parts": {
-        "count": "Count a shard of the data into a table.",
-        "merge": "Add up the tables of shards.",
+        "count": "Count one part of the data into a table.",
+        "merge": "Add up the tables of several parts.",
         "score": "Score tables that were counted before.",
     },
     "Choose a measure": {

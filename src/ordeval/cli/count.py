@@ -19,12 +19,13 @@ from ordeval.runs import Runs
 @data_options
 @output_option()
 def command(data: Data, output: str | None) -> None:
-    """Count a shard of the data into a table.
+    """Count one part of the data (a shard) into a table.
 
-    Tables of shards, from any number of machines, add up to the table of all: 'ordeval merge' adds them, 'ordeval
-    score' scores them, and the numbers are those of one pass.
-    A matrix becomes the table of one system, named by its file.
-    Without --labels whole numbers are widened as tables are merged.
+    The parts may be counted on any number of machines. 'ordeval merge' adds up their tables and 'ordeval score' scores
+    them; the numbers are the same as if all data were counted at once.
+
+    A matrix of counts becomes the table of one system, named by its file. Without --labels, classes that are whole
+    numbers may differ from part to part: merging takes all of them.
     """
     data.refuse_slices()
     counted = data.read_items_or_counts(Job(counting=1))

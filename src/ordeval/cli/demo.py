@@ -13,7 +13,7 @@ from ordeval.aliases import Progress
 from ordeval.cli.help import OUTPUT, CommandWithExamples, option
 from ordeval.cli.output import deliver, screen
 from ordeval.cli.progress import Job
-from ordeval.cli.report import size_in_words
+from ordeval.cli.report import fingerprints, size_in_words
 from ordeval.errors import MissingPackageError
 from ordeval.formats.sheet import text_sheet
 from ordeval.formats.terminal import to_text, wrapped
@@ -111,6 +111,7 @@ def command(output: str) -> None:
                 comparison,
                 title="Demo: ten systems judge reviews",
                 command=commands_of(gold, systems)[1],
+                files=fingerprints([str(gold), str(systems)]),
             )
     except MissingPackageError as error:
         click.echo(f"   No report: {error}\n")

@@ -43,12 +43,12 @@ def command(
     """Score one or more systems.
 
     GOLD and each SYSTEM are files of labels: CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst. DATA is one
-    wide file, with a column for gold and one for each system (--gold, --pred). COUNTS are tables that are counted
-    already: matrices with a first column of gold classes and a column for each predicted class, each of one system, or
-    what 'ordeval count' wrote.
+    wide file, with a column for gold and one for each system (--gold, --pred). COUNTS are tables of counts: either
+    matrices, one for each system, with a first column of gold classes and a column for each predicted class, or what
+    'ordeval count' wrote.
 
-    A glob in quotes stands for many files. For SYSTEM each of them is a system, named by the file (or, with --shards,
-    all are parts of one table). For GOLD and DATA they are always parts of one table.
+    A pattern in quotes, such as 'runs/*.csv', stands for many files. For SYSTEM each file is a system with the name of
+    the file (with --shards, all files are parts of one table). For GOLD and DATA they are always parts of one table.
     """
     from ordeval.comparison.score_slices import with_slices
 

@@ -290,7 +290,7 @@ DATA = (
     option(INPUT, "--pred", multiple=True, metavar="COL",
            help="A column of answers in a wide file; may be repeated."),
     option(INPUT, "--shards", is_flag=True,
-           help="The files of a glob for SYSTEM are parts of one table, and not one system each."),
+           help="The files of a pattern for SYSTEM are parts of one table, and not one system each."),
     option(INPUT, "--skip-bad", is_flag=True,
            help="Leave out systems' files that cannot be scored, and say which; 'ordeval check' lists their problems."),
     option(COLUMNS, "--case", metavar="COL",
@@ -310,7 +310,7 @@ DATA = (
     policy("missing", "What happens to an item without an answer: refused, worth nothing, counted as the farther end "
                       "of the scale, or left out."),
     policy("unknown", "What happens to an answer that is not on the scale: refused, or taken as missing."),
-    policy("duplicates", "What happens to a second answer to one item: refused, or left out."),
+    policy("duplicates", "What happens to a second answer to the same item: refused, or left out."),
     policy("gold_missing", "What happens to an item without a gold label: refused, or left out."),
     policy("round", "What happens to a number between two classes: refused, or rounded (a half goes up)."),
     POOLED,

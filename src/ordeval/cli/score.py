@@ -44,7 +44,7 @@ def command(
     form: str,
     output: str | None,
 ) -> None:
-    """Score tables that 'ordeval count' or 'ordeval merge' wrote, or matrices of counts, added up."""
+    """Add up tables that 'ordeval count' or 'ordeval merge' wrote, or matrices of counts, and score the sum."""
     limits = fail_under.limits(scoring.level)
     table = merge_files(tables, labels, values)
     if names is not None:

@@ -15,10 +15,18 @@ from typing import Any, TextIO
 
 import click
 
+from ordeval.formats.formulas import ABOVE, BELOW, MACRON, WORDS
+
+GREEK = {
+    letter: name for name, letter in WORDS.items() if letter.isalpha() and not letter.isascii()
+}
 # How characters of ours look where the encoding does not have them; others are escaped, so that names stay apart.
 LOOK_ALIKES = {
     "─": "-", "█": "#", "●": "*", "★": "*", "✓": "yes", "✗": "no", "↑": "^", "↓": "v", "…": "...", "—": "-",
     "“": '"', "”": '"', "±": "+-", "≠": "!=", "≤": "<=", "≥": ">=", "κ": "kappa",
+    "∫": "int", "√": "sqrt", "·": ".", MACRON: "", **GREEK,
+    **{chr(small): f"_{GREEK.get(chr(letter), chr(letter))}" for letter, small in BELOW.items()},
+    **{chr(small): f"^{GREEK.get(chr(letter), chr(letter))}" for letter, small in ABOVE.items()},
     **{mark: f"[{number}]" for number, mark in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
 }  # fmt: skip
 
