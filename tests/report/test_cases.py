@@ -111,5 +111,24 @@ def test_a_case_on_which_no_score_is_defined_is_last_and_has_dashes():
 
 def test_runs_without_test_cases_have_no_scores_by_case():
     assert case_scores(comparisons.one_system()) is None
-    page = text_of(section(page_of(comparisons.one_system()), "cases"))
-    assert "The data name no test cases" in page
+    assert '<section id="cases"' not in page_of(comparisons.one_system())
+
+
+def test_one_test_case_has_no_section_and_a_single_system_a_point_for_each_case():
+    one_case = comparisons.by_right_answers({"a": (4,), "b": (2,)}, 4)
+    assert '<section id="cases"' not in page_of(one_case)
+    # 1/4, 4/4 and 2/4 right: c1 is the hardest, and the mean is 7/12.
+    alone = comparisons.by_right_answers({"a": (1, 4, 2)}, 4, level=None)
+    page = page_of(alone)
+    assert table(page, "accuracy by test case")[1:] == [
+        ["c1", "0.250"],
+        ["c3", "0.500"],
+        ["c2", "1.000"],
+    ]
+    assert table(page, HARDEST)[0] == ["Case", "Items", "Score"]
+    assert REVERSED not in page
+    data = oe.plot.cases(alone).to_dict()["datasets"].values()
+    (mean,) = [
+        row["value"] for rows in data for row in rows if row.get("note") == "mean of all cases"
+    ]
+    assert mean == pytest.approx(7 / 12, abs=1e-6)

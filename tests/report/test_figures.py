@@ -335,7 +335,7 @@ def test_a_score_on_a_case_is_as_strong_as_its_place_between_the_outer_fiftieths
     # 51 cases, of which case c(n + 1) has n of 50 right, so the 2% and 98% quantiles are the second and the last but
     # one: 0.02 and 0.98. Colours begin at 0.04: a half is 0.04 + 0.96 * (0.5 - 0.02) / 0.96 = 0.52, and 2 of 50 are
     # 0.04 + 0.96 * 0.02 / 0.96 = 0.06. An error is the stronger the smaller it is.
-    right = {"a": tuple(range(51))}
+    right = dict.fromkeys("ab", tuple(range(51)))
     options = {"metrics": [metric], "primary": metric, "level": None}
     chart = oe.plot.cases(comparisons.by_right_answers(right, 50, **options))
     strength = {case: value for (_, case), value in cells(chart, "strength").items()}

@@ -348,7 +348,7 @@ def test_the_text_of_a_cell_lets_the_pointer_through_to_the_tip_below_it():
     svg = inline_svg(chart, identity="x", title="x", description="x")
     cells, *after = re.findall(r"<g(?: [^>]*)?>(?=<(?:path|text))", svg)
     assert "pointer-events" not in cells
-    assert after[0] == '<g pointer-events="none">'
+    assert 'pointer-events="none"' in after[0]
 
 
 def test_the_tip_of_a_system_has_its_score_and_interval():

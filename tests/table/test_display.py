@@ -151,7 +151,8 @@ def test_html_escapes_every_label_and_is_well_formed():
         open, text = [], ""
 
         def handle_starttag(self, tag, _):
-            self.open.append(tag)
+            if tag != "br":  # which has no end
+                self.open.append(tag)
 
         def handle_endtag(self, tag):
             assert self.open.pop() == tag
