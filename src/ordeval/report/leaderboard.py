@@ -1,11 +1,11 @@
 """The leaderboard of the page: its rows with the constant answer, differences to the best, and what is doubtful."""
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ordeval.comparison.comparison import Comparison
+from ordeval.comparison.leaderboard_sheet import place_of_constant
 from ordeval.comparison.results import Standing
 from ordeval.formats.names import short
 from ordeval.formats.numbers import in_words, interval
@@ -79,14 +79,8 @@ def differences_from_best(comparison: Comparison) -> dict[str, FromBest]:
 
 
 def constant_place(comparison: Comparison) -> float:
-    """Return the place of the constant answer among the ranks: 3.5 if three systems score better; last if undefined."""
-    constant = comparison.baseline.scores[comparison.primary]
-    up = comparison.scores.measures[comparison.primary].greater_is_better
-    scores = [one.scores[comparison.primary].value for one in comparison.leaderboard]
-    if math.isnan(constant):
-        return len(scores) + 0.5
-    ahead = sum(value >= constant if up else value <= constant for value in scores)
-    return ahead + 0.5
+    """Return the place of the constant answer among the ranks: 3.5 if three systems stand above it."""
+    return place_of_constant(comparison) + 0.5
 
 
 def board_rows(
