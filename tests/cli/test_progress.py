@@ -101,6 +101,13 @@ def test_a_bar_that_is_told_of_fewer_steps_stays_where_it_is(shares):
     assert found == [0, 20, 20, 25, 25, 62.5, 62.5, 100]
 
 
+def test_more_steps_than_were_announced_do_not_run_into_the_next_stage(shares):
+    job = Job(first=1, second=1)
+    with job.stage("first") as progress:
+        progress(15, 10)
+    assert [percent for _, percent, _ in shares] == [0, 50, 50]
+
+
 def test_nothing_is_shown_where_nobody_looks(folder, capsys):
     result = CliRunner().invoke(main, f"compare {WIDE} --resamples 9".split())
     assert result.stderr == ""

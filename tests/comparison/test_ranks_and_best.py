@@ -81,6 +81,37 @@ def test_more_than_four_names_are_a_number_in_the_verdict():
     )
 
 
+def test_up_to_four_names_are_listed_in_the_verdict():
+    assert compared(nested(dict.fromkeys("abcd", 90))).verdict.startswith(
+        "No clear winner by accuracy: a, b, c and d are not significantly different."
+    )
+
+
+def test_a_winner_is_said_to_beat_only_those_that_can_be_ranked():
+    gold = [1, 2] * 50
+    answers = {"good": gold, "bad": [2, 1] * 50, "mute": [None] * 100}
+    runs = oe.Runs.from_labels(gold, answers, missing="zero")
+    assert compared(runs).verdict.startswith(
+        "good is best by accuracy: significantly better than the 1 other that can be ranked."
+    )
+
+
+def test_a_single_system_is_not_said_to_be_scored_on_other_items_than_others():
+    some = [None, 2] * 10
+    alone = oe.compare(
+        [1, 2] * 10, {"a": some}, missing="drop", metrics=["accuracy"], primary="accuracy"
+    )
+    assert "scored only on the items" not in alone.verdict
+    two = oe.compare(
+        [1, 2] * 10,
+        {"a": some, "b": [1, 2] * 10},
+        missing="drop",
+        metrics=["accuracy"],
+        primary="accuracy",
+    )
+    assert "a answered 50.0% of all items" in two.verdict
+
+
 def test_a_single_best_system_that_does_not_beat_everybody_is_not_said_to():
     """b is significantly behind a; c is so behind b, but c is so unlike a that its difference to a may be chance."""
     found = replace(

@@ -74,3 +74,20 @@ def test_settings_of_an_alias_are_checked_as_those_of_the_measure():
         oe.registry["alpha(level='cardinal')"]
     with pytest.raises(oe.OrdevalError, match="sets weights twice"):
         oe.registry["qwk(weights='linear')"]
+
+
+@pytest.mark.parametrize(
+    ("alias", "expected"),
+    [
+        ("amae", 0.5),  # the mean of the errors of classes 0, 1 and 2: (0 + 1/2 + 1) / 3
+        ("mmae", 1.0),  # the largest of them
+        ("mae", 0.4),  # 2 of 5
+        ("uar", 0.5),  # the mean of the recalls 1, 1/2 and 0
+        ("bacc", 0.5),
+        ("acc", 0.6),
+        ("ccr", 0.6),
+        ("off1", 1.0),
+    ],
+)
+def test_a_short_name_is_the_measure_of_that_name_in_the_literature(alias, expected):
+    assert oe.registry[alias]([0, 0, 1, 1, 2], [0, 0, 1, 2, 1]) == pytest.approx(expected)

@@ -95,3 +95,17 @@ def test_a_single_curve_is_named_too():
     assert row["group"] == "at most 0"
     shown = [layer["encoding"].get("color", {}).get("legend") for layer in chart.to_dict()["layer"]]
     assert any(shown)
+
+
+def test_the_description_has_the_mean_distance_from_the_diagonal_by_items():
+    # Of 3 items with 0.2 one came true (off by 0.1333), of 1 item with 0.9 none did (off by 0.9):
+    # (3 * 0.1333 + 0.9) / 4 = 0.325. The axis names the level of the intervals.
+    shares = [[0.2, 0.8]] * 3 + [[0.9, 0.1]]
+    spec = oe.plot.calibration([0, 1, 1, 1], shares, labels=[0, 1], bins=2).to_dict()
+    assert spec["description"].endswith("they differ by 0.325 on average.")
+    assert "observed share and 95% interval" in str(spec["layer"])
+
+
+def test_as_many_curves_as_colours_are_drawn_apart():
+    chart = oe.plot.calibration(list(range(7)), np.full((7, 7), 1 / 7), bins=1)
+    assert len({row["group"] for row in chart.data.values}) == 6

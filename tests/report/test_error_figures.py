@@ -5,7 +5,7 @@ import pytest
 
 import ordeval as oe
 from ordeval.report.chart_input import costs_of_system
-from ordeval.report.error_figures import error_profile_of, recall_figure
+from ordeval.report.error_figures import error_profile_of, percentage_points, recall_figure
 from tests.report import comparisons
 from tests.report.test_figures import cells, data_of
 
@@ -122,3 +122,19 @@ def test_weights_in_the_cells_of_a_difference_are_short():
     )
     shown = cells(oe.plot.confusion_difference(comparison, "a", "b"), "text")
     assert (shown["0", "0"], shown["0", "1"]) == ("+0.333", "-0.333")
+
+
+def test_a_difference_of_one_percentage_point_is_written_and_one_of_a_fifth_is_not():
+    assert [percentage_points(x) for x in (0.01, -0.006, 0.002, 0.0)] == ["+1 pp", "-1 pp", "", ""]
+
+
+def test_the_description_of_a_difference_says_how_many_more_answers_of_the_first_are_right():
+    comparison = comparisons.by_right_answers({"b": (2, 2), "a": (4, 4)}, 4)  # 50% and 100%
+    said = oe.plot.confusion_difference(comparison, "a", "b").to_dict()["description"]
+    assert said.endswith("Right answers in all: +50 pp.")
+
+
+def test_a_class_without_items_does_not_have_the_fewest_right_answers():
+    table = oe.Table.from_labels([1, 1, 3, 3], [1, 1, 3, 1], labels=[1, 2, 3])
+    said = oe.plot.recall(table).to_dict()["description"]
+    assert said.endswith("Class 3 has the fewest right answers: 50%.")

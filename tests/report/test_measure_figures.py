@@ -100,3 +100,13 @@ def test_the_curve_of_test_cases_begins_with_two_of_them_and_names_how_many_are_
         row[0]["note"] for row in layers_with(chart, "note") if row[0]["items"] == planned.items
     }
     assert note == f"{planned.cases} test cases ({planned.items} items)"
+
+
+def test_the_axis_of_a_plan_reaches_beyond_the_pilot_and_says_for_whom_the_items_are(plan):
+    x = oe.plot.power(plan).to_dict()["layer"][0]["encoding"]["x"]
+    assert x["axis"]["title"] == "items for each of the two"
+    assert x["scale"]["domain"] == [0, 590]  # twice the 295 that are needed
+    a, b = (oe.Table.from_counts([[n, 1000 - n], [0, 1000]]) for n in (900, 100))
+    easy = oe.plan(a, b, metric="accuracy")
+    x = oe.plot.power(easy).to_dict()["layer"][0]["encoding"]["x"]
+    assert x["scale"]["domain"] == [0, 2400]  # 1.2 times the pilot of 2,000

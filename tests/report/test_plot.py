@@ -3,6 +3,7 @@
 import re
 import sys
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import altair as alt
 import pytest
@@ -11,7 +12,7 @@ import ordeval as oe
 from ordeval.comparison.compare import compare
 from ordeval.comparison.evaluate import evaluate
 from ordeval.report import plot
-from ordeval.report.svg import inline_svg
+from ordeval.report.svg import inline_svg, share_attributes, simplify
 from ordeval.runs import Runs
 from tests.report import comparisons
 
@@ -217,6 +218,21 @@ def test_a_drawing_has_its_title_and_description_and_shrinks_to_72_percent():
         float(re.search(rf'{name}[=:]"?(\d+)', svg)[1]) for name in (" width", "min-width")
     )
     assert least == round(0.72 * width)
+
+
+def test_numbers_of_a_drawing_have_two_decimals_and_groups_carry_what_their_marks_share():
+    root = ET.fromstring(  # noqa: S314 - written here
+        '<svg><g><path d="M1.23456,2.5" fill="red" opacity="1"/><path d="M3.999,0" fill="red"/></g>'
+        '<g><path d="M0,0" fill="red"/><path d="M1,1"/></g><g><path d="M2,2" fill="red"/></g></svg>'
+    )
+    simplify(root)
+    share_attributes(root)
+    first, second, third = root
+    assert [path.attrib for path in first] == [{"d": "M1.23,2.5"}, {"d": "M4,0"}]
+    assert first.get("fill") == "red"
+    assert [path.get("fill") for path in second] == ["red", None]  # one of them has none
+    assert third.get("fill") is None  # a mark that is alone keeps its own
+    assert third[0].get("fill") == "red"
 
 
 # --- without a network ---

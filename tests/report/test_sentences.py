@@ -169,6 +169,9 @@ def test_what_a_constant_answer_would_score_is_told_with_the_systems_that_do_not
     assert words.endswith(f"{told}flat does not significantly beat that.")
     words = words_of(oe.compare(oe.Runs.from_labels(gold, {"right": gold, "too": gold}), **options))
     assert words.endswith(f"{told}Every system is significantly better than that.")
+    four = {f"s{n}": [2] * 40 for n in range(4)}
+    words = words_of(oe.compare(oe.Runs.from_labels(gold, {**four, "right": gold}), **options))
+    assert words.endswith("s0, s1, s2 and s3 do not significantly beat that.")
     five = {f"s{n}": [2] * 40 for n in range(5)}
     words = words_of(oe.compare(oe.Runs.from_labels(gold, {**five, "right": gold}), **options))
     assert words.endswith("5 of 6 systems do not significantly beat that.")
@@ -205,6 +208,12 @@ def test_chance_is_judged_by_the_outcome_and_a_single_test_is_told_as_such(
     four_systems = SimpleNamespace(alpha=0.05, order=(0, 1, 2, 3), correction="maxt", margin=0.02)
     pair = SimpleNamespace(p=p, p_adjusted=p_adjusted, outcome=outcome)
     assert chance_words(four_systems, pair) == words
+
+
+def test_what_is_not_corrected_is_not_said_to_be():
+    four_systems = SimpleNamespace(alpha=0.05, order=(0, 1, 2, 3), correction="none", margin=None)
+    pair = SimpleNamespace(p=0.01, p_adjusted=0.01, outcome="better")
+    assert chance_words(four_systems, pair) == ", a significant difference (p = 0.010)."
 
 
 @pytest.mark.parametrize(
