@@ -3,12 +3,13 @@
 import csv
 import io
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import ordeval as oe
-from ordeval.comparison.leaderboard_sheet import MANY_PAIRS
+from ordeval.comparison.leaderboard_sheet import MANY_PAIRS, place_of_constant
 from ordeval.comparison.score_runs import score_runs
 from ordeval.formats.latex import ranges
 from ordeval.report import render
@@ -440,3 +441,17 @@ def test_weights_that_add_up_with_rounding_are_no_unanswered_items():
     table = oe.Table.from_labels(gold, gold[::-1], sample_weight=weight)
     shown = oe.evaluate(table, metrics=["mae"], level=None).sheet().seen_in("text")
     assert [column.name for column in shown.columns] == ["system", "mae"]
+
+
+def test_a_system_that_ties_with_the_constant_but_for_rounding_stands_above_it():
+    value = 0.1 + 0.2  # 0.30000000000000004
+    found = SimpleNamespace(
+        primary="accuracy",
+        scores=SimpleNamespace(measures={"accuracy": oe.accuracy}),
+        baseline=SimpleNamespace(scores={"accuracy": value}),
+        leaderboard=[
+            SimpleNamespace(scores={"accuracy": SimpleNamespace(value=score)})
+            for score in (0.4, 0.3, 0.2)
+        ],
+    )
+    assert place_of_constant(found) == 2
