@@ -5,7 +5,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -16,6 +16,11 @@ from markupsafe import Markup
 from ordeval.__about__ import __version__
 from ordeval.aliases import Array
 from ordeval.comparison.comparison import Comparison
+from ordeval.comparison.leaderboard_sheet import (
+    difference_cells,
+    difference_columns,
+    place_of_constant,
+)
 from ordeval.comparison.scoring import Scorer
 from ordeval.comparison.verdict import listed
 from ordeval.formats import names, numbers
@@ -183,8 +188,9 @@ def leaderboard_section(comparison: Comparison) -> dict[str, Any]:
         "board": board,
         "board_columns": [board.columns[at] for at in order],
         "board_rows": leaderboard.board_rows(comparison, cells),
-        "constant_place": leaderboard.constant_place(comparison),
-        "from_best": leaderboard.differences_from_best(comparison),
+        "constant_place": place_of_constant(comparison) + 0.5,  # between two ranks
+        "from_best": dict(zip(comparison.systems, difference_cells(comparison), strict=True)),
+        "difference": difference_columns(comparison)[0],
         "measure_names": [comparison.scores.metrics[m] for m in comparison.measure_order],
     }
 
@@ -338,7 +344,6 @@ def environment() -> jinja2.Environment:
         "one_line": one_line,
         "short": names.short,
         "number": numbers.number,
-        "signed": partial(numbers.number, sign=True),
         "amount": numbers.amount,
         "counted": numbers.counted,
         "confidence": numbers.confidence,
