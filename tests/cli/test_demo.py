@@ -27,6 +27,12 @@ def test_the_demo_ends_well_and_plainly(demo):
     assert "\x1b" not in shown.stdout
 
 
+def test_the_demo_says_nothing_twice(demo):
+    _, shown = demo
+    told = [line for line in shown.stdout.splitlines() if len(line) > 50 and set(line) != {"─"}]
+    assert len(told) == len(set(told))
+
+
 def test_the_demo_scores_five_kinds_of_system_on_five_classes_in_several_cases(demo):
     folder, shown = demo
     gold = (folder / "ordeval-demo" / "gold.csv").read_text().splitlines()

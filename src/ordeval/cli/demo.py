@@ -91,7 +91,6 @@ def command(output: str) -> None:
         comparison = compare_files(gold, systems, progress)
     board = comparison.sheets()[0].without_intervals(comparison.primary)
     click.echo(to_text(board, width=width, colour=screen(None) is not None))
-    click.echo(wrapped(comparison.caption, width) + "\n")
 
     announce(
         3,
