@@ -380,6 +380,19 @@ def test_the_answers_of_two_systems_are_subtracted_and_their_agreement_is_counte
     assert "25.0% both are wrong" in words
 
 
+def test_systems_that_share_no_items_are_subtracted_in_percentage_points(opened, pages):
+    # Monday has 20 items of gold 3, half of them taken for 2; Tuesday has 20, half of them taken for 1.
+    page = opened(pages("independent", comparisons.independent))
+    assert page.locator("#first option").all_inner_texts() == ["1. tuesday", "2. monday"]
+    rows = page.locator('table:has(caption:text("Answers, A minus B")) tbody tr').all_inner_texts()
+    assert [row.split() for row in rows] == [
+        ["1", "0", "0", "0"], ["2", "0", "0", "0"], ["3", "+50.0", "-50.0", "0"],
+    ]  # fmt: skip
+    words = page.locator("#versus").inner_text()
+    assert "percentage points of the gold class" in words
+    assert "after correction" not in words  # there is one pair
+
+
 def test_a_mark_says_what_it_shows_to_the_pointer_and_to_the_keyboard(report, opened):
     path, _ = report
     page = opened(path)
