@@ -14,7 +14,7 @@ from ordeval.cli.compare import comparing_options
 from ordeval.cli.help import OUTPUT, CommandWithExamples, option
 from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
 from ordeval.cli.output import deliver, output_option
-from ordeval.cli.progress import Job
+from ordeval.cli.progress import Job, remark
 from ordeval.cli.tables import check_unpaired
 from ordeval.formats.numbers import counted
 
@@ -61,7 +61,7 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
         text = render(comparison, title=title, command=command, files=files)
     deliver(text, output, "html")
     systems = counted(len(comparison.order), "system")
-    click.echo(f"{output}: {systems}, {size_in_words(text)}. Open it in a browser.", err=True)
+    remark(f"{output}: {systems}, {size_in_words(text)}. Open it in a browser.")
 
 
 def size_in_words(text: str) -> str:
