@@ -105,12 +105,13 @@ def command(output: str) -> None:
     try:
         from ordeval.report import render
 
-        with job.stage("drawing"):
+        with job.stage("drawing") as progress:
             text = render(
                 comparison,
                 title="Demo: ten systems judge reviews",
                 command=commands_of(gold, systems)[1],
                 files=fingerprints([str(gold), str(systems)]),
+                progress=progress,
             )
     except MissingPackageError as error:
         click.echo(f"   No report: {error}\n")

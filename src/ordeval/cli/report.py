@@ -56,9 +56,11 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
         comparison = compare(
             runs, by=data.slicings or None, progress=progress, **scoring.settings(), **options
         )
-    with job.stage("drawing"):
+    with job.stage("drawing") as progress:
         command, files = command_line(context), fingerprints(data.files)
-        text = render(comparison, title=title, command=command, files=files)
+        text = render(
+            comparison, title=title, command=command, files=files, progress=progress
+        )
     deliver(text, output, "html")
     systems = counted(len(comparison.order), "system")
     remark(f"{output}: {systems}, {size_in_words(text)}. Open it in a browser.")
