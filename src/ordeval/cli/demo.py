@@ -89,7 +89,7 @@ def command(output: str) -> None:
     )
     with job.stage("comparing") as progress:
         comparison = compare_files(gold, systems, progress)
-    board = comparison.sheets()[0].without_intervals(comparison.primary)
+    board = comparison.sheets()[0].without_intervals(comparison.primary, "minus the best")
     click.echo(to_text(board, width=width, colour=screen(None) is not None))
 
     announce(
