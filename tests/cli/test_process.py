@@ -428,7 +428,7 @@ def on_a_terminal(columns, *arguments):
     fcntl.ioctl(secondary, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     with subprocess.Popen(
         [*ORDEVAL, *arguments], stdout=subprocess.DEVNULL, stderr=secondary
-    ) as process:
+    ):
         os.close(secondary)
         shown = b""
         with suppress(OSError):
