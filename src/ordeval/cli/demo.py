@@ -89,7 +89,7 @@ def command(output: str) -> None:
     )
     with job.stage("comparing") as progress:
         comparison = compare_files(gold, systems, progress)
-    board = comparison.sheets()[0].without_intervals(comparison.primary)
+    board = comparison.sheets()[0].without_intervals(comparison.primary, "minus the best")
     click.echo(to_text(board, width=width, colour=screen(None) is not None))
 
     announce(
@@ -105,12 +105,13 @@ def command(output: str) -> None:
     try:
         from ordeval.report import render
 
-        with job.stage("drawing"):
+        with job.stage("drawing") as progress:
             text = render(
                 comparison,
                 title="Demo: ten systems judge reviews",
                 command=commands_of(gold, systems)[1],
                 files=fingerprints([str(gold), str(systems)]),
+                progress=progress,
             )
     except MissingPackageError as error:
         click.echo(f"   No report: {error}\n")

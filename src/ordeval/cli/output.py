@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ordeval.cli.help import OUTPUT, option
+from ordeval.cli.progress import tell
 from ordeval.cli.replacing import check_target, open_descriptor, write_to
 from ordeval.cli.streams import Stdout, utf8
 from ordeval.formats.result import FORMATS
@@ -119,9 +120,7 @@ per_case_option = option(
 def with_cases(scores: "Scores") -> "Scores":
     """Ask for the score of each test case, and say so if there is none."""
     if not scores.cases:
-        click.echo(
-            "Note: --per-case shows nothing: no test cases are scored by themselves.", err=True
-        )
+        tell("--per-case shows nothing: no test cases are scored by themselves.")
     return replace(scores, per_case=True)
 
 

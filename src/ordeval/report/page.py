@@ -14,7 +14,7 @@ import numpy as np
 from markupsafe import Markup
 
 from ordeval.__about__ import __version__
-from ordeval.aliases import Array
+from ordeval.aliases import Array, Progress
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.leaderboard_sheet import (
     difference_cells,
@@ -53,6 +53,7 @@ from ordeval.report.two_systems import two_systems_data
 
 MOST_CLASSES = 40  # for which a matrix of classes can be read
 MOST_BARS = 60
+OTHER_FIGURES = 10  # about as many as a page has beside those of each system
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +87,11 @@ class DrawnFigure:
 class FigureDrawer:
     """Draws the figures of one page, and numbers them: the title of each needs an id of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, progress: Progress = None, expected: int = 1) -> None:
+        """Take the function that is told how many figures are drawn, and about how many there will be."""
         self.number = 0
+        self.progress = progress
+        self.expected = expected
 
     def draw(self, figure: Figure, *, rows: int | None = None) -> DrawnFigure:
         """Draw a figure; the table of its data has at most so many rows."""
@@ -98,6 +102,8 @@ class FigureDrawer:
             title=figure.title,
             description=figure.description,
         )
+        if self.progress is not None:
+            self.progress(min(self.number, self.expected), self.expected)
         return DrawnFigure(figure, Markup(svg), rows)  # noqa: S704 - made of escaped text
 
 
@@ -108,14 +114,16 @@ def render(
     command: str | None = None,
     files: Sequence[tuple[str, str]] = (),
     limits: PageLimits | None = None,
+    progress: Progress = None,
 ) -> str:
     """Return the report of a comparison as one HTML page. The same comparison gives the same bytes.
 
     `command` is the command that gives the page again, and `files` are the names of its files with their SHA-256.
+    `progress` is called after each figure with the number drawn and about how many there will be.
     """
     limits = limits or PageLimits()
     script, style = template_text("page.js"), template_text("page.css")
-    drawer = FigureDrawer()
+    drawer = FigureDrawer(progress, OTHER_FIGURES + 2 * drawn_systems(comparison, limits))
     content = {
         "title": title or default_title(comparison),
         "c": comparison,
@@ -248,14 +256,20 @@ def certainty_section(
     return drawn
 
 
+def drawn_systems(comparison: Comparison, limits: PageLimits) -> int:
+    """Return how many systems have their answers and the costs of their errors drawn: the first ones, up to a limit."""
+    k = comparison.runs.scale.k
+    most = min(limits.systems, max(1, limits.cells // (2 * k * k))) if k <= MOST_CLASSES else 0
+    return min(most, len(comparison.order))
+
+
 def system_sections(
     comparison: Comparison, drawer: FigureDrawer, limits: PageLimits
 ) -> list[dict[str, Any]]:
     """Return the section of each system: its answers, what its errors cost, and the worst of them in words."""
-    k = comparison.runs.scale.k
     scorer = Scorer({}, comparison.runs.scale, comparison.runs.policy)
-    readable = k <= MOST_CLASSES
-    drawn = min(limits.systems, max(1, limits.cells // (2 * k * k))) if readable else 0
+    readable = comparison.runs.scale.k <= MOST_CLASSES
+    drawn = drawn_systems(comparison, limits)
     sections = []
     for one in comparison.leaderboard[: limits.details]:
         cells = comparison.cells[comparison.scores.systems.index(one.system)]
