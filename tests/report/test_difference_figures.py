@@ -115,3 +115,17 @@ def test_a_limit_is_named_in_the_title():
     assert (
         chart.to_dict()["title"] == "Systems that are not significantly different, the first 2 of 3"
     )
+
+
+def test_a_system_without_a_score_is_not_said_to_be_no_different():
+    comparison = comparisons.undefined()  # 'constant' has no score by kendall_tau_b
+    figure = differences_figure(comparison)
+    assert [row[-1].value for row in figure.data.rows] == ["not tested"]
+    assert "0 not significantly different. 1 could not be tested." in figure.description
+
+
+def test_the_axis_of_differences_names_no_system_because_a_long_name_would_cut_it():
+    named = comparisons.made(systems=2, items=60, names=["x" * 60, "y" * 60])
+    axis = str(differences_figure(named).chart.to_dict()["layer"][0]["encoding"]["x"])
+    assert "difference in cem_ord, 95% interval (higher is better)" in axis
+    assert "xxx" not in axis

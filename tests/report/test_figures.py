@@ -517,3 +517,11 @@ def test_labels_that_look_alike_keep_a_place_each():
     comparison = oe.compare(runs, metrics=["accuracy"], primary="accuracy", n_resamples=99)
     names = [row["name"] for row in oe.plot.forest(comparison).data.values]
     assert names == ["x", "x (2)", "x (3)"]
+
+
+def test_the_difference_of_two_systems_that_tie_has_no_sign_either_way():
+    gold = [1, 2, 3] * 20
+    left = [label % 3 + 1 if at < 6 else label for at, label in enumerate(gold)]
+    right = [label % 3 + 1 if at >= 54 else label for at, label in enumerate(gold)]
+    comparison = oe.compare(gold, {"left": left, "right": right}, metrics=["cem_ord"], level=None)
+    assert set(cells(oe.plot.pairs(comparison), "text").values()) == {"", "0.000"}

@@ -13,10 +13,10 @@ def undefined(value: Any) -> bool:
 
 
 def number(value: float | None, digits: int = 3, *, sign: bool = False) -> str:
-    """Write a number with so many decimals; a dash where it is undefined, and never a negative zero."""
+    """Write a number with so many decimals; a dash where it is undefined, and no sign before an exact zero."""
     if value is None or math.isnan(value):
         return DASH
-    text = f"{value:+.{digits}f}" if sign else f"{value:.{digits}f}"
+    text = f"{value:+.{digits}f}" if sign and value else f"{value:.{digits}f}"
     return text.replace("-", "", 1) if text.startswith("-") and not text.strip("-0.") else text
 
 
