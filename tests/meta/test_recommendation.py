@@ -103,8 +103,8 @@ def test_the_most_robust_and_the_most_discriminative_measure_are_named():
     )
     assert (
         "The rankings by cem_ord on two test cases have a mean Spearman correlation of 0.25; the most robust measure "
-        "is mse (0.75). cem_ord finds 35% of the pairs of systems significantly different at 0.05; the most discriminative "
-        "measure is macro_f1 (65%)."
+        "is mse (0.75). cem_ord finds 35% of the pairs of systems significantly different at 0.05; the most "
+        "discriminative measure is macro_f1 (65%)."
     ) in found.recommendation
 
 
@@ -114,7 +114,10 @@ def test_no_other_measure_is_named_where_none_does_better():
         robustness={"mse": 0.25, "cem_ord": 0.25},
         power={"mse": 0.0, "cem_ord": 0.0},
     )
-    assert "correlation of 0.25; no measure is more robust. cem_ord finds 0% of" in found.recommendation
+    assert (
+        "correlation of 0.25; no measure is more robust. cem_ord finds 0% of"
+        in found.recommendation
+    )
     assert "significantly different at 0.05; no measure finds more." in found.recommendation
 
 

@@ -126,7 +126,10 @@ class Study(Result):
     def robustness_and_power(self) -> str:
         """Say how robust and discriminative the best measure is, and which measures are more so."""
         best, robust, sharp = self.metrics[0], self.robustness.order[0], self.power.order[0]
-        found = f"finds {percent(self.power[best])} of the pairs of systems significantly different at {self.power.alpha:g}"
+        share = percent(self.power[best])
+        found = (
+            f"finds {share} of the pairs of systems significantly different at {self.power.alpha:g}"
+        )
         sharpest = "no measure finds more"
         if not same(self.power[sharp], self.power[best]):
             sharpest = f"the most discriminative measure is {sharp} ({percent(self.power[sharp])})"
@@ -238,8 +241,8 @@ class Study(Result):
             f"({splits:,} times).",
             "similarity": "Similarity: the mean of Kendall's tau-b between the rankings of the systems on the two "
             "halves.",
-            "inv": f"Inv, mon, imb: whether ordinal invariance, ordinal monotonicity and imbalance hold on all cases up "
-            f"to {size}.",
+            "inv": "Inv, mon, imb: whether ordinal invariance, ordinal monotonicity and imbalance hold on all cases "
+            f"up to {size}.",
         }
 
     @property
