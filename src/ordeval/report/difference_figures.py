@@ -34,7 +34,7 @@ from ordeval.stats.differences import differences
 if TYPE_CHECKING:
     from ordeval.comparison.comparison import Comparison
 
-BETTER, WORSE, UNDECIDED, NOT_TESTED = (
+BETTER, WORSE, UNDECIDED, UNTESTED = (
     "significantly better",
     "significantly worse",
     "not significantly different",
@@ -44,7 +44,7 @@ LOOKS = {
     BETTER: (palette.GROUPS[0], "triangle-up"),
     WORSE: (palette.GROUPS[3], "triangle-down"),
     UNDECIDED: (palette.GROUPS[5], "circle"),
-    NOT_TESTED: (palette.GROUPS[5], "cross"),
+    UNTESTED: (palette.SOFT, "cross"),
 }
 CONSTANT = "constant"  # the name of the best constant answer, unless a system has it
 BAR_STEP = 8  # pixels between the bars that join systems
@@ -83,9 +83,12 @@ def differences_figure(
     rows = [found[system] for system in ranking if system in found][:limit]
     called = f"always {short(comparison.baseline.name, 24)}" if constant else short(reference)
     level = comparison.scores.level
-    interval = "" if level is None else f", {numbers.confidence(level)} interval"
     up = comparison.scores.measures[name].greater_is_better
-    present = [outcome for outcome in LOOKS if any(row.outcome == outcome for row in rows)]
+    drawn = {row.outcome for row in rows if np.isfinite(row.value)}
+    present = [outcome for outcome in LOOKS if outcome in drawn] or [UNTESTED]
+    said = [] if level is None else [f"{numbers.confidence(level)} interval"]
+    if not constant and comparison.correction != "none" and len(comparison.order) > 2:
+        said.append("significance corrected for all pairs")
     chart = interval_chart(
         [row.system for row in rows],
         [row.value for row in rows],
@@ -97,7 +100,10 @@ def differences_figure(
             [LOOKS[outcome][1] for outcome in present],
             explained=True,
         ),
-        title=f"difference in {short_measure_name(name)}{interval} ({'higher' if up else 'lower'} is better)",
+        title=[
+            f"{short_measure_name(name)} minus that of {called} ({'higher' if up else 'lower'} is better)",
+            *(["; ".join(said)] if said else []),
+        ],
         marked={"no difference": 0.0},
         at_edge=False,
         tips=[pair_tip(row.system, called, row.value, row.ends, row.p) for row in rows],
@@ -132,13 +138,14 @@ def from_system(comparison: "Comparison", metric: str, reference: str) -> Iterat
     m, r = comparison.scores.metrics.index(metric), comparison.scores.systems.index(reference)
     for q in np.flatnonzero((values.first == r) | (values.second == r)).tolist():
         pair = comparison.pair_difference(values, m, q)
-        ends, found = (pair.low, pair.high), {"better": BETTER, "worse": WORSE, None: NOT_TESTED}
+        ends, p = (pair.low, pair.high), pair.p_adjusted
+        better, worse = (BETTER, WORSE) if pair.b == reference else (WORSE, BETTER)
+        undecided = UNTESTED if p is None else UNDECIDED
+        words = {"better": better, "worse": worse}.get(pair.outcome or "", undecided)
         if pair.b == reference:
-            words = found.get(pair.outcome, UNDECIDED)
-            yield DifferenceRow(pair.a, pair.difference, ends, pair.p_adjusted, words)
+            yield DifferenceRow(pair.a, pair.difference, ends, p, words)
         else:
-            words = (found | {"better": WORSE, "worse": BETTER}).get(pair.outcome, UNDECIDED)
-            yield DifferenceRow(pair.b, -pair.difference, turned(ends), pair.p_adjusted, words)
+            yield DifferenceRow(pair.b, -pair.difference, turned(ends), p, words)
 
 
 def from_constant(comparison: "Comparison", metric: str) -> Iterator[DifferenceRow]:
@@ -152,7 +159,7 @@ def from_constant(comparison: "Comparison", metric: str) -> Iterator[DifferenceR
         apart = differences(sample, m, np.arange(last), np.full(last, last))
         low, high = apart.interval(0.95 if level is None else level)
         for value, p, *ends in zip(apart.value, apart.p, low, high, strict=True):
-            outcome = NOT_TESTED if np.isnan(p) else UNDECIDED
+            outcome = UNTESTED if np.isnan(p) else UNDECIDED
             if p <= comparison.alpha:
                 outcome = BETTER if (value > 0) == up else WORSE
             shown = (
