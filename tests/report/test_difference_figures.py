@@ -131,7 +131,7 @@ def test_the_axis_of_differences_says_what_is_corrected(options, second):
         for layer in chart.to_dict()["layer"]
         if "axis" in layer["encoding"]["x"]
     ]
-    assert titles[0] == ["accuracy minus that of a (higher is better)", *second]
+    assert titles[0] == ["difference in accuracy (higher is better)", *second]
 
 
 def test_systems_that_are_not_significantly_better_than_the_constant_are_those_of_the_verdict():
@@ -200,5 +200,5 @@ def test_a_system_without_a_score_is_not_said_to_be_no_different():
 def test_the_axis_of_differences_names_no_system_because_a_long_name_would_cut_it():
     named = comparisons.made(systems=2, items=60, names=["x" * 60, "y" * 60])
     axis = str(differences_figure(named).chart.to_dict()["layer"][0]["encoding"]["x"])
-    assert "cem_ord minus that of" in axis
+    assert "difference in cem_ord (higher is better)" in axis
     assert "xxx" not in axis

@@ -101,7 +101,7 @@ def differences_figure(
             explained=True,
         ),
         title=[
-            f"{short_measure_name(name)} minus that of {called} ({'higher' if up else 'lower'} is better)",
+            f"difference in {short_measure_name(name)} ({'higher' if up else 'lower'} is better)",
             *(["; ".join(said)] if said else []),
         ],
         marked={"no difference": 0.0},
