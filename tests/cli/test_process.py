@@ -426,9 +426,7 @@ def on_a_terminal(columns, *arguments):
     """Return what a terminal of so many columns is sent on stderr."""
     primary, secondary = pty.openpty()
     fcntl.ioctl(secondary, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    with subprocess.Popen(
-        [*ORDEVAL, *arguments], stdout=subprocess.DEVNULL, stderr=secondary
-    ) as process:
+    with subprocess.Popen([*ORDEVAL, *arguments], stdout=subprocess.DEVNULL, stderr=secondary):
         os.close(secondary)
         shown = b""
         with suppress(OSError):
@@ -445,7 +443,9 @@ def test_a_terminal_gets_an_error_and_a_note_broken_between_words(files, columns
     said = start("evaluate", "gold.csv", "one.csv", "bad.csv").stderr.decode()
     error = refused[refused.index("Error") :]
     assert max(map(len, said.splitlines())) > 100 >= columns >= max(map(len, error.splitlines()))
-    assert error.replace("\n", " ").strip() == said.strip()  # no word broken, no space lost in a name
+    assert (
+        error.replace("\n", " ").strip() == said.strip()
+    )  # no word broken, no space lost in a name
     noted = on_a_terminal(columns, "evaluate", "gold.csv", "one.csv", "bad.csv", "--skip-bad")
     note = noted[noted.index("Note") :].splitlines()
     assert "left out 1 of 2 files" in note[0]

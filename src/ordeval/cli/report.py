@@ -42,6 +42,11 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
     from ordeval.report import render
     from ordeval.runs import Runs
 
+    if Path(output).suffix.lower() == ".pdf":
+        page = Path(output).with_suffix(".html")
+        raise click.UsageError(
+            f"the report is an HTML page. Write it with -o {page}, open it in a browser and print it to a PDF file."
+        )
     context = click.get_current_context()
     job = Job(counting=1, comparing=2, drawing=3)
     runs = data.read_items_or_counts(job)
@@ -58,9 +63,7 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
         )
     with job.stage("drawing") as progress:
         command, files = command_line(context), fingerprints(data.files)
-        text = render(
-            comparison, title=title, command=command, files=files, progress=progress
-        )
+        text = render(comparison, title=title, command=command, files=files, progress=progress)
     deliver(text, output, "html")
     systems = counted(len(comparison.order), "system")
     remark(f"{output}: {systems}, {size_in_words(text)}. Open it in a browser.")

@@ -44,7 +44,7 @@ BY_SUFFIX = {
         ("ordeval reproduce table3 --seeds 2", "a table, from two synthetic collections"),
     ),
 )  # fmt: skip
-@click.argument("part", type=click.Choice(list(PARTS)))
+@click.argument("part", type=click.Choice(list(PARTS)), metavar="PART")
 @option(
     INPUT,
     "--data",
