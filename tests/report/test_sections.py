@@ -339,7 +339,10 @@ def test_slices_have_a_section_with_the_data_of_all_systems_where_they_were_aske
         ["half = late", "b", "20", "0.500"],
     ]
     assert rows[1][6] == "+0.500"
-    without = page_of(oe.compare(gold, systems, metrics=["accuracy"], primary="accuracy"))
+    options = {"metrics": ["accuracy"], "primary": "accuracy"}
+    plain = page_of(oe.compare(gold, systems, by={"half": half}, correction="none", **options))
+    assert "after correction" not in section(plain, "slices")
+    without = page_of(oe.compare(gold, systems, **options))
     assert "#slices" not in without
 
 
