@@ -29,7 +29,7 @@ from ordeval.ties import same
 
 PROPERTIES = tuple(one.name for one in PAPER)
 HasProperty: TypeAlias = tuple[bool, ...]  # of PROPERTIES, one by one
-INTERVALS = "Intervals resample systems and cases for coverage, cases for robustness, and systems for significant pairs."
+INTERVALS = "Intervals resample systems and cases for coverage, cases for robustness, systems for significant pairs."
 BOLD = "Bold coverage: the best, and those that are not significantly different from it."
 SHORT = ("inv", "mon", "imb")  # headings of PROPERTIES
 YES_OR_NO = {True: "yes", False: "no"}
