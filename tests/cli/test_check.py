@@ -123,11 +123,12 @@ def test_every_command_that_scores_can_leave_files_out(task, tmp_path, command):
         assert "1 file could not be scored: " in (tmp_path / "out").read_text()
 
 
-def test_text_has_a_block_for_each_file_and_a_closing_line(task, monkeypatch):
+def test_text_begins_with_the_answer_and_has_a_block_for_each_file(task, monkeypatch):
     monkeypatch.chdir(task)
     result = run("check", "gold.tsv", "runs/team[129].tsv", "--labels", "1,2,3,4,5")
     assert result.exit_code == 1
     assert result.stdout == (
+        "2 of 3 files can be scored; 1 cannot: runs/team9.tsv. Pass --skip-bad to leave these out.\n"
         "Gold, gold.tsv: 100 items in 5 test cases; 5 classes: 1 < 2 < 3 < 4 < 5.\n"
         "\n"
         "runs/team1.tsv: ok\n"
@@ -135,12 +136,21 @@ def test_text_has_a_block_for_each_file_and_a_closing_line(task, monkeypatch):
         "runs/team9.tsv: cannot be scored\n"
         "  1 row repeats an item: 'd1' of case 'q3'. Remove it, or pass --duplicates first to keep "
         "the first.\n"
-        "\n"
-        "2 of 3 files can be scored; 1 cannot: runs/team9.tsv. Pass --skip-bad to leave these out.\n"
     )
     fine = run("check", "gold.tsv", "runs/team[12].tsv")
     assert fine.exit_code == 0
-    assert fine.stdout.endswith("\nAll 2 files can be scored.\n")
+    assert fine.stdout.startswith("All 2 files can be scored.\n")
+
+
+def test_many_files_without_problems_do_not_hide_those_with_some(task, monkeypatch):
+    monkeypatch.chdir(task)
+    for n in range(11):
+        (task / f"runs/copy{n}.tsv").write_bytes((task / "runs/team1.tsv").read_bytes())
+    some = run("check", "gold.tsv", "runs/copy*.tsv", "runs/team9.tsv", "--labels", "1,2,3,4,5")
+    assert some.stdout.startswith("11 of 12 files can be scored; 1 cannot: runs/team9.tsv.")
+    assert "\n\nruns/team9.tsv: cannot be scored\n" in some.stdout
+    assert some.stdout.endswith("\nthe other 11 files: ok\n")
+    assert run("check", "gold.tsv", "runs/copy*.tsv").stdout.endswith("\n\nall 11 files: ok\n")
 
 
 def test_csv_has_a_row_for_each_problem_and_each_file_without_any(task, monkeypatch):
