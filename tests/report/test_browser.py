@@ -19,7 +19,7 @@ ARGUMENTS = (
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 WIDE, PHONE = 1280, 375
-CHARTS = 7  # beside the two of each system
+CHARTS = 9  # beside the two of each system
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # Every drawing has a place on the page, and marks that take up room in it; a closed section has none until it is open.
 DRAWN = """() => {
@@ -252,6 +252,9 @@ def test_without_scripts_the_page_is_whole_and_offers_nothing_that_does_nothing(
     assert page.locator("#board tbody tr:not(.constant)").count() == 10
     assert page.locator(".tools:visible").count() == 0
     assert page.locator("#board button").count() == 0
+    assert not page.locator(".picker").is_visible()
+    assert page.locator("#two figure").is_visible()  # how often systems agree needs no script
+    page = opened(pages("independent", comparisons.independent), script=False)
     assert not page.locator("#two").is_visible()
     assert not page.locator('nav a[href="#two"]').is_visible()
 
