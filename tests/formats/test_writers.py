@@ -457,3 +457,47 @@ def test_long_headings_are_broken_on_pages_too():
     head = r"system & \shortstack[r]{weighted\_kappa\\quadratic $\uparrow$} \\"
     assert to_latex(sheet).splitlines()[2] == head
     assert "| weighted_kappa(weights='quadratic') ↑ |" in to_markdown(sheet)
+
+
+def test_of_the_columns_that_can_be_spared_the_last_is_hidden_first():
+    columns = [
+        Column("name"),
+        Column("first", spare=True),
+        Column("second", spare=True),
+        Column("end"),
+    ]
+    sheet = Sheet(columns, [[Cell("a"), Cell("b" * 8), Cell("c" * 8), Cell("d")]], least=3)
+    shown = to_text(sheet, width=20)  # 4 + 2 + 8 + 2 + 3
+    assert shown.splitlines()[0].split() == ["name", "first", "end"]
+    assert "narrow: second." in " ".join(shown.split())
+
+
+def test_a_sentence_has_24_columns_however_narrow_the_screen_is():
+    words = "one two three four five six seven eight nine ten"
+    sheet = Sheet([Column("name"), Column("what", prose=True)], [[Cell("n" * 8), Cell(words)]])
+    lines = [line.split("n" * 8)[-1].strip() for line in to_text(sheet, width=12).splitlines()[2:]]
+    assert [line for line in lines if line] == [
+        "one two three four five",
+        "six seven eight nine ten",
+    ]
+
+
+def test_a_wrapped_sentence_is_not_faint_and_the_best_is_bold_once():
+    cell = Cell("same same same same same same", best=True)
+    sheet = Sheet([Column("name"), Column("what", prose=True)], [[Cell("n"), cell]])
+    lines = to_text(sheet, width=32, colour=True).splitlines()[2:]
+    assert len(lines) == 2
+    assert "\x1b" not in lines[1]
+
+
+def test_full_width_letters_take_two_columns():
+    assert room("\uff21\u65e5a") == 5  # a full-width A, a Chinese letter, an a
+
+
+def test_html_escapes_superscripts_and_makes_reference_rows_alone_faint():
+    sheet = Sheet(
+        [Column("name")], [[Cell("system", above="<1>")], [Cell("always 1")]], faint=frozenset({1})
+    )
+    first, second = re.findall(r"<tr([^>]*)><td[^>]*>(.*?)</td>", to_html(sheet))
+    assert first == ("", "system<sup>&lt;1&gt;</sup>")
+    assert "opacity" in second[0]

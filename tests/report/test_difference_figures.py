@@ -5,6 +5,7 @@ import pytest
 import ordeval as oe
 from ordeval.report.difference_figures import (
     bar_columns,
+    critical_difference_figure,
     differences_figure,
     from_constant,
     joined_runs,
@@ -134,11 +135,19 @@ def test_the_axis_of_differences_says_what_is_corrected(options, second):
     assert titles[0] == ["difference in accuracy (higher is better)", *second]
 
 
-def test_systems_that_are_not_significantly_better_than_the_constant_are_those_of_the_verdict():
-    comparison = comparisons.made(systems=5, items=60, k=4)
+@pytest.mark.parametrize("seed", range(4))
+def test_systems_that_are_not_significantly_better_than_the_constant_are_those_of_the_verdict(seed):
+    comparison = comparisons.made(systems=12, items=40, k=4, seed=seed)
     rows = from_constant(comparison, comparison.primary)
     not_better = {row.system for row in rows if row.outcome != "significantly better"}
     assert not_better == set(comparison.baseline.not_beaten_by)
+
+
+def test_p_to_a_system_is_corrected_and_p_to_the_constant_is_not():
+    comparison = two_against_one(8)
+    for baseline, heading in (("c", "p adjusted"), ("constant", "p")):
+        columns = differences_figure(comparison, baseline).data.columns
+        assert [column.name for column in columns][-2] == heading
 
 
 # --- bars that join systems ---
@@ -177,6 +186,32 @@ def test_a_bar_joins_neighbours_among_which_nothing_is_significant():
 
 def test_no_bar_lies_within_another_and_systems_without_a_score_have_none():
     assert joined_runs(comparisons.undefined(), 2) == []
+
+
+def test_the_table_of_bars_names_the_ranks_that_each_joins():
+    # a and b are joined, and c is behind both
+    figure = critical_difference_figure(two_against_one(8))
+    assert [row[-1] for row in data_of(figure)] == ["1-2", "1-2", ""]
+    bars = [layer.data for layer in figure.chart.layer if "place" in str(layer.data)]
+    assert "No significant difference among ranks 1 to 2" in str(bars)
+
+
+def test_bars_that_share_a_system_stand_side_by_side():
+    assert bar_columns([(0, 2), (2, 4)]) == [0, 1]
+
+
+def test_a_difference_to_the_constant_is_significant_up_to_the_level_that_was_asked_for():
+    # The same p is significant at 0.1 and not at 0.01, and a higher level has a wider interval.
+    found = {}
+    for level in (0.9, 0.99):
+        comparison = comparisons.made(systems=12, items=40, k=4, level=level)
+        rows = list(from_constant(comparison, comparison.primary))
+        assert [row.outcome != UNDECIDED for row in rows] == [row.p <= 1 - level for row in rows]
+        found[level] = rows
+    assert any(0.01 < row.p < 0.1 for row in found[0.9])
+    for narrow, wide in zip(found[0.9], found[0.99], strict=True):
+        assert narrow.p == wide.p
+        assert wide.ends[0] < narrow.ends[0] < narrow.value < narrow.ends[1] < wide.ends[1]
 
 
 def test_bars_that_do_not_meet_share_a_column():

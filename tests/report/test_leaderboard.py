@@ -5,7 +5,10 @@ import io
 import json
 import re
 
+import pytest
+
 import ordeval as oe
+from ordeval.report.leaderboard import breakable_parts, differences_from_best
 from tests.report import comparisons
 from tests.report.pages import page_of, section, table, text_of
 
@@ -207,6 +210,27 @@ def test_a_measure_is_named_with_the_values_of_its_settings_and_may_break_after_
     assert "weighted_<wbr>kappa (quadratic)<wbr>" in page
     assert "kendall_<wbr>tau_b<wbr>" in page
     assert ">macro_f1<wbr>" in page  # two letters do not get a line of their own
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("mae", ["mae"]),
+        ("macro_mae", ["macro_mae"]),  # three letters do not get a line of their own
+        ("mean_rank", ["mean_", "rank"]),
+        ("weighted_kappa", ["weighted_", "kappa"]),
+    ],
+)
+def test_a_name_is_broken_only_where_four_letters_or_more_follow(name, parts):
+    assert breakable_parts(name) == parts
+
+
+def test_the_interval_of_a_difference_to_the_best_turns_round_with_it():
+    comparison = comparisons.by_right_answers({"a": (4, 3), "b": (2, 2)}, 4)
+    (pair,) = comparison.pairs[:1]  # a minus b
+    found = differences_from_best(comparison)["b"]
+    assert found.value == -pair.difference
+    assert found.interval == f"[{-pair.high:.3f}, {-pair.low:.3f}]"
 
 
 def test_a_heading_sorts_the_best_first_which_may_be_the_highest_or_the_lowest():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ordeval as oe
-from ordeval.report.system_agreement import system_agreement
+from ordeval.report.system_agreement import clustered, system_agreement
 from tests.report import comparisons
 
 
@@ -84,3 +84,28 @@ def test_the_agreement_of_many_systems_is_that_of_every_pair_item_by_item():
     for i, a in enumerate(found.systems):
         for j, b in enumerate(found.systems):
             assert found.share[i, j] == pytest.approx(np.mean(answers[a] == answers[b]))
+
+
+def symmetric(size, shares, others):
+    """Agreement between systems, by pairs; all other pairs agree equally often."""
+    found = np.full((size, size), others)
+    for (a, b), share in shares.items():
+        found[a, b] = found[b, a] = share
+    np.fill_diagonal(found, 1.0)
+    return found
+
+
+def test_clusters_are_joined_by_the_average_over_all_of_their_pairs():
+    # 0 and 1 agree on 0.95, 2 and 3 on 0.94, across these pairs on 0.9, and 4 with each on 0.6: 4 comes last.
+    across = {(a, b): 0.9 for a in (0, 1) for b in (2, 3)}
+    order, groups = clustered(symmetric(5, {(0, 1): 0.95, (2, 3): 0.94, **across}, 0.6))
+    assert order == [0, 1, 2, 3, 4]
+    assert groups == [[0], [1], [2], [3], [4]]
+
+
+def test_a_cluster_stands_where_its_first_system_stands():
+    assert clustered(symmetric(4, {(0, 3): 0.95, (1, 2): 0.9}, 0.5))[0] == [0, 3, 1, 2]
+
+
+def test_systems_that_agree_on_exactly_99_percent_are_nearly_the_same():
+    assert clustered(symmetric(3, {(0, 2): 0.99, (0, 1): 0.9899}, 0.9899))[1] == [[0, 2], [1]]

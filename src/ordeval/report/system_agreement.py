@@ -74,8 +74,7 @@ def clustered(share: Array) -> tuple[list[int], list[list[int]]]:
         np.fill_diagonal(means, -np.inf)
         a, b = sorted(divmod(int(np.argmax(means)), len(share)))
         nearly = means[a, b] >= NEAR_DUPLICATES
-        first, second = sorted((clusters[a], clusters[b]), key=min)
-        clusters[a] = first + second
+        clusters[a] = clusters[a] + clusters[b]
         sums[a] += sums[b]
         sums[:, a] += sums[:, b]
         sizes[a] += sizes[b]

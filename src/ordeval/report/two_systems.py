@@ -99,5 +99,5 @@ def rounded(numbers: Array, digits: int = 4) -> list[Any]:
     """Return an array as lists for JSON, to so many decimals; None where a number is undefined."""
     if numbers.ndim > 1:
         return [rounded(part, digits) for part in numbers]
-    values = np.round(numbers.astype(np.float64), digits) + 0.0  # no negative zero
+    values = np.round(numbers.astype(np.float64), digits)
     return [None if not np.isfinite(x) else int(x) if x == int(x) else x for x in values.tolist()]
