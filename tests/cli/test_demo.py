@@ -43,6 +43,11 @@ def test_the_demo_scores_five_kinds_of_system_on_five_classes_in_several_cases(d
         assert re.search(rf"^\d[\d-]* +{kind}-25%", shown.stdout, re.MULTILINE)
 
 
+def test_how_the_numbers_were_made_is_said_once(demo):
+    _, shown = demo
+    assert " ".join(shown.stdout.split()).count("10 systems, 800 items in 16 test cases") == 1
+
+
 def test_fewer_mistakes_of_one_kind_are_ranked_above_more_of_them(demo):
     _, shown = demo
     for kind in KINDS.values():

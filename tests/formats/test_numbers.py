@@ -1,6 +1,14 @@
 """Numbers as people read them."""
 
-from ordeval.formats.numbers import amount, confidence, counted, p_in_sentence, percent
+from ordeval.formats.numbers import (
+    amount,
+    amount_in_cell,
+    confidence,
+    counted,
+    number,
+    p_in_sentence,
+    percent,
+)
 
 
 def test_a_number_agrees_with_its_noun():
@@ -32,3 +40,30 @@ def test_a_p_value_in_a_sentence_has_two_or_three_decimals_or_is_below_them():
 
 def test_the_level_of_an_interval_is_a_percentage_without_zeros():
     assert [confidence(level) for level in (0.95, 0.9, 0.999)] == ["95%", "90%", "99.9%"]
+
+
+def test_a_zero_has_no_sign_and_what_rounds_to_it_has_none_either():
+    assert [number(x, 2, sign=True) for x in (0.0, -0.0, 0.004, -0.004, 0.006, -0.006)] == [
+        "0.00", "0.00", "0.00", "0.00", "+0.01", "-0.01",
+    ]  # fmt: skip
+
+
+def test_an_amount_in_a_small_cell_has_at_most_six_letters():
+    amounts = (
+        0.0123,
+        7.31612,
+        12,
+        99.96,
+        123.456,
+        12_345,
+        99_999,
+        100_000,
+        999_499,
+        999_500,
+        1_234_567,
+        5e9,
+        7e15,
+    )
+    assert [amount_in_cell(x) for x in amounts] == [
+        "0.0123", "7.32", "12", "100", "123", "12,345", "99,999", "100k", "999k", "1M", "1.23M", "5G", "7e+03T",
+    ]  # fmt: skip

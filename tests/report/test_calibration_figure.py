@@ -64,3 +64,34 @@ def test_probabilities_that_are_none_are_refused():
         oe.plot.calibration([1, 2], [[0.5, 0.6], [0.5, 0.5]])
     with pytest.raises(oe.errors.ParameterError, match="bins=0 draws nothing"):
         oe.plot.calibration([1, 2], [[0.5, 0.5], [0.5, 0.5]], bins=0)
+
+
+def test_bins_of_many_items_are_those_of_a_plain_loop():
+    rng = np.random.default_rng(3)
+    predicted = np.round(rng.random(500), 2)  # with ties
+    happened = rng.random(500) < predicted
+    ordered = sorted(predicted.tolist())
+    # The edge between two of 7 bins is at rank 499 * at / 7 of the sorted probabilities, between two neighbours.
+    edges = []
+    for at in range(1, 7):
+        place = 499 * at / 7
+        low = int(place)
+        edges.append(ordered[low] + (place - low) * (ordered[low + 1] - ordered[low]))
+    bins = {}
+    for p, true in zip(predicted.tolist(), happened.tolist(), strict=True):
+        bins.setdefault(sum(edge < p for edge in edges), []).append((p, true))
+    expected = [
+        (sum(p for p, _ in rows) / len(rows), sum(true for _, true in rows) / len(rows), len(rows))
+        for _, rows in sorted(bins.items())
+    ]
+    found = [(p, o, n) for p, o, _, _, n in reliability(predicted, happened, 7)]
+    assert np.array(found) == pytest.approx(np.array(expected))
+    assert len(found) == 7
+
+
+def test_a_single_curve_is_named_too():
+    chart = oe.plot.calibration([0, 1, 1, 0], [[0.5, 0.5]] * 4, bins=1)
+    (row,) = chart.data.values
+    assert row["group"] == "at most 0"
+    shown = [layer["encoding"].get("color", {}).get("legend") for layer in chart.to_dict()["layer"]]
+    assert any(shown)

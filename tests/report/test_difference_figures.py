@@ -3,7 +3,12 @@
 import pytest
 
 import ordeval as oe
-from ordeval.report.difference_figures import bar_columns, differences_figure, joined_runs
+from ordeval.report.difference_figures import (
+    bar_columns,
+    differences_figure,
+    from_constant,
+    joined_runs,
+)
 from tests.report import comparisons
 from tests.report.test_figures import RIGHT, data_of, two_against_one
 
@@ -89,7 +94,75 @@ def test_the_table_of_differences_has_their_p_values():
     ]
 
 
+@pytest.mark.parametrize("baseline", [None, "constant"])
+def test_a_difference_without_a_value_is_not_tested_and_has_no_part_in_the_legend(baseline):
+    # Gold has one class: tau-b has no value for any system.
+    comparison = oe.compare(
+        [1] * 6,
+        {"a": [1] * 6, "b": [0, 1] * 3},
+        labels=[0, 1],
+        metrics=["kendall_tau_b"],
+        primary="kendall_tau_b",
+    )
+    figure = differences_figure(comparison, baseline)
+    assert {row[-1] for row in data_of(figure)} == {"not tested"}
+    assert (
+        f"0 not significantly different. {len(figure.data.rows)} could not be tested"
+        in figure.description
+    )
+    chart = oe.plot.differences(comparison, baseline)
+    assert "image/svg+xml" in chart._repr_mimebundle_()
+    assert "not significantly different" not in chart._repr_mimebundle_()["image/svg+xml"]
+
+
+@pytest.mark.parametrize(
+    ("options", "second"),
+    [
+        ({}, ["95% interval; significance corrected for all pairs"]),
+        ({"level": None}, ["significance corrected for all pairs"]),
+        ({"level": 0.9, "correction": "none"}, ["90% interval"]),
+        ({"level": None, "correction": "none"}, []),
+    ],
+)
+def test_the_axis_of_differences_says_what_is_corrected(options, second):
+    chart = oe.plot.differences(comparisons.by_right_answers(RIGHT, 4, **options))
+    titles = [
+        layer["encoding"]["x"]["axis"]["title"]
+        for layer in chart.to_dict()["layer"]
+        if "axis" in layer["encoding"]["x"]
+    ]
+    assert titles[0] == ["difference in accuracy (higher is better)", *second]
+
+
+def test_systems_that_are_not_significantly_better_than_the_constant_are_those_of_the_verdict():
+    comparison = comparisons.made(systems=5, items=60, k=4)
+    rows = from_constant(comparison, comparison.primary)
+    not_better = {row.system for row in rows if row.outcome != "significantly better"}
+    assert not_better == set(comparison.baseline.not_beaten_by)
+
+
 # --- bars that join systems ---
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_bars_are_the_longest_runs_in_which_no_pair_is_significant(seed):
+    comparison = comparisons.made(systems=8, items=120, seed=seed)
+    order, n = comparison.order, 8
+
+    def alike(first, last):
+        places = range(first, last + 1)
+        return not any(comparison.better[order[a], order[b]] for a in places for b in places)
+
+    expected = [
+        (first, last)
+        for first in range(n)
+        for last in range(first + 1, n)
+        if alike(first, last)
+        and not (first > 0 and alike(first - 1, last))
+        and not (last < n - 1 and alike(first, last + 1))
+    ]
+    assert len(expected) > 1
+    assert joined_runs(comparison, n) == expected
 
 
 def test_a_bar_joins_neighbours_among_which_nothing_is_significant():
@@ -115,3 +188,17 @@ def test_a_limit_is_named_in_the_title():
     assert (
         chart.to_dict()["title"] == "Systems that are not significantly different, the first 2 of 3"
     )
+
+
+def test_a_system_without_a_score_is_not_said_to_be_no_different():
+    comparison = comparisons.undefined()  # 'constant' has no score by kendall_tau_b
+    figure = differences_figure(comparison)
+    assert [row[-1].value for row in figure.data.rows] == ["not tested"]
+    assert "0 not significantly different. 1 could not be tested." in figure.description
+
+
+def test_the_axis_of_differences_names_no_system_because_a_long_name_would_cut_it():
+    named = comparisons.made(systems=2, items=60, names=["x" * 60, "y" * 60])
+    axis = str(differences_figure(named).chart.to_dict()["layer"][0]["encoding"]["x"])
+    assert "difference in cem_ord (higher is better)" in axis
+    assert "xxx" not in axis

@@ -110,3 +110,15 @@ def test_samples_of_different_size_differ_in_percentage_points_alone():
     # Gold 3 is taken for 2 on half of Monday's items and for 1 on half of Tuesday's.
     shown = cells(chart, "text")
     assert (shown["3", "1"], shown["3", "2"], shown["3", "3"]) == ("-50 pp", "+50 pp", "")
+
+
+def test_weights_in_the_cells_of_a_difference_are_short():
+    # a gives weight 1/3 to gold 0 as 1 and 2/3 as 0, b the other way round
+    comparison = oe.compare(
+        [0, 0, 1],
+        {"a": [1, 0, 1], "b": [0, 1, 1]},
+        labels=[0, 1],
+        sample_weight=[1 / 3, 2 / 3, 2],
+    )
+    shown = cells(oe.plot.confusion_difference(comparison, "a", "b"), "text")
+    assert (shown["0", "0"], shown["0", "1"]) == ("+0.333", "-0.333")

@@ -81,3 +81,22 @@ def test_the_curve_marks_what_is_needed_and_the_pilot(plan):
     )[::-1]
     assert dict(needed) == {"items": 295, "power": 0.8, "note": "295 items"}
     assert (dict(pilot)["items"], dict(pilot)["note"]) == (100, "pilot")
+
+
+def test_the_curve_of_test_cases_begins_with_two_of_them_and_names_how_many_are_needed():
+    # 6 test cases of 4 items: two cases are 8 items.
+    rng = np.random.default_rng(0)
+    gold = [0, 1] * 12
+    runs = oe.Runs.from_labels(
+        gold,
+        {name: np.where(rng.random(24) < 0.4, 1, gold) for name in "ab"},
+        case=[at // 4 for at in range(24)],
+        labels=[0, 1],
+    )
+    planned = oe.plan(runs, metric="accuracy", difference=0.1)
+    chart = oe.plot.power(planned)
+    assert chart.data.values[0]["items"] == 8
+    (note,) = {
+        row[0]["note"] for row in layers_with(chart, "note") if row[0]["items"] == planned.items
+    }
+    assert note == f"{planned.cases} test cases ({planned.items} items)"

@@ -371,6 +371,19 @@ def test_a_missing_package_is_named_with_the_way_to_install_it(monkeypatch):
         inline_svg(chart, identity="x", title="x", description="x")
 
 
+def test_weights_of_gold_add_up_to_the_number_of_items_as_in_the_other_charts():
+    # weights 1, 1 and 4 are scaled by 3 / 6: class 0 has 1, class 1 has 2
+    compared = oe.compare(
+        [0, 0, 1], {"a": [0, 1, 1], "b": [0, 0, 0]}, labels=[0, 1], sample_weight=[1, 1, 4]
+    )
+    assert [row["value"] for row in oe.plot.gold(compared).data.values] == [1, 2]
+    shown = {
+        (row["row"], row["column"]): row["text"]
+        for row in oe.plot.contingency(compared).data.values
+    }
+    assert (shown["1", "0"], shown["1", "1"]) == ("", "2")
+
+
 def test_the_gold_of_samples_that_share_no_items_is_that_of_all():
     # 10 + 20 items of class 1, 10 + 10 of class 2 and 20 + 20 of class 3.
     chart = oe.plot.gold(comparisons.independent())

@@ -13,11 +13,11 @@ def undefined(value: Any) -> bool:
 
 
 def number(value: float | None, digits: int = 3, *, sign: bool = False) -> str:
-    """Write a number with so many decimals; a dash where it is undefined, and never a negative zero."""
+    """Write a number with so many decimals; a dash where it is undefined, and no sign before a zero."""
     if value is None or math.isnan(value):
         return DASH
     text = f"{value:+.{digits}f}" if sign else f"{value:.{digits}f}"
-    return text.replace("-", "", 1) if text.startswith("-") and not text.strip("-0.") else text
+    return text if text.strip("+-0.") else text.lstrip("+-")
 
 
 def p_value(p: float | None) -> str:
@@ -53,6 +53,15 @@ def short_interval(low: float | None, high: float | None, digits: int = 2) -> st
 def amount(count: float) -> str:
     """Write a number of items with separators, or a sum of weights to six digits."""
     return f"{int(count):,}" if float(count).is_integer() else f"{count:,.6g}"
+
+
+def amount_in_cell(count: float) -> str:
+    """Write an amount for a small cell, in about six letters: '12,345', '15.9', '123k', '1.23M'."""
+    if count < 99_999.5:
+        whole = float(count).is_integer() or count >= 100
+        return f"{count:,.0f}" if whole else f"{count:.3g}"
+    unit = next((at for at in range(1, 4) if count < 999.5 * 1000**at), 4)
+    return f"{count / 1000**unit:.3g}{'kMGT'[unit - 1]}"
 
 
 def counted(count: float, noun: str, plural: str | None = None) -> str:

@@ -59,7 +59,7 @@ def calibration_figure(scale: "Scale", gold: Array, probabilities: Array, bins: 
         }
         for name, p, o, low, high, n in rows
     ]
-    look = Groups([row[0] for row in rows], names).encoding()
+    look = Groups([row[0] for row in rows], names, explained=True).encoding()
     scale_of = alt.Scale(domain=[0, 1])
     x = alt.X("predicted:Q", scale=scale_of, axis=alt.Axis(title="predicted probability", **GRID))
     share = alt.Axis(title=f"observed share and {numbers.confidence(LEVEL)} interval", **GRID)

@@ -6,7 +6,7 @@ from typing import Any
 from ordeval.arguments import entries, is_choice, is_whole
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.evaluate import Evaluation
-from ordeval.comparison.scoring import Scorer, cells_of
+from ordeval.comparison.scoring import Scorer, cells_of, scaled
 from ordeval.errors import LabelTypeError, ParameterError, argument, quoted, suggestion
 from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.study import Study
@@ -130,14 +130,14 @@ def costs_in(data: Runs | Table, at: int) -> ErrorCosts:
 
 
 def gold_table(result: Any, labels: Iterable[Any] | None) -> Table:
-    """Return one table with the gold labels of anything that has them."""
+    """Return one table with the gold labels of anything that has them; weights add up to the number of items."""
     data = result.runs if isinstance(result, Comparison) else result
     if isinstance(result, Comparison) and isinstance(data, Table):
-        return data.pooled()  # samples that share no items
+        return scaled(data, pooled=False).pooled()  # samples that share no items
     table = data.table if isinstance(data, Evaluation | Runs) else data
     if isinstance(table, Table):
         names = [axis.name for axis in table.axes]
         if "system" in names:  # every system answers the same gold
             table = table.select(system=table.axes[names.index("system")].labels[0])
-        return table.pooled()
+        return scaled(table, pooled=False).pooled()
     return Table.from_labels(table, table, labels=labels)

@@ -20,7 +20,7 @@ from ordeval.report.offline import WIDEST_LABEL, OfflineChart, alt
 Array: TypeAlias = npt.NDArray[Any]
 Chart: TypeAlias = OfflineChart
 
-LONGEST = 60  # letters of a label, more than have room: measuring longer ones takes the most time of a chart
+LONGEST = 34  # letters of a label that have room; of longer ones the middle is left out, because their ends differ
 LETTER = 6.2  # pixels of a letter at size 11, for deciding whether labels fit side by side
 TIP: dict[str, Any] = {"tooltip": alt.Tooltip("tip:N"), "description": alt.Description("tip:N")}
 GRID: dict[str, Any] = {
@@ -146,7 +146,7 @@ def row_bands(rows: Sequence[str]) -> Any:
     )
 
 
-def value_axis(title: str, **options: Any) -> Any:
+def value_axis(title: str | list[str], **options: Any) -> Any:
     """Return the axis of values at the top of a chart, with lines through the plot."""
     return alt.Axis(
         title=title,
@@ -219,7 +219,7 @@ def interval_chart(
     ends: Sequence[tuple[float | None, float | None]],
     groups: Groups,
     *,
-    title: str,
+    title: str | list[str],
     marked: Mapping[str, float] | None = None,
     at_edge: bool = True,
     tips: Sequence[str] | None = None,

@@ -34,7 +34,7 @@ def contingency_figure(costs: "ErrorCosts", name: str) -> Figure:
         scale.names,
         answers,
         shares,
-        [[numbers.amount(cell) if cell else "" for cell in row] for row in counts]
+        [[numbers.amount_in_cell(cell) if cell else "" for cell in row] for row in counts]
         if scale.k <= ROOM_FOR_TEXT
         else None,
         percentages(shares) if scale.k <= ROOM_FOR_SMALL_TEXT else None,

@@ -27,21 +27,24 @@ from ordeval.report.comparison_figures import (
     systems_shown,
     turned,
 )
+from ordeval.report.leaderboard import short_measure_name
 from ordeval.report.offline import alt
 from ordeval.stats.differences import differences
 
 if TYPE_CHECKING:
     from ordeval.comparison.comparison import Comparison
 
-BETTER, WORSE, UNDECIDED = (
+BETTER, WORSE, UNDECIDED, UNTESTED = (
     "significantly better",
     "significantly worse",
     "not significantly different",
+    "not tested",
 )
 LOOKS = {
     BETTER: (palette.GROUPS[0], "triangle-up"),
     WORSE: (palette.GROUPS[3], "triangle-down"),
     UNDECIDED: (palette.GROUPS[5], "circle"),
+    UNTESTED: (palette.SOFT, "cross"),
 }
 CONSTANT = "constant"  # the name of the best constant answer, unless a system has it
 BAR_STEP = 8  # pixels between the bars that join systems
@@ -80,9 +83,12 @@ def differences_figure(
     rows = [found[system] for system in ranking if system in found][:limit]
     called = f"always {short(comparison.baseline.name, 24)}" if constant else short(reference)
     level = comparison.scores.level
-    interval = "" if level is None else f", with {numbers.confidence(level)} interval"
     up = comparison.scores.measures[name].greater_is_better
-    present = [outcome for outcome in LOOKS if any(row.outcome == outcome for row in rows)]
+    drawn = {row.outcome for row in rows if np.isfinite(row.value)}
+    present = [outcome for outcome in LOOKS if outcome in drawn] or [UNTESTED]
+    said = [] if level is None else [f"{numbers.confidence(level)} interval"]
+    if not constant and comparison.correction != "none" and len(comparison.order) > 2:
+        said.append("significance corrected for all pairs")
     chart = interval_chart(
         [row.system for row in rows],
         [row.value for row in rows],
@@ -94,20 +100,22 @@ def differences_figure(
             [LOOKS[outcome][1] for outcome in present],
             explained=True,
         ),
-        title=f"{name} minus that of {short(called, 24)}{interval} ({'higher' if up else 'lower'} is better)",
+        title=[
+            f"difference in {short_measure_name(name)} ({'higher' if up else 'lower'} is better)",
+            *(["; ".join(said)] if said else []),
+        ],
         marked={"no difference": 0.0},
         at_edge=False,
         tips=[pair_tip(row.system, called, row.value, row.ends, row.p) for row in rows],
     )
-    amounts = [
-        sum(row.outcome == outcome for row in rows) for outcome in (BETTER, WORSE, UNDECIDED)
-    ]
+    amounts = [sum(row.outcome == outcome for row in rows) for outcome in LOOKS]
+    untested = f" {amounts[3]} could not be tested." if amounts[3] else ""
     return Figure(
         chart,
         f"Differences in {name} to {called}",
         f"A point for {name} of {systems_shown(len(rows), len(found))} minus that of {called}, with a line for its "
         f"interval; a dashed line stands at 0. {amounts[0]} are significantly better, {amounts[1]} significantly worse "
-        f"and {amounts[2]} not significantly different.",
+        f"and {amounts[2]} not significantly different.{untested}",
         Sheet(
             [
                 Column("system"),
@@ -128,16 +136,16 @@ def from_system(comparison: "Comparison", metric: str, reference: str) -> Iterat
     values = comparison.pair_values
     assert values is not None  # noqa: S101 - there are two systems or more
     m, r = comparison.scores.metrics.index(metric), comparison.scores.systems.index(reference)
-    opposite = {"better": WORSE, "worse": BETTER}
     for q in np.flatnonzero((values.first == r) | (values.second == r)).tolist():
         pair = comparison.pair_difference(values, m, q)
-        outcome, ends = pair.outcome or "", (pair.low, pair.high)
+        ends, p = (pair.low, pair.high), pair.p_adjusted
+        better, worse = (BETTER, WORSE) if pair.b == reference else (WORSE, BETTER)
+        undecided = UNTESTED if p is None else UNDECIDED
+        words = {"better": better, "worse": worse}.get(pair.outcome or "", undecided)
         if pair.b == reference:
-            words = {"better": BETTER, "worse": WORSE}.get(outcome, UNDECIDED)
-            yield DifferenceRow(pair.a, pair.difference, ends, pair.p_adjusted, words)
+            yield DifferenceRow(pair.a, pair.difference, ends, p, words)
         else:
-            words = opposite.get(outcome, UNDECIDED)
-            yield DifferenceRow(pair.b, -pair.difference, turned(ends), pair.p_adjusted, words)
+            yield DifferenceRow(pair.b, -pair.difference, turned(ends), p, words)
 
 
 def from_constant(comparison: "Comparison", metric: str) -> Iterator[DifferenceRow]:
@@ -151,7 +159,7 @@ def from_constant(comparison: "Comparison", metric: str) -> Iterator[DifferenceR
         apart = differences(sample, m, np.arange(last), np.full(last, last))
         low, high = apart.interval(0.95 if level is None else level)
         for value, p, *ends in zip(apart.value, apart.p, low, high, strict=True):
-            outcome = UNDECIDED
+            outcome = UNTESTED if np.isnan(p) else UNDECIDED
             if p <= comparison.alpha:
                 outcome = BETTER if (value > 0) == up else WORSE
             shown = (

@@ -304,7 +304,7 @@ def confusion_difference_figure(a: "ErrorCosts", b: "ErrorCosts", names: tuple[s
     paired = bool(np.allclose(gold[0], gold[1]))
     largest = float(np.abs(apart).max(initial=0.0))
     points = [[percentage_points(x) for x in row] for row in apart]
-    texts = [[signed_amount(x) for x in row] for row in items] if paired else points
+    texts = [[signed_in_cell(x) for x in row] for row in items] if paired else points
     first, second = (short(name, 30) for name in names)
     tips = [
         [
@@ -352,6 +352,11 @@ def percentage_points(share: float) -> str:
 def signed_amount(items: float) -> str:
     """Write a difference of two amounts with its sign; nothing for 0."""
     return "" if not items else f"{'+' if items > 0 else '-'}{numbers.amount(abs(items))}"
+
+
+def signed_in_cell(items: float) -> str:
+    """Write a difference of two amounts with its sign for a small cell; nothing for 0."""
+    return "" if not items else f"{'+' if items > 0 else '-'}{numbers.amount_in_cell(abs(items))}"
 
 
 def amount_of(count: float, share: float) -> str:

@@ -160,7 +160,7 @@ def properties_figure(verdicts: "Verdicts") -> Figure:
             ]
             for m, row in zip(metrics, outcomes, strict=True)
         ],
-        key=ColourKey("✗ refuted", "✓ holds", diverging=True),
+        key=ColourKey("refuted", "holds", diverging=True),
         step=46,
         row_step=22,
     )

@@ -170,7 +170,7 @@ def sections_of(content: dict[str, Any]) -> list[tuple[str, str]]:
         for target, text, there in (
             ("answer", "Answer", True),
             ("leaderboard", "Leaderboard" if several else "Scores", True),
-            ("certainty", "Certainty", several),
+            ("certainty", "Certainty", content["ranks"] is not None),
             ("two", "Two systems", several),
             ("systems", "Systems" if several else "Errors", True),
             ("scale", "Scale", True),
@@ -212,7 +212,7 @@ def page_facts(comparison: Comparison) -> list[tuple[str, str]]:
     ]
     if len(comparison.scores.cases) > 1:
         facts.insert(2, numbers.counted(len(comparison.scores.cases), "test case"))
-    if len(comparison.order) > 1:
+    if comparison.ranked.sum() > 1:
         facts.append(numbers.counted(len(comparison.best), "winner", "possible winners"))
     return [(amount, noun) for amount, _, noun in (fact.partition(" ") for fact in facts)]
 
@@ -226,24 +226,34 @@ def scored_cells(comparison: Comparison) -> Array:
 def certainty_section(
     comparison: Comparison, drawer: FigureDrawer, limits: PageLimits
 ) -> dict[str, Any]:
-    """Draw the scores, the ranks and the differences of several systems; nothing of a single one."""
+    """Draw the scores, the ranks and the differences of several systems; None for what too few of them have."""
+    drawn: dict[str, Any] = dict.fromkeys(
+        ("forest", "ranks", "from_best_chart", "pairs", "alike", "duplicates")
+    )
     if len(comparison.order) == 1:
-        return dict.fromkeys(("forest", "ranks", "from_best_chart", "pairs", "alike", "duplicates"))
-    most = limits.systems
-    forest = comparison_figures.forest_figure(comparison, limit=most)
-    ranks = comparison_figures.ranks_figure(comparison, most)
-    from_best = difference_figures.differences_figure(comparison, limit=most)
-    pairs = comparison_figures.pairs_figure(comparison, most)
+        return drawn
+    most, ranked = limits.systems, int(comparison.ranked.sum())
+    if ranked:
+        forest = comparison_figures.forest_figure(comparison, limit=most)
+        drawn |= {"forest": drawer.draw(forest)}
+    if ranked > 1:
+        ranks = comparison_figures.ranks_figure(comparison, most)
+        from_best = difference_figures.differences_figure(comparison, limit=most)
+        pairs = comparison_figures.pairs_figure(comparison, most)
+        drawn |= {
+            "ranks": drawer.draw(ranks),
+            "from_best_chart": drawer.draw(from_best),
+            "pairs": drawer.draw(pairs, rows=limits.pairs),
+        }
     alike = system_agreement(comparison, most)
-    return {
-        "forest": drawer.draw(forest),
-        "ranks": drawer.draw(ranks),
-        "from_best_chart": drawer.draw(from_best),
-        "pairs": drawer.draw(pairs, rows=limits.pairs),
-        "alike": alike
-        and drawer.draw(systems_figure(alike, len(comparison.order)), rows=limits.pairs),
-        "duplicates": [("", *listed(group)) for group in (alike.near_duplicates if alike else ())],
-    }
+    if alike:
+        figure = systems_figure(alike, len(comparison.order))
+        duplicates = [
+            ("every item" if alike.identical(group) else "nearly all items", ("", *listed(group)))
+            for group in alike.near_duplicates
+        ]
+        drawn |= {"alike": drawer.draw(figure, rows=limits.pairs), "duplicates": duplicates}
+    return drawn
 
 
 def drawn_systems(comparison: Comparison, limits: PageLimits) -> int:

@@ -24,7 +24,8 @@ def power_figure(plan: "Plan") -> Figure:
     """Draw the power of a plan against the number of items, with the number that it needs."""
     assert plan.items is not None  # noqa: S101 - `plot.power` refuses a plan without a number
     most = max(2.0 * plan.items, 1.2 * plan.pilot, 10.0)
-    items = np.unique(np.rint(np.linspace(2, most, POINTS)).astype(int))
+    least = max(2.0, math.ceil(2.0 * plan.pilot / plan.units))  # a test needs two items or cases
+    items = np.unique(np.rint(np.linspace(least, most, POINTS)).astype(int))
     power = power_with(plan, items)
     pair = f"{short(plan.a)} and {short(plan.b)}"
     data = [
@@ -43,9 +44,10 @@ def power_figure(plan: "Plan") -> Figure:
     base = alt.Chart().encode(x=x, y=y)
     curve = base.mark_line(strokeWidth=2, color=palette.GROUPS[1], **SILENT)
     dots = base.mark_point(filled=True, size=14, opacity=1, color=palette.GROUPS[1]).encode(**TIP)
-    needed = [
-        {"items": plan.items, "power": plan.power, "note": f"{numbers.counted(plan.items, 'item')}"}
-    ]
+    size = numbers.counted(plan.items, "item")
+    if plan.cases is not None:
+        size = f"{numbers.counted(plan.cases, 'test case')} ({size})"
+    needed = [{"items": plan.items, "power": plan.power, "note": size}]
     target = of_rows(needed).encode(x=x, y=y)
     down = target.mark_rule(strokeDash=[5, 3], color=palette.SOFT, **SILENT).encode(
         y2=alt.value("height")
@@ -73,7 +75,7 @@ def power_figure(plan: "Plan") -> Figure:
         layered(layers, data, width=360, height=240),
         f"Power to find a difference of {numbers.number(abs(plan.difference), 4)} in {plan.metric}",
         f"The chance that the difference between {pair} is significant at {1 - plan.level:.3g}, against the number of "
-        f"items{each}. A power of {plan.power:g} takes {numbers.counted(plan.items, 'item')}; the pilot had "
+        f"items{each}. A power of {plan.power:g} takes {size}; the pilot had "
         f"{numbers.amount(plan.pilot)}.",
         Sheet(
             [Column("items", Kind.COUNT), Column("power", Kind.NUMBER)],

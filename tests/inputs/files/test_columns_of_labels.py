@@ -15,6 +15,19 @@ def test_a_column_of_scores_ratings_or_grades_holds_labels(write, name):
     assert oe.accuracy(oe.Runs.from_files(gold, run).table).tolist() == [0.5]
 
 
+def test_a_declared_scale_keeps_its_values_and_names_in_files(write):
+    scale = oe.Scale([1, 2, 3], values=[1, 5, 100], names=["bad", "fair", "good"])
+    gold = write("gold.csv", "id,label\na,1\nb,2\nc,3\n")
+    run = write("run.csv", "id,label\na,3\nb,2\nc,3\n")
+    wide = write("wide.csv", "id,gold,run\na,1,3\nb,2,2\nc,3,3\n")
+    for runs in (
+        oe.Runs.from_files(gold, run, labels=scale),
+        oe.Runs.from_wide(wide, gold="gold", predicted="run", labels=scale),
+    ):
+        assert runs.scale.names == ("bad", "fair", "good")
+        assert oe.mae(runs.table).tolist() == [33.0]  # (99 + 0 + 0) / 3
+
+
 def test_a_label_is_taken_before_a_score(write):
     gold = write("gold.csv", "id,score,label\nd1,0.5,1\nd2,0.1,2\n")
     run = write("run.csv", "score,prediction,id\n0.7,1,d1\n0.3,2,d2\n")

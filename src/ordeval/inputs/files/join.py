@@ -29,6 +29,7 @@ from ordeval.inputs.placing import SHOWN, PlacedPatterns, place, repeated_items
 from ordeval.inputs.roles import NAMES
 from ordeval.inputs.weighting import SumColumns
 from ordeval.labels import natural_order, number
+from ordeval.scale import Scale
 
 MANY_SYSTEMS = 10_000  # in one file: beyond, the column holds something else
 
@@ -161,10 +162,12 @@ def check_gold(database: Database, gold: SourceTable) -> None:
         )
 
 
-def all_numeric(database: Database, gold: SourceTable, labels: Any) -> bool:
+def all_numeric(database: Database, gold: SourceTable, declared: Scale | None) -> bool:
     """Tell whether all classes are numbers, so that an answer that is not a number cannot be read."""
-    if labels is not None:
-        return all(not isinstance(label, str) or number(label) is not None for label in labels)
+    if declared is not None:
+        return all(
+            not isinstance(label, str) or number(label) is not None for label in declared.labels
+        )
     if gold.types["label"] != "VARCHAR":
         return True
     seen = database.rows(f"SELECT DISTINCT label FROM {gold.table} LIMIT {MANY_LABELS}")

@@ -111,5 +111,5 @@ def checked(choices: ReadingChoices) -> ReadingChoices:
     labels, values = choices.labels, choices.values
     if values is not None:
         values = entries(values, "values", "it holds one number for each class")
-    classes = None if labels is None else Scale(labels, values).labels
-    return replace(choices, labels=classes, values=values)
+    scale = None if labels is None else Scale(labels, values)  # keeps values and names of its own
+    return replace(choices, labels=scale, values=values)
