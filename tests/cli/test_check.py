@@ -142,6 +142,14 @@ def test_text_begins_with_the_answer_and_has_a_block_for_each_file(task, monkeyp
     assert fine.stdout.startswith("All 2 files can be scored.\n")
 
 
+def test_where_no_file_can_be_scored_none_is_to_be_left_out(task, monkeypatch):
+    monkeypatch.chdir(task)
+    one = run("check", "gold.tsv", "runs/team9.tsv", "--labels", "1,2,3,4,5")
+    assert one.stdout.startswith("The file cannot be scored.\nGold, ")
+    two = run("check", "gold.tsv", "runs/team9.tsv", "absent.tsv", "--labels", "1,2,3,4,5")
+    assert two.stdout.startswith("None of the 2 files can be scored.\nGold, ")
+
+
 def test_many_files_without_problems_do_not_hide_those_with_some(task, monkeypatch):
     monkeypatch.chdir(task)
     for n in range(11):

@@ -69,7 +69,7 @@ def test_the_properties_are_those_that_the_paper_proves_of_cem_ord(demo):
 
 def test_no_line_of_the_tables_is_wider_than_80_columns(demo):
     _, shown = demo
-    told, _, commands = shown.stdout.partition("The same with your own files:")
+    told, _, commands = shown.stdout.partition("To do the same with your own files, ")
     paths = str(demo[0])
     assert commands
     assert not [line for line in told.splitlines() if len(line) > 80 and paths not in line]

@@ -77,6 +77,12 @@ class FilesCheck(Result):
         whole = counted(len(self.files), "file")
         if not bad:
             return f"{'The file' if len(self.files) == 1 else f'All {whole}'} can be scored."
+        if len(bad) == len(self.files):
+            return (
+                "The file cannot be scored."
+                if len(bad) == 1
+                else f"None of the {whole} can be scored."
+            )
         good = f"{len(self.files) - len(bad)} of {whole} can be scored; {len(bad)} cannot: {', '.join(map(clean, bad))}"
         return f"{good}. Pass {flag('skip_bad')} to leave these out."
 
