@@ -349,6 +349,6 @@ def test_a_label_that_cannot_be_looked_up_is_refused_as_a_class_and_off_a_scale(
     series = pd.Series(["a", {"b": 1}])
     assert message(lambda: oe.Table.from_labels(series, series)) == says
     assert message(lambda: oe.Table.from_labels(["a", "b"], bad, labels=["a", "b"])).startswith(
-        "label {'b': 1} is not on the scale ['a', 'b'] (lowest first); 1 of 2 predictions lies outside it, first at "
+        "label {'b': 1} is not on the scale ['a', 'b'] (lowest first); 1 of 2 answers lies outside it, first at "
         "item 1."
     )

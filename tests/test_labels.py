@@ -197,7 +197,7 @@ def test_what_comes_late_in_a_long_column_is_read_with_the_same_care():
     assert table.counts.tolist() == [[51, 0], [0, 50]]
     assert table.unanswered.tolist() == [0, 3]
     for odd in ({"a": 1}, 7, "c"):
-        with pytest.raises(oe.errors.LabelError, match="1 of 104 predictions"):
+        with pytest.raises(oe.errors.LabelError, match="1 of 104 answers"):
             oe.Table.from_labels(gold, [*head, "b", "b", "b", odd], labels=["a", "b"])
 
 

@@ -133,7 +133,7 @@ def test_words_among_the_numbers_of_an_output_are_off_the_scale(tmp_path):
     for name, door in doors.items():
         with pytest.raises(oe.errors.LabelError) as caught:
             door()
-        of = "answers of 'p'" if name == "file" else "predictions"
+        of = "answers of 'p'" if name == "file" else "answers"
         where = f", first at item {first[name]}" if name in first else ""
         assert str(caught.value) == (
             f"label 'N/A' is not on the scale [1, 2, 3] (lowest first); 1 of 3 {of} lies outside it{where}. "

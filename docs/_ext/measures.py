@@ -15,6 +15,7 @@ from verdicts import sections
 
 import ordeval as oe
 from ordeval.metrics import Metric
+from ordeval.metrics.names import aliases_of, full_name
 
 FAMILIES = {
     "closeness": "An answer earns more the fewer gold items lie between it and the true class.",
@@ -75,8 +76,16 @@ def opening(metric: Metric) -> str:
         "treats the scale as": metric.scale_type.value,
         "undefined when": metric.undefined_when,
     }
+    short = ", ".join(f"`{alias}`{settings_of(alias)}" for alias in aliases_of(metric.name))
+    facts = {"aliases": short, **facts} if short else facts
     rows = "\n".join(f"| {name} | {value} |" for name, value in facts.items())
     return f"# `{metric.name}`\n\n{metric.summary}\n\n| | |\n|---|---|\n{rows}"
+
+
+def settings_of(alias: str) -> str:
+    """Write the settings that an alias stands for; nothing where it has none."""
+    _, bracket, settings = full_name(alias).partition("(")
+    return f" (`{settings[:-1]}`)" if bracket else ""
 
 
 def definition(metric: Metric) -> str:

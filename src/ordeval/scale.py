@@ -380,12 +380,12 @@ def class_numbers(labels: set[Any], others: set[Any]) -> list[Any]:
         )
     if any(not isinstance(label, int | float) for label in numbers):
         shown = sorted(labels | others, key=str)
-        kind = (
-            "plain strings" if all(isinstance(label, str) for label in shown) else "not all numbers"
-        )
+        texts = all(isinstance(label, str) for label in shown)
+        kind = by_caller("plain strings", "words") if texts else "not all numbers"
+        ordered_type = by_caller(", or an ordered type", "")
         raise ScaleError(
             f"cannot tell the order of the classes {quoted(shown)}: they are {kind}. "
-            f"Pass {argument('labels', ...)} lowest first, or an ordered type."
+            f"Pass {argument('labels', ...)} lowest first{ordered_type}."
         )
     return numbers
 

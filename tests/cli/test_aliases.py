@@ -56,6 +56,23 @@ def test_other_commands_take_aliases_too(wide):
     assert [one["name"] for one in json.loads(meta.stdout)["metrics"]] == [QUADRATIC, "macro_f1"]
 
 
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("QWK", QUADRATIC),
+        ("Kappa", "cohen_kappa"),
+        ("MAE", "mae"),
+        ("CEM_ord", "cem_ord"),
+        ("BACC", "macro_accuracy"),
+        ("Weighted_Kappa(weights='quadratic')", QUADRATIC),
+    ],
+)
+def test_a_measure_is_found_whatever_the_case_of_its_letters(wide, typed, name):
+    result = run("evaluate", *wide, "--metrics", typed, "--format", "json")
+    assert list(json.loads(result.stdout)["systems"][0]["scores"]) == [name]
+    assert run("metrics", typed).stdout.startswith(f"{name}\n")
+
+
 def test_a_name_near_an_alias_gets_a_suggestion(wide):
     result = run("evaluate", *wide, "--metrics", "qwkk")
     assert result.exit_code == 2

@@ -58,8 +58,8 @@ def task(tmp_path_factory):
 
 
 BROKEN = {
-    3: "2 of 100 predictions are missing, first at items 'd1' of case 'q4', 'd17' of case 'q2'.",
-    6: "of 100 predictions lie outside it, first at item 'd",
+    3: "2 of 100 answers are missing, first at items 'd1' of case 'q4', 'd17' of case 'q2'.",
+    6: "of 100 answers lie outside it, first at item 'd",
     9: "1 row repeats an item: 'd1' of case 'q3'. Remove it, or pass --duplicates first",
     12: "has no column of labels: it has 'case', 'item', 'answer'",
     15: "no answer of 'team15' is about an item of gold: its items are named like 'doc-d0'",
@@ -99,7 +99,7 @@ def test_a_shared_task_is_scored_without_its_broken_files(task):
     assert "could not be scored" not in plain.pop("caption")
     assert skipping == plain
     assert [one["file"] for one in skipped] == [str(task / f"runs/team{n}.tsv") for n in BROKEN]
-    assert skipped[0]["what"].startswith("2 of 100 predictions are missing, first at items 'd1' of")
+    assert skipped[0]["what"].startswith("2 of 100 answers are missing, first at items 'd1' of")
     assert result.stderr.startswith("Note: left out 6 of 25 files: ")
     assert f"{task / 'runs/team18.tsv'} (" in result.stderr
 
@@ -123,11 +123,12 @@ def test_every_command_that_scores_can_leave_files_out(task, tmp_path, command):
         assert "1 file could not be scored: " in (tmp_path / "out").read_text()
 
 
-def test_text_has_a_block_for_each_file_and_a_closing_line(task, monkeypatch):
+def test_text_begins_with_the_answer_and_has_a_block_for_each_file(task, monkeypatch):
     monkeypatch.chdir(task)
     result = run("check", "gold.tsv", "runs/team[129].tsv", "--labels", "1,2,3,4,5")
     assert result.exit_code == 1
     assert result.stdout == (
+        "2 of 3 files can be scored; 1 cannot: runs/team9.tsv. Pass --skip-bad to leave these out.\n"
         "Gold, gold.tsv: 100 items in 5 test cases; 5 classes: 1 < 2 < 3 < 4 < 5.\n"
         "\n"
         "runs/team1.tsv: ok\n"
@@ -135,12 +136,29 @@ def test_text_has_a_block_for_each_file_and_a_closing_line(task, monkeypatch):
         "runs/team9.tsv: cannot be scored\n"
         "  1 row repeats an item: 'd1' of case 'q3'. Remove it, or pass --duplicates first to keep "
         "the first.\n"
-        "\n"
-        "2 of 3 files can be scored; 1 cannot: runs/team9.tsv. Pass --skip-bad to leave these out.\n"
     )
     fine = run("check", "gold.tsv", "runs/team[12].tsv")
     assert fine.exit_code == 0
-    assert fine.stdout.endswith("\nAll 2 files can be scored.\n")
+    assert fine.stdout.startswith("All 2 files can be scored.\n")
+
+
+def test_where_no_file_can_be_scored_none_is_to_be_left_out(task, monkeypatch):
+    monkeypatch.chdir(task)
+    one = run("check", "gold.tsv", "runs/team9.tsv", "--labels", "1,2,3,4,5")
+    assert one.stdout.startswith("The file cannot be scored.\nGold, ")
+    two = run("check", "gold.tsv", "runs/team9.tsv", "absent.tsv", "--labels", "1,2,3,4,5")
+    assert two.stdout.startswith("None of the 2 files can be scored.\nGold, ")
+
+
+def test_many_files_without_problems_do_not_hide_those_with_some(task, monkeypatch):
+    monkeypatch.chdir(task)
+    for n in range(11):
+        (task / f"runs/copy{n}.tsv").write_bytes((task / "runs/team1.tsv").read_bytes())
+    some = run("check", "gold.tsv", "runs/copy*.tsv", "runs/team9.tsv", "--labels", "1,2,3,4,5")
+    assert some.stdout.startswith("11 of 12 files can be scored; 1 cannot: runs/team9.tsv.")
+    assert "\n\nruns/team9.tsv: cannot be scored\n" in some.stdout
+    assert some.stdout.endswith("\nthe other 11 files: ok\n")
+    assert run("check", "gold.tsv", "runs/copy*.tsv").stdout.endswith("\n\nall 11 files: ok\n")
 
 
 def test_csv_has_a_row_for_each_problem_and_each_file_without_any(task, monkeypatch):
@@ -171,12 +189,12 @@ def test_all_that_is_wrong_with_one_file_is_told_at_once(small):
     told = [(one["line"], one["remark"], one["what"]) for one in files["run.csv"]["problems"]]
     again = "Remove it, or pass --duplicates first to keep the first."
     worth = "Pass --missing zero, farthest or drop to say what an item without an answer is worth."
-    off = "label '7' is not on the scale 1,2,3 (lowest first); 1 of 3 predictions lies outside it"
+    off = "label '7' is not on the scale 1,2,3 (lowest first); 1 of 3 answers lies outside it"
     add = "Add the class to --labels A,B,C, or pass --unknown missing."
     assert told == [
         (None, False, f"1 row repeats an item: 'd1' of case 'x'. {again}"),
         (None, False, f"{off}, first at item 'd1' of case 'y'. {add}"),
-        (None, False, f"1 of 3 predictions is missing, first at item 'd2' of case 'x'. {worth}"),
+        (None, False, f"1 of 3 answers is missing, first at item 'd2' of case 'x'. {worth}"),
         (3, True, "too few columns: the row cannot be read and counts as a missing answer."),
         (None, True, "1 row is about items that are not in gold."),
     ]
@@ -190,11 +208,11 @@ def test_what_the_policies_forgive_is_a_remark(small):
     assert files["run.csv"]["ok"]
     told = files["run.csv"]["problems"]
     assert all(one["remark"] for one in told)
-    off = "label '7' is not on the scale 1,2,3 (lowest first); 1 of 3 predictions lies outside it"
+    off = "label '7' is not on the scale 1,2,3 (lowest first); 1 of 3 answers lies outside it"
     assert [one["what"] for one in told] == [
         "1 row repeats an item: 'd1' of case 'x'.",
         f"{off}, first at item 'd1' of case 'y'.",
-        "1 of 3 predictions is missing, first at item 'd2' of case 'x'.",
+        "1 of 3 answers is missing, first at item 'd2' of case 'x'.",
         "too few columns: the row cannot be read and counts as a missing answer.",
     ]
 
@@ -204,7 +222,7 @@ def test_an_answer_off_the_scale_that_counts_as_missing_is_refused_where_missing
     status, files, _ = checked("gold.csv", "run.csv", "--labels", "1,2,3", "--unknown", "missing")
     assert status == 1
     (problem,) = files["run.csv"]["problems"]
-    assert "1 of 3 predictions lies outside it" in problem["what"]
+    assert "1 of 3 answers lies outside it" in problem["what"]
 
 
 def test_lines_of_evalls_format_that_do_not_fit_are_told_by_number(small):

@@ -174,3 +174,9 @@ def test_named_classes_are_shown_by_their_names_and_stay_labels_for_programs(wid
     refused = run(*columns(wide), "--names", "bad,good")
     assert refused.exit_code == 3
     assert "pass 4 different names" in refused.stderr
+
+
+def test_a_power_without_a_plan_is_refused(tmp_path):
+    result = CliRunner().invoke(main, ["compare", "data.csv", "--power", "0.9"])
+    assert result.exit_code == 2
+    assert "--power is the chance that --plan plans for; pass --plan too." in result.stderr

@@ -55,11 +55,19 @@ def test_words_are_put_in_the_order_of_labels(folder):
     assert scores(
         "score", folder / "words.csv", "--labels", "low,mid,high", "--values", "0,1,10"
     ) == {"system": (7 / 8, 10 / 8)}
-    result = run("evaluate", folder / "words.csv")
-    assert result.exit_code == 2
-    assert (
-        "its column 'high' does not have the name of a class, which is a number or one of --labels"
-        in (result.stderr)
+
+
+@pytest.mark.parametrize("command", ["evaluate", "score", "compare"])
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_a_matrix_of_words_is_refused_with_the_option_that_orders_them(folder, command, form):
+    file = folder / f"words.{form}"
+    if form == "parquet":
+        pl.read_csv(folder / "words.csv").write_parquet(file)
+    result = run(command, file)
+    assert result.exit_code == 3
+    assert result.stderr == (
+        f"Error: {str(file)!r} is a table of counts whose classes are words, and their order is not known. Pass "
+        f"--labels high,low, with the lowest class first.\n"
     )
 
 

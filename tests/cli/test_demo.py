@@ -27,6 +27,12 @@ def test_the_demo_ends_well_and_plainly(demo):
     assert "\x1b" not in shown.stdout
 
 
+def test_the_demo_says_nothing_twice(demo):
+    _, shown = demo
+    told = [line for line in shown.stdout.splitlines() if len(line) > 50 and set(line) != {"─"}]
+    assert len(told) == len(set(told))
+
+
 def test_the_demo_scores_five_kinds_of_system_on_five_classes_in_several_cases(demo):
     folder, shown = demo
     gold = (folder / "ordeval-demo" / "gold.csv").read_text().splitlines()
@@ -63,7 +69,7 @@ def test_the_properties_are_those_that_the_paper_proves_of_cem_ord(demo):
 
 def test_no_line_of_the_tables_is_wider_than_80_columns(demo):
     _, shown = demo
-    told, _, commands = shown.stdout.partition("The same with your own files:")
+    told, _, commands = shown.stdout.partition("To do the same with your own files, ")
     paths = str(demo[0])
     assert commands
     assert not [line for line in told.splitlines() if len(line) > 80 and paths not in line]

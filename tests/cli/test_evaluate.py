@@ -453,7 +453,7 @@ def test_scores_of_regression_are_refused_or_rounded_and_the_result_says_so(tmp_
     refused = run("evaluate", *files)
     assert refused.exit_code == 3
     assert (
-        "label '1.33' is not on the scale 1,2,3 (lowest first); 3 of 4 predictions lie outside it, first at item "
+        "label '1.33' is not on the scale 1,2,3 (lowest first); 3 of 4 answers lie outside it, first at item "
         "'a'. Pass --round nearest to round such answers to the nearest class"
     ) in " ".join(refused.stderr.split())
     content = as_json("evaluate", *files, "--round", "nearest", "--metrics", "accuracy", *PLAIN)

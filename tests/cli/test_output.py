@@ -123,3 +123,35 @@ def test_characters_of_file_names_that_utf8_cannot_write_are_escaped(folder):
 def test_a_footnote_never_becomes_a_digit_of_the_number_before_it():
     error = UnicodeEncodeError("ascii", "0.5⁴", 3, 4, "no such character")
     assert look_alike(error) == ("[4]", 4)
+
+
+def test_a_report_is_not_written_as_a_pdf():
+    result = CliRunner().invoke(main, ["report", "gold.csv", "run.csv", "-o", "page.PDF"])
+    assert result.exit_code == 2
+    assert "Write it with -o page.html, open it in a browser and print it" in result.stderr
+
+
+@pytest.mark.parametrize("labels", ["low mid high", "1-5", "low;mid;high"])
+def test_labels_without_commas_are_refused(labels):
+    result = CliRunner().invoke(main, ["evaluate", "gold.csv", "run.csv", "--labels", labels])
+    assert result.exit_code == 2
+    assert f"--labels names one class, {labels!r}. Name all classes with commas" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [("out.json", "{"), ("out.CSV", "system,"), ("out.md", ""), ("out.tex", ""), ("out.txt", ""), ("out", "")],
+)  # fmt: skip
+def test_the_ending_of_a_file_decides_its_format_if_none_is_asked_for(tmp_path, name, begins):
+    (tmp_path / "counts.csv").write_text("gold,1,2\n1,3,1\n2,0,4\n")
+    line = ["score", str(tmp_path / "counts.csv"), "--level", "none"]
+    form = {"out.json": "json", "out.CSV": "csv", "out.md": "markdown", "out.tex": "latex"}.get(
+        name, "text"
+    )
+    assert CliRunner().invoke(main, [*line, "-o", str(tmp_path / name)]).exit_code == 0
+    written = (tmp_path / name).read_text(encoding="utf-8")
+    assert written.startswith(begins)
+    assert written == CliRunner().invoke(main, [*line, "--format", form]).stdout
+    asked = [*line, "-o", str(tmp_path / name), "--format", "text"]
+    assert CliRunner().invoke(main, asked).exit_code == 0
+    assert (tmp_path / name).read_text(encoding="utf-8") == CliRunner().invoke(main, line).stdout

@@ -1,10 +1,16 @@
 """The command line as a process: signals, closed and full streams, encodings, memory, `python -OO`."""
 
+import fcntl
 import json
 import os
+import pty
+import re
 import signal
+import struct
 import subprocess
 import sys
+import termios
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -411,3 +417,36 @@ def test_the_demo_overwrites_no_file_but_its_own(files):
     assert "'mine/systems.csv' is there already" in result.stderr
     assert [path.name for path in folder.iterdir()] == ["systems.csv"]
     assert (folder / "systems.csv").read_text() == "my own\n"
+
+
+# --- a terminal
+
+
+def on_a_terminal(columns, *arguments):
+    """Return what a terminal of so many columns is sent on stderr."""
+    primary, secondary = pty.openpty()
+    fcntl.ioctl(secondary, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    with subprocess.Popen([*ORDEVAL, *arguments], stdout=subprocess.DEVNULL, stderr=secondary):
+        os.close(secondary)
+        shown = b""
+        with suppress(OSError):
+            while piece := os.read(primary, 65536):
+                shown += piece
+    os.close(primary)
+    return re.sub(r"\x1b\[[\d;?]*\w", "", shown.decode()).replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("columns", [60, 100])
+def test_a_terminal_gets_an_error_and_a_note_broken_between_words(files, columns):
+    (files / "bad.csv").write_text("id,label\na,very  good\nb,2\nc,3\n")
+    refused = on_a_terminal(columns, "evaluate", "gold.csv", "one.csv", "bad.csv")
+    said = start("evaluate", "gold.csv", "one.csv", "bad.csv").stderr.decode()
+    error = refused[refused.index("Error") :]
+    assert max(map(len, said.splitlines())) > 100 >= columns >= max(map(len, error.splitlines()))
+    assert (
+        error.replace("\n", " ").strip() == said.strip()
+    )  # no word broken, no space lost in a name
+    noted = on_a_terminal(columns, "evaluate", "gold.csv", "one.csv", "bad.csv", "--skip-bad")
+    note = noted[noted.index("Note") :].splitlines()
+    assert "left out 1 of 2 files" in note[0]
+    assert max(map(len, note)) <= columns

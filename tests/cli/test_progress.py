@@ -6,10 +6,12 @@ import pytest
 import rich.console
 from click.testing import CliRunner
 
+from ordeval import Runs, compare
 from ordeval.cli import main
 from ordeval.cli import progress as progress_module
 from ordeval.cli.progress import Job
 from ordeval.progress import each, portion
+from ordeval.report import render
 
 
 @pytest.fixture
@@ -87,6 +89,16 @@ def test_a_command_has_one_bar_that_only_goes_forward(folder, shares, line, stag
 )
 def test_a_long_command_has_one_bar_that_only_goes_forward(folder, shares, line, stages):
     test_a_command_has_one_bar_that_only_goes_forward(folder, shares, line, stages)
+
+
+def test_a_page_is_drawn_step_by_step(folder, monkeypatch):
+    # Two systems: the answers and the errors of each are drawn, which are 4 of 14 expected figures, and the forest, the
+    # ranks, the differences, the pairs, the agreement of the systems, gold, the proximities, and that of the measures.
+    monkeypatch.setattr("ordeval.report.page.inline_svg", lambda *_, **__: "<svg/>")
+    runs = Runs.from_wide("data.csv", gold="human", predicted=["a", "b"])
+    steps = []
+    render(compare(runs), progress=lambda *step: steps.append(step))
+    assert steps == [(done, 14) for done in range(1, 13)]
 
 
 def test_a_bar_that_is_told_of_fewer_steps_stays_where_it_is(shares):

@@ -3,12 +3,14 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
 
 import ordeval as oe
 from ordeval.cli import main
+from ordeval.cli.properties import list_of_properties
 from ordeval.properties import catalogue
 
 SMALL = ("--classes", "3", "--items", "4", "--imbalance-items", "5")
@@ -92,6 +94,18 @@ def test_the_list_states_every_property():
     for one in catalogue.values():
         assert one.name in shown
         assert one.statement in shown
+
+
+def test_the_list_fits_the_screen():
+    shown = re.sub(r"\x1b\[\dm", "", list_of_properties(width=60))
+    assert max(map(len, shown.splitlines())) <= 60
+    assert " ".join(shown.split()) == " ".join(list_of_properties(width=None).split())
+
+
+def test_a_mark_of_the_paper_that_differs_is_explained():
+    # by the paper, tau-b favours rare classes; the search finds a counterexample, which accuracy has by the paper too
+    assert "\n≠: the paper says otherwise than the search.\n" in run("kendall_tau_b", *SMALL).stdout
+    assert "≠" not in run("accuracy", *SMALL).stdout
 
 
 def test_a_result_goes_to_a_file_where_asked(tmp_path):

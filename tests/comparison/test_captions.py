@@ -266,11 +266,12 @@ def test_the_scores_of_one_system_begin_with_a_sentence():
     assert sentence not in found.to_csv() + found.to_json()
 
 
-def test_the_scores_of_several_systems_begin_with_what_a_score_means():
+def test_the_scores_of_several_systems_begin_with_the_best_and_what_a_score_means():
     """Always answering 1 is right on 3 of 4 items; a is right on all of them, b on half."""
     runs = oe.Runs.from_labels([1, 1, 1, 2] * 25, {"a": [1, 1, 1, 2] * 25, "b": [1, 2, 2, 2] * 25})
     scores = score_runs(runs, metrics=["accuracy"], n_resamples=99)
     assert str(scores).startswith(
+        "a scores best by accuracy (1.000); `compare` says which differences are significant.\n"
         "accuracy: 1 is perfect; always answering 1 would score 0.750.\n1 system does not significantly beat always "
         "answering 1.\n\nsystem "
     )
@@ -280,6 +281,12 @@ def test_the_scores_of_several_systems_begin_with_what_a_score_means():
         n_resamples=99,
     )
     assert "None of the 2 systems significantly beats always answering 1." in worse.lead
+    alike = oe.Runs.from_labels(
+        [1, 1, 2, 2], {"a": [1, 1, 1, 1], "b": [2, 2, 2, 2], "c": [2, 2, 1, 1]}
+    )
+    assert (
+        score_runs(alike, metrics=["mae"]).lead[0].startswith("a and b score best by mae (0.500);")
+    )
 
 
 def test_a_comparison_begins_with_the_verdict_and_what_a_score_means():

@@ -155,7 +155,7 @@ def test_huge_and_tiny_weights_keep_their_ratios_in_every_engine(frame, factor):
 
 
 def test_policies_that_refuse_refuse_in_every_engine(data):
-    with pytest.raises(oe.errors.LabelError, match="600 predictions are missing"):
+    with pytest.raises(oe.errors.LabelError, match="600 answers are missing"):
         oe.Table.from_frame(data, gold="whole", predicted="holes")
     with pytest.raises(
         oe.errors.LabelError, match=r"^label [67] is not on the scale \[1, 2, 3, 4, 5\]"

@@ -10,6 +10,10 @@ import pytest
 import ordeval as oe
 from ordeval.cli.metrics import list_of
 from ordeval.comparison.score_runs import score_runs
+from ordeval.formats.html import to_html
+from ordeval.formats.latex import to_latex
+from ordeval.formats.markdown import to_markdown
+from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.formats.shortening import room
 from ordeval.formats.terminal import to_text
 from ordeval.inputs.files.problems import CheckedFile, FilesCheck, Problem
@@ -153,3 +157,23 @@ def test_the_list_of_measures_fits_too(width):
     metrics = list(oe.registry.values())
     text = re.sub("\x1b\\[\\d*m", "", list_of(metrics, width=width))
     assert_fits(text, list_of(metrics, width=None), width)
+
+
+def test_what_a_column_means_is_said_only_where_the_column_is_shown():
+    columns = [
+        Column("system"),
+        Column("score", Kind.NUMBER, meaning="Score: the share of right answers."),
+        Column("chance", Kind.NUMBER, meaning="Chance: of leading again."),
+    ]
+    sheet = Sheet(columns, [[Cell("a"), Cell(0.5), Cell(0.25)]], ["Three items."], least=1)
+    # system, score and chance need 6 + 5 + 6 columns with two spaces between them
+    assert to_text(sheet, width=21).splitlines()[-3:] == [
+        "Score: the share of right answers.",
+        "Chance: of leading again.",
+        "Three items.",
+    ]
+    narrow = to_text(sheet, width=20)
+    assert "Chance: of" not in narrow
+    assert "Score: the share" in narrow
+    for write in (to_markdown, to_html, to_latex):
+        assert write(sheet).index("Chance: of leading again") < write(sheet).index("Three items")

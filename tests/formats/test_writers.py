@@ -159,6 +159,7 @@ def test_csv_has_raw_numbers_under_names_for_programs():
     [
         (0.12345, Column("x", Kind.NUMBER, digits=4), "0.1235"),
         (0.5, Column("x", Kind.NUMBER, sign=True), "+0.500"),
+        (0.0, Column("x", Kind.NUMBER, sign=True), "0.000"),
         (1234.0, Column("x", Kind.COUNT), "1,234"),
         (0.00005, Column("x", Kind.P_VALUE), "<0.0001"),
         (0.0001, Column("x", Kind.P_VALUE), "0.0001"),

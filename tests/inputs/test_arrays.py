@@ -153,7 +153,7 @@ def test_missing_answers_say_how_many_where_and_what_to_do():
         "Pass missing='zero', 'farthest' or 'drop' to say what an item without an answer is worth."
     )
     assert message(lambda: oe.Table.from_labels([1, 2, 2], [1, None, None])) == (
-        f"2 of 3 predictions are missing, first at items 1, 2. {rest}"
+        f"2 of 3 answers are missing, first at items 1, 2. {rest}"
     )
     assert message(lambda: oe.Runs.from_labels([1, 2, 2], {"a": [1, 2, 2], "b": [1, 2, None]})) == (
         f"1 of 3 answers of 'b' is missing, first at item 2. {rest}"
@@ -168,7 +168,7 @@ def test_answers_off_the_scale_say_which_label_where_and_what_to_do():
     )
     options = {"labels": [1, 2], "unknown": "missing"}
     assert message(lambda: oe.Table.from_labels([1, 2, 2], answers["a"], **options)) == (
-        "label 9 is not on the scale [1, 2] (lowest first); 2 of 3 predictions lie outside it, first at item 1. "
+        "label 9 is not on the scale [1, 2] (lowest first); 2 of 3 answers lie outside it, first at item 1. "
         "Pass missing='zero', 'farthest' or 'drop' to say what such an item is worth."
     )
 
@@ -188,10 +188,10 @@ def test_an_answer_to_an_item_without_gold_is_not_named():
     options = {"labels": ["a", "b"], "gold_missing": "drop"}
     assert message(
         lambda: oe.Table.from_labels(gold, predicted, unknown="missing", **options)
-    ).startswith("1 of 4 predictions is missing, first at item 2. ")
+    ).startswith("1 of 4 answers is missing, first at item 2. ")
     predicted = ["a", "x", "b", "x"]
     assert message(lambda: oe.Table.from_labels(gold, predicted, **options)).startswith(
-        "label 'x' is not on the scale ['a', 'b'] (lowest first); 1 of 4 predictions lies outside it, first at item 3."
+        "label 'x' is not on the scale ['a', 'b'] (lowest first); 1 of 4 answers lies outside it, first at item 3."
     )
 
 
@@ -374,4 +374,4 @@ def test_a_row_of_count_0_is_no_row():
                 gold, [1, None, 2, None], count=count, item=names
             )
         )
-        assert says.startswith(f"1 of 4 predictions is missing, first at item {shown}.")
+        assert says.startswith(f"1 of 4 answers is missing, first at item {shown}.")

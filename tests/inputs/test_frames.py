@@ -413,7 +413,7 @@ def test_answers_that_are_missing_in_a_dictionary_of_arrow_are_counted():
         }
     )
     for frame in (answers, answers.to_pandas(types_mapper=pd.ArrowDtype)):
-        with pytest.raises(LabelError, match="2 of 4 predictions are missing"):
+        with pytest.raises(LabelError, match="2 of 4 answers are missing"):
             oe.Table.from_frame(frame, gold="gold", predicted="a", labels=[1, 2, 3])
         table = oe.Table.from_frame(
             frame, gold="gold", predicted="a", labels=[1, 2, 3], missing="zero"

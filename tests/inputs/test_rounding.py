@@ -214,7 +214,7 @@ def test_fractions_in_gold_are_classes_and_other_answers_are_none():
     with pytest.raises(oe.errors.LabelError) as caught:
         oe.accuracy([0.5, 1.0, 1.5], [0.5, 1.0, 2.0])
     assert str(caught.value) == (
-        "label 2.0 is not on the scale [0.5, 1, 1.5] (lowest first); 1 of 3 predictions lies outside it, first at item "
+        "label 2.0 is not on the scale [0.5, 1, 1.5] (lowest first); 1 of 3 answers lies outside it, first at item "
         f"2. {WAYS_OUT}"
     )
     assert oe.accuracy([0.5, 1.0, 1.5], [0.7, 1.2, 2.0], round="nearest") == 1.0
@@ -310,9 +310,7 @@ def test_thousands_of_different_fractions_are_counted_as_a_loop_counts_them():
     with pytest.raises(oe.errors.LabelError) as caught:
         oe.Table.from_labels(gold, said, missing="zero")
     assert f"label {said.tolist()[first]!r} is not on the scale" in str(caught.value)
-    assert f"{unknown} of 12000 predictions lie outside it, first at item {first}." in str(
-        caught.value
-    )
+    assert f"{unknown} of 12000 answers lie outside it, first at item {first}." in str(caught.value)
     # A fraction that is a class of gold stays one.
     halves = rng.choice([0.5, 1.5], 12_000)
     mixed = np.where(rng.random(12_000) < 0.5, halves, rng.random(12_000))

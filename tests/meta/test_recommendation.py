@@ -102,10 +102,32 @@ def test_the_most_robust_and_the_most_discriminative_measure_are_named():
         power={"macro_f1": 0.65, "cem_ord": 0.35},
     )
     assert (
-        "The rankings by cem_ord on two test cases have a mean correlation of 0.25 (Spearman), and it finds a "
-        "significant difference in 0.35 of the pairs at 0.05; the most robust measure is mse (0.75), the most "
-        "discriminative is macro_f1 (0.65)."
+        "The rankings by cem_ord on two test cases have a mean Spearman correlation of 0.25; the most robust measure "
+        "is mse (0.75). cem_ord finds 35% of the pairs of systems significantly different at 0.05; the most "
+        "discriminative measure is macro_f1 (65%)."
     ) in found.recommendation
+
+
+def test_no_other_measure_is_named_where_none_does_better():
+    found = study_of(
+        {"cem_ord": 0.9, "mse": 0.8},
+        robustness={"mse": 0.25, "cem_ord": 0.25},
+        power={"mse": 0.0, "cem_ord": 0.0},
+    )
+    assert (
+        "correlation of 0.25; no measure is more robust. cem_ord finds 0% of"
+        in found.recommendation
+    )
+    assert "significantly different at 0.05; no measure finds more." in found.recommendation
+
+
+def test_the_recommendation_stands_above_the_table_and_only_what_is_shown_is_explained_below():
+    found = study_of({"cem_ord": 0.9, "mse": 0.8})
+    wide, narrow = found.to_text(width=200), found.to_text(width=44)
+    assert wide.startswith("On these ")
+    assert "Swaps: the share" in wide
+    assert "swaps, similarity, inv, mon, imb. Widen it" in " ".join(narrow.split())
+    assert "Swaps: the share" not in narrow
 
 
 def test_reference_measures_among_the_best_are_called_favoured():

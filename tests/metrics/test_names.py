@@ -58,9 +58,9 @@ def test_results_show_the_full_name_and_are_found_by_either():
     ("typed", "says"),
     [
         ("qwkk", f"Did you mean qwk ({QUADRATIC})?"),
-        ("QWK", f"Did you mean qwk ({QUADRATIC})?"),
+        ("QKW", f"Did you mean qwk ({QUADRATIC})?"),
         ("baccc", "Did you mean bacc (macro_accuracy)?"),
-        ("MAE", "Did you mean mae?"),
+        ("MAEE", "Did you mean mae?"),
     ],
 )
 def test_a_name_near_an_alias_is_answered_with_the_alias_and_its_meaning(typed, says):

@@ -19,7 +19,7 @@ ARGUMENTS = (
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 WIDE, PHONE = 1280, 375
-CHARTS = 7  # beside the two of each system
+CHARTS = 9  # beside the two of each system
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # Every drawing has a place on the page, and marks that take up room in it; a closed section has none until it is open.
 DRAWN = """() => {
@@ -252,6 +252,9 @@ def test_without_scripts_the_page_is_whole_and_offers_nothing_that_does_nothing(
     assert page.locator("#board tbody tr:not(.constant)").count() == 10
     assert page.locator(".tools:visible").count() == 0
     assert page.locator("#board button").count() == 0
+    assert not page.locator(".picker").is_visible()
+    assert page.locator("#two figure").is_visible()  # how often systems agree needs no script
+    page = opened(pages("independent", comparisons.independent), script=False)
     assert not page.locator("#two").is_visible()
     assert not page.locator('nav a[href="#two"]').is_visible()
 
@@ -337,6 +340,50 @@ def test_on_paper_the_summary_comes_first_and_33_systems_take_at_most_16_pages(
     assert len(others) < 16
 
 
+def test_on_paper_all_groups_are_on_the_first_page_and_a_heading_is_with_its_charts(
+    pages, opened, tmp_path
+):
+    names = [f"organisation_model-{at}-instruct-{'v' * 12}" for at in range(21)]
+    page = opened(pages("long", lambda: comparisons.made(systems=21, items=300, names=names)))
+    page.pdf(path=tmp_path / "report.pdf", format="A4")
+    first, *others = printed_pages(tmp_path / "report.pdf")
+    assert all(name in first.partition("Groupsofsystems")[2] for name in names)
+    headed = next(text for text in others if "Howcertainistheranking?" in text)
+    assert "Ranksthatthesystemsmayhave" in headed
+
+
+@pytest.mark.parametrize("width", [1440, WIDE])
+def test_a_leaderboard_with_tiers_and_unanswered_items_is_whole_on_a_desktop(opened, pages, width):
+    def comparison():
+        gold = [1, 2, 3, 4] * 100
+        answers = {
+            "meta_meta-llama-3-70b-instruct": [None, *gold[1:]],
+            "microsoft_Phi-3-small-8k-instruct": [1 if at % 2 else g for at, g in enumerate(gold)],
+        }
+        return compare(Runs.from_labels(gold, answers, missing="zero"), n_resamples=99)
+
+    page = opened(pages("tiers", comparison), width=width)
+    heads = page.locator("#board thead th").all_inner_texts()
+    assert [heads[1].strip(), heads[-1].strip()] == ["Tier", "Answered"]
+    assert page.locator(".frame.fits").count() == 1
+
+
+def test_a_name_on_a_phone_breaks_after_an_underscore_and_not_inside_a_word(opened, pages):
+    def comparison():
+        gold = [1, 2, 3] * 30
+        return compare(gold, {"microsoft_Phi-3-small": gold, "b": [2, *gold[1:]]}, n_resamples=99)
+
+    page = opened(pages("underscore", comparison), width=PHONE)
+    tops = page.locator("#board th.sticky bdi").first.evaluate("""(name) => {
+      const range = document.createRange();
+      return [...name.childNodes].filter((node) => node.nodeType === 3).map((node) => {
+        range.selectNodeContents(node);
+        return range.getClientRects().length;
+      });
+    }""")
+    assert tops[0] == 1  # 'microsoft_' is on one line
+
+
 def test_two_systems_can_be_chosen_and_swapped_and_show_their_paired_difference(
     shared, opened, pages
 ):
@@ -378,6 +425,19 @@ def test_the_answers_of_two_systems_are_subtracted_and_their_agreement_is_counte
     assert "25.0% only A is right" in words
     assert "0.0% only B is right" in words
     assert "25.0% both are wrong" in words
+
+
+def test_systems_that_share_no_items_are_subtracted_in_percentage_points(opened, pages):
+    # Monday has 20 items of gold 3, half of them taken for 2; Tuesday has 20, half of them taken for 1.
+    page = opened(pages("independent", comparisons.independent))
+    assert page.locator("#first option").all_inner_texts() == ["1. tuesday", "2. monday"]
+    rows = page.locator('table:has(caption:text("Answers, A minus B")) tbody tr').all_inner_texts()
+    assert [row.split() for row in rows] == [
+        ["1", "0", "0", "0"], ["2", "0", "0", "0"], ["3", "+50.0", "-50.0", "0"],
+    ]  # fmt: skip
+    words = page.locator("#versus").inner_text()
+    assert "percentage points of the gold class" in words
+    assert "after correction" not in words  # there is one pair
 
 
 def test_a_mark_says_what_it_shows_to_the_pointer_and_to_the_keyboard(report, opened):

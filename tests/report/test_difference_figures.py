@@ -108,7 +108,8 @@ def test_a_difference_without_a_value_is_not_tested_and_has_no_part_in_the_legen
     figure = differences_figure(comparison, baseline)
     assert {row[-1] for row in data_of(figure)} == {"not tested"}
     assert (
-        f"0 not significantly different, {len(figure.data.rows)} not tested" in figure.description
+        f"0 not significantly different. {len(figure.data.rows)} could not be tested"
+        in figure.description
     )
     chart = oe.plot.differences(comparison, baseline)
     assert "image/svg+xml" in chart._repr_mimebundle_()
@@ -131,7 +132,7 @@ def test_the_axis_of_differences_says_what_is_corrected(options, second):
         for layer in chart.to_dict()["layer"]
         if "axis" in layer["encoding"]["x"]
     ]
-    assert titles[0] == ["accuracy minus that of a (higher is better)", *second]
+    assert titles[0] == ["difference in accuracy (higher is better)", *second]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -222,3 +223,17 @@ def test_a_limit_is_named_in_the_title():
     assert (
         chart.to_dict()["title"] == "Systems that are not significantly different, the first 2 of 3"
     )
+
+
+def test_a_system_without_a_score_is_not_said_to_be_no_different():
+    comparison = comparisons.undefined()  # 'constant' has no score by kendall_tau_b
+    figure = differences_figure(comparison)
+    assert [row[-1].value for row in figure.data.rows] == ["not tested"]
+    assert "0 not significantly different. 1 could not be tested." in figure.description
+
+
+def test_the_axis_of_differences_names_no_system_because_a_long_name_would_cut_it():
+    named = comparisons.made(systems=2, items=60, names=["x" * 60, "y" * 60])
+    axis = str(differences_figure(named).chart.to_dict()["layer"][0]["encoding"]["x"])
+    assert "difference in cem_ord (higher is better)" in axis
+    assert "xxx" not in axis

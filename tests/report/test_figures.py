@@ -15,7 +15,7 @@ from ordeval.report.comparison_figures import (
 )
 from ordeval.report.palette import GROUPS, SHAPES, group_number
 from tests.report import comparisons
-from tests.report.pages import column, page_of, table, text_of
+from tests.report.pages import column, page_of, section, table, text_of
 
 DASH = "\N{EN DASH}"
 # Right answers of 4, so that accuracy is 1, 0.75 and 0.5 overall.
@@ -242,7 +242,7 @@ def test_systems_that_a_margin_makes_equivalent_are_marked_as_such():
     assert "≈ the two are equivalent: less than 0.1 apart" in text_of(page_of(comparison))
     without = oe.compare(runs, **options)
     assert set(cells(oe.plot.pairs(without), "more").values()) == {""}
-    assert "≈" not in page_of(without)
+    assert "≈" not in section(page_of(without), "certainty")
 
 
 def test_pairs_among_the_first_systems_alone_are_drawn_under_a_limit():
@@ -517,3 +517,11 @@ def test_labels_that_look_alike_keep_a_place_each():
     comparison = oe.compare(runs, metrics=["accuracy"], primary="accuracy", n_resamples=99)
     names = [row["name"] for row in oe.plot.forest(comparison).data.values]
     assert names == ["x", "x (2)", "x (3)"]
+
+
+def test_the_difference_of_two_systems_that_tie_has_no_sign_either_way():
+    gold = [1, 2, 3] * 20
+    left = [label % 3 + 1 if at < 6 else label for at, label in enumerate(gold)]
+    right = [label % 3 + 1 if at >= 54 else label for at, label in enumerate(gold)]
+    comparison = oe.compare(gold, {"left": left, "right": right}, metrics=["cem_ord"], level=None)
+    assert set(cells(oe.plot.pairs(comparison), "text").values()) == {"", "0.000"}

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import ordeval as oe
+from ordeval.formats.numbers import DASH
 from ordeval.report.page import PageLimits
 from tests.report import comparisons
 from tests.report.pages import page_of, section, table, text_of
@@ -338,7 +339,10 @@ def test_slices_have_a_section_with_the_data_of_all_systems_where_they_were_aske
         ["half = late", "b", "20", "0.500"],
     ]
     assert rows[1][6] == "+0.500"
-    without = page_of(oe.compare(gold, systems, metrics=["accuracy"], primary="accuracy"))
+    options = {"metrics": ["accuracy"], "primary": "accuracy"}
+    plain = page_of(oe.compare(gold, systems, by={"half": half}, correction="none", **options))
+    assert "after correction" not in section(plain, "slices")
+    without = page_of(oe.compare(gold, systems, **options))
     assert "#slices" not in without
 
 
@@ -353,3 +357,50 @@ def test_a_system_that_answered_nothing_is_put_first_by_no_measure():
     rows = table(page, "Formal properties of the measures")
     assert {row[-1] for row in rows[1:]} <= {"wrong", "\N{EN DASH}"}
     assert "silent is first" not in text_of(section(page, "answer"))
+
+
+def leads(comparison, name):
+    return text_of(section(page_of(comparison), name))
+
+
+def test_tiers_are_explained_only_where_there_are_several():
+    close = comparisons.by_right_answers(RIGHT, 4, level=None)
+    assert len(close.tiers) == 1
+    assert "A tier ends" not in leads(close, "answer")
+    apart = comparisons.made(systems=2, items=400)
+    assert len(apart.tiers) == 2
+    assert "A tier ends" in leads(apart, "answer")
+
+
+def test_a_system_without_a_score_has_no_rank_and_nobody_wins_where_no_two_are_ranked():
+    """Kendall's tau of a constant answer is undefined."""
+    comparison = comparisons.undefined()
+    page = page_of(comparison)
+    assert [row[0] for row in table(page, "Leaderboard: 2 systems by 2 measures")[1:]][:2] == [
+        "1 1",
+        DASH,
+    ]
+    assert [text_of(fact) for fact in facts(comparison)] == ["2 systems", "6 items", "3 classes"]
+    assert "Groups of systems" in leads(comparison, "answer")
+    assert "Groups of systems" not in leads(comparisons.nothing_defined(), "answer")
+
+
+def test_a_page_says_that_intervals_are_not_corrected_where_p_values_are():
+    said = "The intervals are not corrected: one may exclude 0"
+    for options, there in (({}, True), ({"correction": "none"}, False), ({"level": None}, False)):
+        comparison = comparisons.by_right_answers(RIGHT, 4, **options)
+        assert (said in leads(comparison, "leaderboard")) is there
+        assert (said in leads(comparison, "certainty")) is there
+    two = comparisons.by_right_answers({name: RIGHT[name] for name in "ab"}, 4)
+    assert said not in leads(two, "leaderboard")
+
+
+def test_nothing_is_said_of_intervals_where_there_are_none():
+    assert "intervals" not in leads(comparisons.without_intervals(), "certainty")
+
+
+def test_two_systems_with_the_same_answers_are_said_to_agree_on_every_item():
+    gold = [1, 2, 3] * 10
+    answers = [2, *gold[1:]]
+    same = oe.compare(gold, {"one": answers, "copy": answers}, metrics=["cem_ord"], level=None)
+    assert "the same answer to every item: copy and one." in leads(same, "two")

@@ -111,11 +111,20 @@ def test_a_measure_by_which_two_systems_are_equal_is_not_said_to_disagree():
         metrics=["cem_ord", "accuracy", "mae"],
         n_resamples=99,
     )
-    assert "Every other measure puts the same system first: accuracy and mae." in words_of(
-        comparison
-    )
+    words = words_of(comparison)
+    assert "mae puts the same system first. By accuracy, several systems share the best" in words
     agreement = measure_agreement(comparison)
-    assert agreement.winners[agreement.metrics.index("accuracy")] == "z"
+    assert agreement.winners[agreement.metrics.index("accuracy")] == ("z", "a")
+
+
+def test_where_two_systems_tie_by_every_measure_none_of_them_is_said_to_be_first():
+    """Both take one item of each class for the class above, or 3 for 1; each does so on items of its own."""
+    gold = [1, 2, 3] * 20
+    left = [label % 3 + 1 if at < 6 else label for at, label in enumerate(gold)]
+    right = [label % 3 + 1 if at >= 54 else label for at, label in enumerate(gold)]
+    words = words_of(oe.compare(gold, {"left": left, "right": right}, metrics=["cem_ord", "mae"]))
+    assert "By mae, several systems share the best score." in words
+    assert "same system first" not in words
 
 
 def test_every_second_part_of_a_sentence_is_a_name():
@@ -132,7 +141,7 @@ def test_the_agreement_of_measures_begins_with_the_primary_and_falls_from_there(
     first = found.tau_b[0][1:]
     assert (np.diff(first[~np.isnan(first)]) <= 1e-12).all()
     assert np.allclose(np.diagonal(found.tau_b), 1)
-    assert found.winners[0] == "system 0"
+    assert found.winners[0] == ("system 0",)
 
 
 def test_the_lead_over_the_second_is_told_with_its_interval_and_its_p_value():
@@ -316,8 +325,8 @@ def test_measures_that_cannot_be_compared_come_last_in_the_agreement():
     assert np.isnan(row["accuracy_within(n=3)"])
     assert agreement.metrics[-1] == "accuracy_within(n=3)"
     winners = dict(zip(agreement.metrics, agreement.winners, strict=True))
-    assert (winners["accuracy"], winners["mae"]) == ("A", "B")
-    assert winners["accuracy_within(n=3)"] == "A"  # of a tie, the first on the leaderboard
+    assert (winners["accuracy"], winners["mae"]) == (("A",), ("B",))
+    assert winners["accuracy_within(n=3)"] == ("A", "B")  # a tie
 
 
 def test_the_primary_measure_is_the_first_of_those_that_rank_alike():
@@ -345,7 +354,7 @@ def test_a_case_without_a_score_counts_in_the_agreement_as_it_does_on_the_leader
     options = {"metrics": ["kendall_tau_b"], "primary": "kendall_tau_b", "level": None}
     for undefined, first in (("omit", "b"), ("lowest", "a")):
         comparison = oe.compare(runs, undefined=undefined, **options)
-        assert measure_agreement(comparison).winners[0] == comparison.systems[0] == first
+        assert measure_agreement(comparison).winners[0][0] == comparison.systems[0] == first
 
 
 def test_measures_by_which_a_constant_answer_beats_systems_are_told_with_their_number():

@@ -33,9 +33,8 @@ def test_systems_stand_best_first_with_their_scores_by_every_measure():
     data = two_systems_data(compared())
     assert data["systems"] == ["a", "c", "b"]
     assert data["measures"] == [{"name": "accuracy", "up": True}, {"name": "mae", "up": False}]
-    assert data["values"] == [[0.875, 0.625, 0.5], [0.125, 0.375, 0.5]]
-    assert (data["items"], data["classes"], data["nothing"]) == ([8, 8, 8], ["0", "1"], None)
-    assert (data["alpha"], data["intervals"]) == (pytest.approx(0.05), True)
+    assert data["values"] == [["0.875", "0.625", "0.500"], ["0.125", "0.375", "0.500"]]
+    assert (data["classes"], data["nothing"], data["intervals"]) == (["0", "1"], None, True)
 
 
 def test_differences_are_in_the_order_of_the_pairs_with_their_intervals_and_p_values():
@@ -114,7 +113,7 @@ def test_beyond_the_most_systems_the_first_alone_are_there(monkeypatch):
     assert data["systems"] == ["a", "c"]
     assert data["differences"][0][0] == [0.25]  # a - c
     assert data["together"][0] == [0.625]
-    assert len(data["answers"]) == len(data["by_case"]) == len(data["items"]) == 2
+    assert len(data["answers"]) == len(data["by_case"]) == 2
 
 
 @pytest.mark.parametrize(("most", "measures"), [(3, ["accuracy", "mae"]), (2, ["accuracy"])])
@@ -157,3 +156,42 @@ def test_names_are_made_safe_to_show():
     data = two_systems_data(compared({"a\u202e\n": ANSWERS["a"], "b": ANSWERS["b"]}))
     assert "\u202e" not in "".join(data["systems"])
     assert "\n" not in "".join(data["systems"])
+
+
+# Right answers of 4 on six cases: a is better than b by 1/4 on each case, and than c by 1/2 or 3/4.
+RIGHT = {"a": (4, 4, 4, 4, 4, 4), "b": (3, 3, 3, 3, 3, 2), "c": (2, 1, 2, 1, 2, 1)}
+
+
+def test_only_what_was_corrected_is_called_corrected():
+    two = {name: RIGHT[name] for name in "ab"}
+    assert not two_systems_data(comparisons.by_right_answers(two, 4))["corrected"]
+    assert two_systems_data(comparisons.by_right_answers(RIGHT, 4))["corrected"]
+    plain = comparisons.by_right_answers(RIGHT, 4, correction="none")
+    assert not two_systems_data(plain)["corrected"]
+
+
+def test_the_outcomes_are_those_of_the_comparison_with_a_margin_too():
+    """b and d differ by 1/40 of all answers: within a margin of 0.2."""
+    right = {"a": (40,) * 6, "b": (29, 30, 31) * 2, "d": (30, 29, 30) * 2}
+    comparison = comparisons.by_right_answers(right, 40, margin=0.2)
+    letters = two_systems_data(comparison)["outcomes"]
+    assert [pair.outcome for pair in comparison.pairs] == ["better", "better", "equivalent"]
+    assert letters == ["bbe"]
+
+
+def test_a_difference_that_is_just_not_significant_stays_so_although_p_is_rounded():
+    """p = 0.05003 is 0.0500 with four decimals."""
+    comparison = comparisons.by_right_answers(RIGHT, 4)
+    comparison.pair_values.p_adjusted[0] = [0.04998, 0.05003, 0.00007]
+    data = two_systems_data(comparison)
+    assert data["outcomes"] == ["bub"]
+    assert data["differences"][0][3] == [0.05, 0.05, 0]  # the last is written as <0.0001
+
+
+def test_scores_are_rounded_once_as_on_the_leaderboard():
+    """1730/1900 = 0.91053 is 0.911; rounded to 0.9105 first, a browser makes it 0.910."""
+    gold = [1, 2] * 950
+    answers = [3 - label if at < 170 else label for at, label in enumerate(gold)]
+    runs = oe.Runs.from_labels(gold, {"all": gold, "most": answers})
+    data = two_systems_data(oe.compare(runs, metrics=["accuracy"], primary="accuracy"))
+    assert data["values"] == [["1.000", "0.911"]]

@@ -58,7 +58,7 @@ def test_what_each_policy_makes_of_a_missing_answer():
         assert table.touched == {"missing": 2}
         assert table.policy.missing in POLICIES
     with pytest.raises(
-        ValueError, match=r"2 of 4 predictions are missing, first at items 2, 3\."
+        ValueError, match=r"2 of 4 answers are missing, first at items 2, 3\."
     ) as caught:
         count("error")
     assert isinstance(caught.value, oe.OrdevalError)
@@ -105,7 +105,7 @@ def test_a_label_off_the_scale_is_an_error_that_names_it_the_scale_and_the_first
             gold, predicted, labels=["low", "mid", "high"], item=["d7", "d17", "d3", "d4"]
         )
     assert str(caught.value) == (
-        "label 'huge' is not on the scale ['low', 'mid', 'high'] (lowest first); 2 of 4 predictions lie outside it, "
+        "label 'huge' is not on the scale ['low', 'mid', 'high'] (lowest first); 2 of 4 answers lie outside it, "
         "first at item 'd17'. Add the class to labels=[...], or pass unknown='missing'."
     )
     with pytest.raises(
@@ -113,7 +113,7 @@ def test_a_label_off_the_scale_is_an_error_that_names_it_the_scale_and_the_first
     ):
         Table.from_labels([1, 9], [1, 2], labels=[1, 2])
     with pytest.raises(
-        ValueError, match=r"1 of 2 predictions lies outside it, first at item 1\. Pass missing"
+        ValueError, match=r"1 of 2 answers lies outside it, first at item 1\. Pass missing"
     ):
         Table.from_labels([1, 2], [1, 9], labels=[1, 2], unknown="missing")
     table = Table.from_labels([1, 2], [1, 9], labels=[1, 2], unknown="missing", missing="zero")

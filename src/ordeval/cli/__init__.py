@@ -2,6 +2,7 @@
 
 import errno
 import inspect
+import io
 import os
 import sys
 import traceback
@@ -13,6 +14,7 @@ from typing import Any
 import click
 
 from ordeval.__about__ import __version__
+from ordeval.cli.progress import remark
 from ordeval.cli.streams import standard_streams
 from ordeval.docstrings import docstring
 from ordeval.errors import (
@@ -144,7 +146,10 @@ def status_of(run: Callable[[], Any]) -> Any:
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - whatever else it is
         ending = in_a_sentence(error)
-        ending.show()
+        shown = io.StringIO()
+        ending.show(shown)
+        if shown.getvalue():
+            remark(shown.getvalue().rstrip("\n"))
         return ending.exit_code
     return status
 

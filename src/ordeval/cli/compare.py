@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ordeval.cli.help import COMPARISON, CommandWithExamples, option
 from ordeval.cli.inputs import Data, Scoring, data_options, read_metric, scoring_options
@@ -83,6 +84,9 @@ def command(
     """
     from ordeval.comparison.compare import compare
 
+    powered = click.get_current_context().get_parameter_source("power")
+    if powered is ParameterSource.COMMANDLINE and not plan:
+        raise click.UsageError("--power is the chance that --plan plans for; pass --plan too.")
     if difference is not None and not plan:
         raise click.UsageError("--difference is what --plan plans for; pass --plan too.")
     job = Job(counting=1, comparing=2)

@@ -16,7 +16,7 @@ from ordeval.cli.progress import Job
 from ordeval.cli.report import fingerprints, size_in_words
 from ordeval.errors import MissingPackageError
 from ordeval.formats.sheet import text_sheet
-from ordeval.formats.terminal import to_text, wrapped
+from ordeval.formats.terminal import BOLD, styled, to_text, wrapped
 from ordeval.progress import each
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ METRICS = ("cem_ord", "accuracy", "mae", "kendall_tau_b")
     metavar="DIR",
     default=FOLDER,
     show_default=True,
-    help="Write the data and the report here.",
+    help="Write data and report here.",
 )
 def command(output: str) -> None:
     """Run a shared task from files to a report: score, compare, check, report.
@@ -89,7 +89,7 @@ def command(output: str) -> None:
     )
     with job.stage("comparing") as progress:
         comparison = compare_files(gold, systems, progress)
-    board = comparison.sheets()[0].without_intervals(comparison.primary)
+    board = comparison.sheets()[0].without_intervals(comparison.primary, "minus the best")
     click.echo(to_text(board, width=width, colour=screen(None) is not None))
 
     announce(
@@ -105,12 +105,13 @@ def command(output: str) -> None:
     try:
         from ordeval.report import render
 
-        with job.stage("drawing"):
+        with job.stage("drawing") as progress:
             text = render(
                 comparison,
                 title="Demo: ten systems judge reviews",
                 command=commands_of(gold, systems)[1],
                 files=fingerprints([str(gold), str(systems)]),
+                progress=progress,
             )
     except MissingPackageError as error:
         click.echo(f"   No report: {error}\n")
@@ -118,15 +119,20 @@ def command(output: str) -> None:
         deliver(text, str(report), "html")
         click.echo(f"   {report.resolve()} ({size_in_words(text)})\n   Open it in a browser.\n")
 
-    click.echo(click.style("The same with your own files:", bold=True))
+    click.echo(bold("To do the same with your own files, change the names in these commands:"))
     for line in commands_of(gold, systems):
         click.echo(f"   {line}")
     click.echo("\n'ordeval reproduce appendix-a' shows step by step how closeness is computed.")
 
 
+def bold(text: str) -> str:
+    """Return a heading, bold on a terminal that has colour."""
+    return styled(text, BOLD, colour=screen(None) is not None)
+
+
 def announce(number: int, title: str, explanation: str) -> None:
     """Print the title of a step, and what happens in it."""
-    click.echo(click.style(f"{number}. {title}", bold=True))
+    click.echo(bold(f"{number}. {title}"))
     click.echo(wrapped(explanation, screen(None) or 80) + "\n")
 
 

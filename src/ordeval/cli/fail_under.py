@@ -9,6 +9,7 @@ import click
 
 from ordeval.cli.help import MEASURES, option
 from ordeval.cli.inputs import gathered, measures_of_labels
+from ordeval.cli.progress import remark
 from ordeval.errors import ParameterError
 from ordeval.metrics import Metric, registry
 from ordeval.ties import same
@@ -77,7 +78,7 @@ def exit_if_worse(scores: "Scores", limits: Sequence[Limit]) -> None:
     """Say on stderr which scores are worse than their limits, and exit with status 1 if there are any."""
     complaints = [complaint for limit in limits for complaint in complaints_of(scores, limit)]
     for complaint in complaints:
-        click.echo(complaint, err=True)
+        remark(complaint)
     if complaints:
         click.get_current_context().exit(1)
 

@@ -178,11 +178,7 @@ def description_of(metric: Metric, *, width: int | None) -> str:
         *(folded(f"{fact:<11}{value}", width, " " * 11) for fact, value in facts.items()),
     ]
     if metric.parameters:
-        rows = [(p.name, repr(p.default), p.allowed, p.meaning) for p in metric.parameters]
-        # A narrower screen would leave the meaning out, which is the point of the table.
-        room = None if width is None else max(width, LEAST_WIDTH)
-        table = indented_table(("name", "default", "allowed", "meaning"), rows, room)
-        lines += ["", "parameters", table.rstrip("\n")]
+        lines += ["", "parameters", *parameters_of(metric, width)]
     lines += ["", "references"]
     lines += [
         textwrap.fill(
@@ -196,6 +192,21 @@ def description_of(metric: Metric, *, width: int | None) -> str:
         for key in metric.references
     ]
     return "\n".join(lines) + "\n"
+
+
+def parameters_of(metric: Metric, width: int | None) -> list[str]:
+    """Return the parameters as a table, or as sentences on a screen that is too narrow for the column of meanings."""
+    if width is None or width >= LEAST_WIDTH:
+        rows = [(p.name, repr(p.default), p.allowed, p.meaning) for p in metric.parameters]
+        table = indented_table(("name", "default", "allowed", "meaning"), rows, width)
+        return [table.rstrip("\n")]
+    return [
+        INDENT
+        + folded(
+            f"{p.name}: {p.meaning}; {p.allowed} (default {p.default!r})", width - 2, 2 * INDENT
+        )
+        for p in metric.parameters
+    ]
 
 
 def alias_in_words(alias: str) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ordeval.cli.help import OUTPUT, option
+from ordeval.cli.progress import tell
 from ordeval.cli.replacing import check_target, open_descriptor, write_to
 from ordeval.cli.streams import Stdout, utf8
 from ordeval.formats.result import FORMATS
@@ -18,6 +19,15 @@ from ordeval.formats.result import FORMATS
 if TYPE_CHECKING:
     from ordeval.comparison.scores import Scores
 
+BY_SUFFIX = {
+    ".json": "json",
+    ".csv": "csv",
+    ".md": "markdown",
+    ".tex": "latex",
+    ".html": "html",
+    ".htm": "html",
+    ".svg": "svg",
+}
 A_BLOCK = 1 << 20  # letters that are written at once
 STDOUT = 1  # the number of the open file
 
@@ -95,17 +105,29 @@ def files_read(given: dict[str, Any]) -> Iterable[str]:
 
 def output_options(command: Command) -> Command:
     """Give a command `--format` (as `form`) and `-o` (as `output`)."""
-    form = option(
+    declare = option(
         OUTPUT,
         "--format",
         "form",
         type=click.Choice(FORMATS),
-        default="text",
-        show_default=True,
-        help="How results are written.",
+        help="How results are written.  [default: by the ending of -o, else text]",
     )
-    decorated: Command = form(output_option()(command))
-    return decorated
+
+    @wraps(command)
+    def formed(**given: Any) -> Any:
+        by_ending = by_suffix(given["output"])
+        if given["form"] is None:
+            given["form"] = by_ending if by_ending in FORMATS else "text"
+        return command(**given)
+
+    decorated: Any = declare(output_option()(formed))
+    wrapped: Command = decorated
+    return wrapped
+
+
+def by_suffix(output: str | None) -> str | None:
+    """Return the format that the ending of a file's name asks for; None if it asks for none."""
+    return None if output is None else BY_SUFFIX.get(Path(output).suffix.lower())
 
 
 per_case_option = option(
@@ -119,9 +141,7 @@ per_case_option = option(
 def with_cases(scores: "Scores") -> "Scores":
     """Ask for the score of each test case, and say so if there is none."""
     if not scores.cases:
-        click.echo(
-            "Note: --per-case shows nothing: no test cases are scored by themselves.", err=True
-        )
+        tell("--per-case shows nothing: no test cases are scored by themselves.")
     return replace(scores, per_case=True)
 
 

@@ -1,6 +1,8 @@
 """What a command says on stderr while it works: notes about the input, and how far it has come."""
 
+import os
 import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -14,7 +16,33 @@ from ordeval.letters import readable
 
 def tell(note: str) -> None:
     """Tell the user something about the input; a name in it cannot steer the terminal."""
-    click.echo(f"Note: {readable(note)}", err=True)
+    remark(f"Note: {readable(note)}")
+
+
+def remark(text: str) -> None:
+    """Write lines to stderr; on a terminal they are broken between words, where it would break them within."""
+    if on_a_terminal():
+        text = "\n".join(within(line, width_of_stderr()) for line in text.split("\n"))
+    click.echo(text, err=True)
+
+
+def within(line: str, width: int) -> str:
+    """Break a line that is too long; spaces inside it stay, because they may be part of a name."""
+    if len(line) <= width:
+        return line
+    fold = textwrap.TextWrapper(
+        width, expand_tabs=False, replace_whitespace=False, break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
+    return fold.fill(line)
+
+
+def width_of_stderr() -> int:
+    """Return how many letters a line of the terminal has, at least enough for a sentence."""
+    try:
+        return max(os.get_terminal_size(sys.stderr.fileno()).columns, 40)
+    except (OSError, ValueError):
+        return 80
 
 
 def on_a_terminal() -> bool:

@@ -82,7 +82,7 @@ def command(
     from ordeval.properties.search import by_property
 
     if listing:
-        deliver(list_of_properties(colour=screen(output) is not None), output, "text")
+        deliver(list_of_properties(width=screen(output)), output, "text")
         return
     if wanted is None:
         chosen = find_properties(PAPER)
@@ -106,13 +106,14 @@ def command(
     deliver(result.write(form, width=screen(output)), output, form)
 
 
-def list_of_properties(*, colour: bool) -> str:
-    """Write every property: its name, what it states, and where it comes from."""
-    from ordeval.formats.terminal import BOLD, styled
+def list_of_properties(*, width: int | None) -> str:
+    """Write every property for a screen of a width: its name, what it states, and where it comes from."""
+    from ordeval.formats.terminal import BOLD, styled, wrapped
     from ordeval.metrics.references import REFERENCES
     from ordeval.properties import catalogue
 
-    return "".join(
-        f"{styled(one.name, BOLD, colour=colour)}\n  {one.statement}\n  {REFERENCES[one.reference]}\n\n"
+    return "\n".join(
+        f"{styled(one.name, BOLD, colour=width is not None)}\n{wrapped(one.statement, width, '  ')}\n"
+        f"{wrapped(str(REFERENCES[one.reference]), width, '  ')}\n"
         for one in catalogue.values()
     )

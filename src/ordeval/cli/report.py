@@ -14,7 +14,7 @@ from ordeval.cli.compare import comparing_options
 from ordeval.cli.help import OUTPUT, CommandWithExamples, option
 from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
 from ordeval.cli.output import deliver, output_option
-from ordeval.cli.progress import Job
+from ordeval.cli.progress import Job, remark
 from ordeval.cli.tables import check_unpaired
 from ordeval.formats.numbers import counted
 
@@ -42,6 +42,11 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
     from ordeval.report import render
     from ordeval.runs import Runs
 
+    if Path(output).suffix.lower() == ".pdf":
+        page = Path(output).with_suffix(".html")
+        raise click.UsageError(
+            f"the report is an HTML page. Write it with -o {page}, open it in a browser and print it to a PDF file."
+        )
     context = click.get_current_context()
     job = Job(counting=1, comparing=2, drawing=3)
     runs = data.read_items_or_counts(job)
@@ -56,12 +61,12 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
         comparison = compare(
             runs, by=data.slicings or None, progress=progress, **scoring.settings(), **options
         )
-    with job.stage("drawing"):
+    with job.stage("drawing") as progress:
         command, files = command_line(context), fingerprints(data.files)
-        text = render(comparison, title=title, command=command, files=files)
+        text = render(comparison, title=title, command=command, files=files, progress=progress)
     deliver(text, output, "html")
     systems = counted(len(comparison.order), "system")
-    click.echo(f"{output}: {systems}, {size_in_words(text)}. Open it in a browser.", err=True)
+    remark(f"{output}: {systems}, {size_in_words(text)}. Open it in a browser.")
 
 
 def size_in_words(text: str) -> str:

@@ -1,13 +1,12 @@
 """`ordeval reproduce PART`: a part of the paper, its numbers beside ours."""
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from ordeval.aliases import Progress
 from ordeval.cli.help import INPUT, OUTPUT, CommandWithExamples, option
-from ordeval.cli.output import deliver, output_option, screen
+from ordeval.cli.output import by_suffix, deliver, output_option, screen
 from ordeval.cli.progress import Job
 from ordeval.errors import ParameterError
 
@@ -25,14 +24,6 @@ HELP = "Compute a part of the paper again, and show its numbers beside ours.\n\n
     f"{name:<12} {meaning}" for name, meaning in PARTS.items()
 )
 NEED_DATA = ("table3", "robustness", "all")
-BY_SUFFIX = {
-    ".json": "json",
-    ".md": "markdown",
-    ".tex": "latex",
-    ".html": "html",
-    ".htm": "html",
-    ".svg": "svg",
-}
 
 
 @click.command(
@@ -44,7 +35,7 @@ BY_SUFFIX = {
         ("ordeval reproduce table3 --seeds 2", "a table, from two synthetic collections"),
     ),
 )  # fmt: skip
-@click.argument("part", type=click.Choice(list(PARTS)))
+@click.argument("part", type=click.Choice(list(PARTS)), metavar="PART")
 @option(
     INPUT,
     "--data",
@@ -75,15 +66,14 @@ BY_SUFFIX = {
     "--format",
     "form",
     type=click.Choice(["text", "json", "markdown", "latex", "html", "svg"]),
-    help="How it is written.  [default: by the suffix of -o, else text]",
+    help="How it is written.  [default: by the ending of -o, else text]",
 )
 @output_option()
 def command(
     *, part: str, data: str | None, seeds: int, seed: int, form: str | None, output: str | None
 ) -> None:
     """Compute a part, and write it."""
-    suffix = "" if output is None else Path(output).suffix.lower()
-    wanted = form or BY_SUFFIX.get(suffix) or ("markdown" if part == "all" and output else "text")
+    wanted = form or by_suffix(output) or ("markdown" if part == "all" and output else "text")
     if data is not None and part not in NEED_DATA:
         raise click.UsageError(f"{part} reads no data; --data goes with {', '.join(NEED_DATA)}.")
     if wanted == "svg" and part != "figure1":

@@ -59,6 +59,11 @@ def read_scale(
 
     classes = None if labels is None else split_list(labels)
     given = None if values is None else numbers(values)
+    if classes is not None and len(classes) == 1 and classes[0]:
+        raise ParameterError(
+            f"--labels names one class, {classes[0]!r}. Name all classes with commas between them, lowest first, as in "
+            f"--labels low,mid,high."
+        )
     if classes is not None:
         try:
             Scale(classes, given)

@@ -7,8 +7,9 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.about import effective_items
+from ordeval.errors import by_caller
 from ordeval.formats.names import clean, rising
-from ordeval.formats.numbers import amount, confidence, counted, floored_share, number
+from ordeval.formats.numbers import amount, confidence, counted, floored_share, in_words, number
 from ordeval.inputs.policy import Policy
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from ordeval.metrics import Metric
 
 ONE_SYSTEM = "system"  # the name of a system that has no other
+MOST_NAMES = 4  # of systems that score the same
 MOST_LABELS = 7  # a longer scale is described by its two ends
 LEFT_OUT = {
     "not_in_gold": "not in gold",
@@ -221,6 +223,14 @@ def one_system_sentence(
         return f"{who} has no score by {score.metric}: {score.reason}."
     said = f"{who} scores {number(score.value)} by {score.metric}{interval_words(score)}"
     return f"{said}; {perfect_words(measure)}, and {constant_words(baseline, score.metric)}."
+
+
+def best_sentence(names: Sequence[str], score: "Score") -> str:
+    """Say which of several systems score best by a measure, and what tells more."""
+    who = in_words([clean(name) for name in names], MOST_NAMES)
+    verb = "scores" if len(names) == 1 else "score"
+    which = by_caller("`compare` says", "'ordeval compare' says")
+    return f"{who} {verb} best by {score.metric} ({number(score.value)}); {which} which differences are significant."
 
 
 def not_beaten_sentence(baseline: "Baseline", systems: int) -> str:

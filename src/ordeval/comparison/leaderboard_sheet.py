@@ -66,8 +66,10 @@ def shown_leaderboard(comparison: "Comparison") -> Sheet:
     board = leaderboard_sheet(comparison).seen_in("text")
     at = [column.name for column in board.columns].index(comparison.primary)
     columns, rows = list(board.columns), [list(row) for row in board.rows]
-    caption = [RANKS] if len(rows) > 1 else []
+    caption: list[str] = []
     star = ""
+    if len(rows) > 1:
+        columns[0] = replace(columns[0], meaning=RANKS)
     # How much was answered (if it is shown) comes after the primary measure: a narrow screen hides the last columns.
     columns[2 : at + 1] = [columns[at], *columns[2:at]]
     for row in rows:
@@ -78,10 +80,7 @@ def shown_leaderboard(comparison: "Comparison") -> Sheet:
         for row, cells in zip(rows, difference_cells(comparison), strict=True):
             row[3:3] = cells
         number = counted(comparison.number_of_pairs, "pair")
-        caption.append(
-            f"Minus the best: the score of a system minus that of {best}; its interval is for this pair alone, p is "
-            f"corrected for all. JSON has all {number} by all measures."
-        )
+        caption.append(f"JSON has all {number} by all measures.")
         star = f"significantly worse than {best} (p adjusted is at most {comparison.alpha:g})"
     board = replace(board, columns=columns, rows=rows, caption=caption, star=star, least=3)
     return comparison.scores.with_constant(board, place_of_constant(comparison))
@@ -95,8 +94,12 @@ def folds_pairs(comparison: "Comparison") -> bool:
 def difference_columns(comparison: "Comparison") -> list[Column]:
     """Return the columns for the difference to the best system, its p, and its outcome if there is a margin."""
     ends = comparison.scores.level is not None
+    best = clean(comparison.systems[0])
+    alone = "; its interval is for this pair alone, p is corrected for all"
+    differ = alone if ends and comparison.correction != "none" else ""
+    meaning = f"Minus the best: the score of a system minus that of {best}{differ}."
     return [
-        Column("minus the best", Kind.NUMBER, sign=True, interval=ends),
+        Column("minus the best", Kind.NUMBER, sign=True, interval=ends, meaning=meaning),
         Column("p adjusted", Kind.P_VALUE),
         *([Column("than the best")] if comparison.margin else []),
     ]

@@ -53,14 +53,19 @@ class PairValues:
 
 def pair_sheet(pairs: Sequence[PairDifference]) -> Sheet:
     """Return a row for each difference by one measure."""
+    again = (
+        "Chance that a leads again: on another sample of this size, if nothing is known of the systems beforehand; it "
+        "is lower for systems that are known to be close."
+    )
+    effect = "Effect: the difference divided by the standard deviation of the differences of items or test cases."
     columns = [
         Column("a"),
         Column("b"),
         Column(f"{pairs[0].metric}: a - b", Kind.NUMBER, digits=4, sign=True, interval=True),
         Column("p adjusted", Kind.P_VALUE),
         Column("outcome"),
-        Column("chance that a leads again", Kind.NUMBER),
-        Column("effect", Kind.NUMBER),
+        Column("chance that a leads again", Kind.NUMBER, meaning=again),
+        Column("effect", Kind.NUMBER, meaning=effect),
         Column("p", Kind.P_VALUE),  # last, because a narrow screen hides the last columns
     ]
     rows = [
@@ -76,12 +81,7 @@ def pair_sheet(pairs: Sequence[PairDifference]) -> Sheet:
         ]
         for pair in pairs
     ]
-    again = (
-        "Chance that a leads again: on another sample of this size, if nothing is known of the systems beforehand; it "
-        "is lower for systems that are known to be close."
-    )
-    effect = "Effect: the difference divided by the standard deviation of the differences of items or test cases."
-    return Sheet(columns, rows, [again, effect], least=4)
+    return Sheet(columns, rows, least=4)
 
 
 def read_test(test: str | None, unit: str, *, paired: bool) -> str:

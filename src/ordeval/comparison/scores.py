@@ -11,6 +11,7 @@ from ordeval import ties
 from ordeval.aliases import Array
 from ordeval.comparison.about import about_input, whole_number
 from ordeval.comparison.captions import (
+    best_sentence,
     interval_sentence,
     meaning_sentence,
     not_beaten_sentence,
@@ -130,14 +131,20 @@ class Scores(Result):
 
     @property
     def lead(self) -> tuple[str, ...]:
-        """What stands above the table: what the only system scores or what scores mean; who fails."""
+        """What stands above the table: what the only or the best system scores, what scores mean, who fails."""
         baseline, metric = self.baseline, self.baseline.metric
         measure = self.measures[metric]
-        said = meaning_sentence(measure, baseline)
+        m, fail = self.metrics.index(metric), not_beaten_sentence(baseline, len(self.systems))
         if len(self.systems) == 1:
-            score = self.score(self.metrics.index(metric), 0)
-            said = one_system_sentence(self.systems[0], score, measure, baseline)
-        return tuple(filter(None, (said, not_beaten_sentence(baseline, len(self.systems)))))
+            said = one_system_sentence(self.systems[0], self.score(m, 0), measure, baseline)
+            return tuple(filter(None, (said, fail)))
+        values = np.where(self.answered.sum(axis=-1) > 0, self.values[m], np.nan)
+        marks = ties.best(values, greater_is_better=measure.greater_is_better)
+        tops = [s for s, top in enumerate(marks) if top]
+        best = (
+            best_sentence([self.systems[s] for s in tops], self.score(m, tops[0])) if tops else ""
+        )
+        return tuple(filter(None, (best, meaning_sentence(measure, baseline), fail)))
 
     def sheet(self) -> Sheet:
         """Return a row for each system and a column for each measure.

@@ -50,7 +50,7 @@ def to_html(sheet: Sheet) -> str:
     above = "".join(f"<p>{escape(text)}</p>" for text in sheet.lead)
     words = "".join(
         f'<p style="{BELOW}"><small>{escape(text)}</small></p>'
-        for text in (*notes.lines, *sheet.caption)
+        for text in (*notes.lines, *sheet.sentences)
     )
     table = f"{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
     return f'{above}<table style="{TABLE}">{table}</table>{words}'

@@ -61,7 +61,7 @@ def to_latex(sheet: Sheet, *, label: str | None = None) -> str:
     """Write a sheet: a float with its caption if floating or labelled, else a tabular with comments below it."""
     sheet = sheet.seen_in("latex")
     notes = Footnotes(sheet)
-    below = [*sheet.lead, *notes.lines, *sheet.caption]
+    below = [*sheet.lead, *notes.lines, *sheet.sentences]
     if not sheet.floating and label is None:
         return "\n".join([tabular(sheet, notes), *(f"% {text}" for text in below)]) + "\n"
     lines = [

@@ -28,7 +28,7 @@ def to_markdown(sheet: Sheet) -> str:
         body[at] = [f"*{text}*" if text else "" for text in body[at]]
     above = [*(f"{escape(text)}  " for text in sheet.lead), ""] if sheet.lead else []
     table = [*above, pipes(head), pipes(rule), *map(pipes, body)]
-    lines_below = [escape(text) for text in (*notes.lines, *sheet.caption)]
+    lines_below = [escape(text) for text in (*notes.lines, *sheet.sentences)]
     return (
         "\n".join([*table, *([""] if lines_below else []), *(f"{text}  " for text in lines_below)])
         + "\n"

@@ -45,6 +45,7 @@ class Column:
     key: str = ""  # the name for programs, where it is not the name for people
     forms: frozenset[str] | None = None  # the forms that show it; None: all
     spare: bool = False  # a narrow screen hides it before all others
+    meaning: str = ""  # a sentence, said below a table that shows the column
 
     @property
     def numeric(self) -> bool:
@@ -90,6 +91,11 @@ class Sheet:
     faint: frozenset[int] = frozenset()  # the places of rows that are there for reference alone
     least: int = 2  # columns that stay on the narrowest screen
 
+    @property
+    def sentences(self) -> list[str]:
+        """What is said below the table: what its columns mean, and the caption."""
+        return [*(column.meaning for column in self.columns if column.meaning), *self.caption]
+
     def seen_in(self, form: str) -> "Sheet":
         """Return the sheet with the columns that a form shows, and with texts that are safe to show."""
         kept = [at for at, c in enumerate(self.columns) if c.forms is None or form in c.forms]
@@ -99,7 +105,10 @@ class Sheet:
             return replace(self, columns=columns, rows=rows)
         return replace(
             self,
-            columns=[replace(column, name=one_line(column.name)) for column in columns],
+            columns=[
+                replace(column, name=one_line(column.name), meaning=one_line(column.meaning))
+                for column in columns
+            ],
             rows=[[safe(cell, c) for cell, c in zip(row, columns, strict=True)] for row in rows],
             caption=[one_line(text) for text in self.caption],
             title=one_line(self.title),

@@ -51,7 +51,8 @@ def to_text(sheet: Sheet, *, width: int | None = None, colour: bool = False) -> 
         under.append(
             f"Hidden, because the terminal is too narrow: {names}. Widen it, or use --format csv, json or markdown."
         )
-    under = [wrapped(text, width) for text in (*under, *sheet.caption)]
+    under += replace(sheet, columns=layout.columns).sentences
+    under = [wrapped(text, width) for text in under]
     return "\n".join([*lines, *(["", *under] if under else [])]) + "\n"
 
 

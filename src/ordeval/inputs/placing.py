@@ -110,7 +110,7 @@ def place(
             changed = nearest.move(codes_of_labels, labels[at + 1], off=scale.k + 1)
             touched["rounded"] += judge.items(changed[column.codes] & kept)
         codes = np.where(kept, codes_of_labels[column.codes], 0)
-        of = f"answers of {systems[at]!r}" if len(systems) > 1 else "predictions"
+        of = f"answers of {systems[at]!r}" if len(systems) > 1 else "answers"
         judge.check_answers(column, codes, at, of)
         touched["missing"] += judge.items(codes == scale.k)
         touched["unknown"] += judge.items(codes > scale.k)

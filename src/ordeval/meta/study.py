@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from ordeval.aliases import Progress
 from ordeval.comparison.about import about_input
 from ordeval.formats.json import head, ready
-from ordeval.formats.numbers import in_words, interval, number
+from ordeval.formats.numbers import in_words, interval, number, percent
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import PEOPLE, Cell, Column, Kind, Sheet
 from ordeval.meta.coverage import Coverage, coverage
@@ -25,10 +25,11 @@ from ordeval.progress import each, portion
 from ordeval.properties import PAPER, check
 from ordeval.stats.streams import read_seed
 from ordeval.ties import best as best_of
+from ordeval.ties import same
 
 PROPERTIES = tuple(one.name for one in PAPER)
 HasProperty: TypeAlias = tuple[bool, ...]  # of PROPERTIES, one by one
-INTERVALS = "Intervals resample systems and cases for coverage, cases for robustness, and systems for significant pairs"
+INTERVALS = "Intervals resample systems and cases for coverage, cases for robustness, systems for significant pairs."
 BOLD = "Bold coverage: the best, and those that are not significantly different from it."
 SHORT = ("inv", "mon", "imb")  # headings of PROPERTIES
 YES_OR_NO = {True: "yes", False: "no"}
@@ -58,6 +59,11 @@ class Study(Result):
         return bool(self.coverage.draws)
 
     @property
+    def tests(self) -> str:
+        """What the measures rank the systems on, in words."""
+        return "random parts" if self.coverage.split else "test cases"
+
+    @property
     def equals(self) -> list[str]:
         """The measures whose coverage is not significantly different from that of the best."""
         best = self.metrics[0]
@@ -73,8 +79,7 @@ class Study(Result):
     def recommendation(self) -> str:
         """A recommendation in words, with the numbers behind it."""
         best, reference = self.metrics[0], self.coverage.reference
-        cases = "random parts" if self.coverage.split else "test cases"
-        basis = f"On these {self.coverage.systems} systems and {self.coverage.cases} {cases}"
+        basis = f"On these {self.coverage.systems} systems and {self.coverage.cases} {self.tests}"
         if np.isnan(self.coverage[best]):
             return f"{basis} coverage is undefined: {', '.join(reference)} never agree that one is better."
         sentences = [
@@ -121,18 +126,23 @@ class Study(Result):
     def robustness_and_power(self) -> str:
         """Say how robust and discriminative the best measure is, and which measures are more so."""
         best, robust, sharp = self.metrics[0], self.robustness.order[0], self.power.order[0]
-
-        def value(part: PerMeasure, name: str) -> str:
-            return number(part[name], DIGITS)
-
-        apart = f"finds a significant difference in {value(self.power, best)} of the pairs at {self.power.alpha:g}"
-        sharpest = f"the most discriminative is {sharp} ({value(self.power, sharp)})."
+        share = percent(self.power[best])
+        found = (
+            f"finds {share} of the pairs of systems significantly different at {self.power.alpha:g}"
+        )
+        sharpest = "no measure finds more"
+        if not same(self.power[sharp], self.power[best]):
+            sharpest = f"the most discriminative measure is {sharp} ({percent(self.power[sharp])})"
         if math.isnan(self.robustness[robust]):
-            return f"Robustness is undefined, because no two test cases rank the systems; {best} {apart}; {sharpest}"
-        correlation = f"{value(self.robustness, best)} (Spearman)"
-        alike = f"The rankings by {best} on two test cases have a mean correlation of {correlation}"
-        most_robust = f"the most robust measure is {robust} ({value(self.robustness, robust)})"
-        return f"{alike}, and it {apart}; {most_robust}, {sharpest}"
+            return f"Robustness is undefined, because no two {self.tests} rank the systems. {best} {found}; {sharpest}."
+        most_robust = "no measure is more robust"
+        if not same(self.robustness[robust], self.robustness[best]):
+            most_robust = (
+                f"the most robust measure is {robust} ({number(self.robustness[robust], DIGITS)})"
+            )
+        correlation = f"a mean Spearman correlation of {number(self.robustness[best], DIGITS)}"
+        alike = f"The rankings by {best} on two {self.tests} have {correlation}; {most_robust}."
+        return f"{alike} {best} {found}; {sharpest}."
 
     def cell(self, part: PerMeasure, name: str, *, best: bool = False) -> Cell:
         """Return the value of a measure, with its interval if there are any."""
@@ -185,6 +195,7 @@ class Study(Result):
     def sheet(self) -> Sheet:
         """Return a row for each measure: its values with their intervals, and its formal properties."""
         parts: tuple[PerMeasure, ...] = (self.coverage, self.robustness, self.power)
+        meanings = self.meanings
         columns = [
             Column("measure"),
             *(
@@ -197,6 +208,7 @@ class Study(Result):
             ),
             *(Column(name, forms=PEOPLE) for name in SHORT),
         ]  # fmt: skip
+        columns = [replace(one, meaning=meanings.get(one.name, "")) for one in columns]
         tops = best_of(self.coverage.values, greater_is_better=True)
         best = {name for name, top in zip(self.coverage.metrics, tops, strict=True) if top}
         best |= set(self.equals)
@@ -209,25 +221,34 @@ class Study(Result):
             ]
             for name in self.metrics
         ]  # fmt: skip
-        return Sheet(columns, rows, [self.recommendation, *([BOLD] if best else []), self.caption])
+        caption = [*([BOLD] if best else []), *([INTERVALS] if self.intervals else [])]
+        return Sheet(columns, rows, caption, lead=[self.recommendation])
 
     @property
-    def caption(self) -> str:
-        """How the numbers were computed."""
+    def meanings(self) -> dict[str, str]:
+        """What the columns of the table hold, and how the numbers were computed."""
         test = self.power
         drawn = "test cases" if test.resample == "cases" else "items"
         how = f"a paired t test over {drawn} (correction: {test.correction})"
         splits = self.halves.swap_rate.splits
         size = f"{SEARCH['classes']} classes and {SEARCH['items']} items ({SEARCH['imbalance_items']} for imbalance)"
-        sentences = [
-            self.coverage.caption,
-            *([INTERVALS] if self.intervals else []),
-            f"Significant: the share of system pairs with p <= {test.alpha:g} by {how}",
-            f"Swaps: the share of pairs whose order is reversed between random halves of the cases ({splits:,} times)",
-            "Similarity: the mean of Kendall's tau-b between the rankings of the systems on the two halves",
-            f"inv, mon, imb: ordinal invariance, ordinal monotonicity, imbalance on all cases up to {size}",
-        ]
-        return ". ".join(sentences) + "."
+        covered = self.coverage.caption
+        return {
+            "coverage": f"{covered[0].upper()}{covered[1:]}.",
+            "robustness": f"Robustness: the mean correlation of the rankings on two {self.tests}.",
+            "significant": f"Significant: the share of system pairs with p <= {test.alpha:g} by {how}.",
+            "swaps": f"Swaps: the share of pairs whose order is reversed between random halves of the {self.tests} "
+            f"({splits:,} times).",
+            "similarity": "Similarity: the mean of Kendall's tau-b between the rankings of the systems on the two "
+            "halves.",
+            "inv": "Inv, mon, imb: whether ordinal invariance, ordinal monotonicity and imbalance hold on all cases "
+            f"up to {size}.",
+        }
+
+    @property
+    def caption(self) -> str:
+        """How the numbers were computed."""
+        return " ".join([*self.meanings.values(), *([INTERVALS] if self.intervals else [])])
 
     def __repr__(self) -> str:
         return f"Study({len(self.metrics)} measures, systems={self.coverage.systems}, best={self.metrics[0]})"

@@ -41,16 +41,16 @@ ALIASES = {
 
 
 def full_name(name: object) -> str:
-    """Return the name of a measure with an alias written out; any other name stays as it was typed.
+    """Return the name of a measure with an alias written out, and small letters for capitals; no measure has any.
 
-    >>> full_name("qwk"), full_name("alpha(level='interval')"), full_name("mae")
+    >>> full_name("qwk"), full_name("alpha(level='interval')"), full_name("MAE")
     ("weighted_kappa(weights='quadratic')", "krippendorff_alpha(level='interval')", 'mae')
     """
     text = str(name)
-    alias, bracket, settings = text.partition("(")
-    full = ALIASES.get(alias.strip())
+    typed, bracket, settings = text.partition("(")
+    full = ALIASES.get(typed.strip().lower())
     if full is None:
-        return text
+        return f"{typed.lower()}{bracket}{settings}"
     if not bracket:
         return full
     return f"{full[:-1]}, {settings}" if full.endswith(")") else f"{full}({settings}"

@@ -216,6 +216,8 @@ class Verdicts(Result, Sequence[Verdict]):
 
     def sheet(self) -> Sheet:
         """Return a row for each verdict."""
+        unlike = any(verdict.agrees is False for verdict in self.verdicts)
+        differs = "≠: the paper says otherwise than the search." if unlike else ""
         columns = [
             Column("measure", key="metric"),
             Column("property"),
@@ -223,7 +225,7 @@ class Verdicts(Result, Sequence[Verdict]):
             Column("cases", Kind.COUNT, key="checked"),
             Column("undefined", Kind.COUNT, forms=CSV),
             Column("complete", forms=CSV),
-            Column("paper", forms=PEOPLE),
+            Column("paper", forms=PEOPLE, meaning=differs),
             Column("paper", forms=CSV),
             *(Column(name, forms=CSV) for name in ("gold", "better", "worse", "gold_worse")),
             *(Column(f"value_{side}", Kind.NUMBER, forms=CSV) for side in ("better", "worse")),

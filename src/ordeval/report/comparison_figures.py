@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ordeval import ties
 from ordeval.formats import numbers
 from ordeval.formats.names import clean, short
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet, text_sheet
@@ -129,11 +130,12 @@ def pairs_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
         if pair.a not in place or pair.b not in place:
             continue
         a, b = place[pair.a], place[pair.b]
-        difference[a, b], difference[b, a] = pair.difference, -pair.difference
+        difference[a, b] = round(pair.difference, ties.DECIMALS)  # so that a tie is exactly 0
+        difference[b, a] = -difference[a, b]
         marks[a][b] = marks[b][a] = MARKS.get(pair.outcome or "", "")
         ends, p = (pair.low, pair.high), pair.p_adjusted
-        tips[a][b] = pair_tip(systems[a], systems[b], pair.difference, ends, p)
-        tips[b][a] = pair_tip(systems[b], systems[a], -pair.difference, turned(ends), p)
+        tips[a][b] = pair_tip(systems[a], systems[b], difference[a, b], ends, p)
+        tips[b][a] = pair_tip(systems[b], systems[a], difference[b, a], turned(ends), p)
         values = (
             clean(pair.a), clean(pair.b), pair.difference, pair.low, pair.high, pair.p, pair.p_adjusted,
             pair.outcome or "", pair.win,

@@ -27,6 +27,7 @@ from ordeval.report.comparison_figures import (
     systems_shown,
     turned,
 )
+from ordeval.report.leaderboard import short_measure_name
 from ordeval.report.offline import alt
 from ordeval.stats.differences import differences
 
@@ -100,7 +101,7 @@ def differences_figure(
             explained=True,
         ),
         title=[
-            f"{name} minus that of {called} ({'higher' if up else 'lower'} is better)",
+            f"difference in {short_measure_name(name)} ({'higher' if up else 'lower'} is better)",
             *(["; ".join(said)] if said else []),
         ],
         marked={"no difference": 0.0},
@@ -108,13 +109,13 @@ def differences_figure(
         tips=[pair_tip(row.system, called, row.value, row.ends, row.p) for row in rows],
     )
     amounts = [sum(row.outcome == outcome for row in rows) for outcome in LOOKS]
-    untested = f", {amounts[3]} not tested" if amounts[3] else ""
+    untested = f" {amounts[3]} could not be tested." if amounts[3] else ""
     return Figure(
         chart,
         f"Differences in {name} to {called}",
         f"A point for {name} of {systems_shown(len(rows), len(found))} minus that of {called}, with a line for its "
         f"interval; a dashed line stands at 0. {amounts[0]} are significantly better, {amounts[1]} significantly worse "
-        f"and {amounts[2]} not significantly different{untested}.",
+        f"and {amounts[2]} not significantly different.{untested}",
         Sheet(
             [
                 Column("system"),

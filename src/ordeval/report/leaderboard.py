@@ -1,14 +1,13 @@
-"""The leaderboard of the page: its rows with the constant answer, differences to the best, and what is doubtful."""
+"""The leaderboard of the page: its rows with the constant answer, and what is doubtful."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.leaderboard_sheet import place_of_constant
 from ordeval.comparison.results import Standing
 from ordeval.formats.names import short
-from ordeval.formats.numbers import in_words, interval
+from ordeval.formats.numbers import in_words
 from ordeval.formats.sheet import Cell
 
 
@@ -53,36 +52,6 @@ def breakable_parts(name: str) -> list[str]:
     return parts
 
 
-@dataclass(frozen=True, slots=True)
-class FromBest:
-    """How far a system is from the first one by the primary measure."""
-
-    value: float
-    interval: str
-    significant: bool
-
-
-def differences_from_best(comparison: Comparison) -> dict[str, FromBest]:
-    """Return the difference of every other system to the first, by the primary measure."""
-    others = comparison.pairs[: len(comparison.order) - 1]  # of the first system, by the primary
-    return {
-        pair.b: FromBest(
-            -pair.difference,
-            interval(
-                None if pair.high is None else -pair.high,
-                None if pair.low is None else -pair.low,
-            ),
-            pair.outcome in {"better", "worse"},
-        )
-        for pair in others
-    }
-
-
-def constant_place(comparison: Comparison) -> float:
-    """Return the place of the constant answer among the ranks: 3.5 if three systems stand above it."""
-    return place_of_constant(comparison) + 0.5
-
-
 def board_rows(
     comparison: Comparison, cells: Sequence[Sequence[Cell]]
 ) -> list[tuple[Standing | None, Sequence[Cell]]]:
@@ -90,5 +59,5 @@ def board_rows(
     rows: list[tuple[Standing | None, Sequence[Cell]]] = list(
         zip(comparison.leaderboard, cells, strict=True)
     )
-    rows.insert(int(constant_place(comparison)), (None, ()))
+    rows.insert(place_of_constant(comparison), (None, ()))
     return rows

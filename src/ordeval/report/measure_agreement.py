@@ -37,8 +37,8 @@ class MeasureAgreement:
 
     metrics: tuple[str, ...]
     tau_b: Array  # [measure, measure]: Kendall's tau-b between the two rankings
-    # the system that each measure puts first; empty where it is undefined for all
-    winners: tuple[str, ...]
+    # the systems that each measure puts first, several if they tie; empty where it is undefined for all
+    winners: tuple[tuple[str, ...], ...]
 
 
 def measure_agreement(comparison: Comparison) -> MeasureAgreement | None:
@@ -65,15 +65,15 @@ def measure_agreement(comparison: Comparison) -> MeasureAgreement | None:
     return MeasureAgreement(
         tuple(names[m] for m in order),
         matrix[np.ix_(order, order)],
-        tuple(winner(values[m], comparison, greater_is_better=bool(up[m])) for m in order),
+        tuple(winners(values[m], comparison, greater_is_better=bool(up[m])) for m in order),
     )
 
 
-def winner(values: Array, comparison: Comparison, *, greater_is_better: bool) -> str:
-    """Return the system with the best value, of tied ones the first on the leaderboard; '' where none is defined.
+def winners(values: Array, comparison: Comparison, *, greater_is_better: bool) -> tuple[str, ...]:
+    """Return the systems with the best value, as the leaderboard orders them; () where no value is defined.
 
     A system that answered nothing is never the best.
     """
     values = np.where(comparison.scores.answered.sum(axis=-1) > 0, values, np.nan)
     marks = ties.best(values, greater_is_better=greater_is_better)
-    return next((comparison.scores.systems[at] for at in comparison.order if marks[at]), "")
+    return tuple(comparison.scores.systems[at] for at in comparison.order if marks[at])

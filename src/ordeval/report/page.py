@@ -5,7 +5,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -14,8 +14,13 @@ import numpy as np
 from markupsafe import Markup
 
 from ordeval.__about__ import __version__
-from ordeval.aliases import Array
+from ordeval.aliases import Array, Progress
 from ordeval.comparison.comparison import Comparison
+from ordeval.comparison.leaderboard_sheet import (
+    difference_cells,
+    difference_columns,
+    place_of_constant,
+)
 from ordeval.comparison.scoring import Scorer
 from ordeval.comparison.verdict import listed
 from ordeval.formats import names, numbers
@@ -48,6 +53,7 @@ from ordeval.report.two_systems import two_systems_data
 
 MOST_CLASSES = 40  # for which a matrix of classes can be read
 MOST_BARS = 60
+OTHER_FIGURES = 10  # about as many as a page has beside those of each system
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +87,11 @@ class DrawnFigure:
 class FigureDrawer:
     """Draws the figures of one page, and numbers them: the title of each needs an id of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, progress: Progress = None, expected: int = 1) -> None:
+        """Take the function that is told how many figures are drawn, and about how many there will be."""
         self.number = 0
+        self.progress = progress
+        self.expected = expected
 
     def draw(self, figure: Figure, *, rows: int | None = None) -> DrawnFigure:
         """Draw a figure; the table of its data has at most so many rows."""
@@ -93,6 +102,8 @@ class FigureDrawer:
             title=figure.title,
             description=figure.description,
         )
+        if self.progress is not None:
+            self.progress(min(self.number, self.expected), self.expected)
         return DrawnFigure(figure, Markup(svg), rows)  # noqa: S704 - made of escaped text
 
 
@@ -103,14 +114,16 @@ def render(
     command: str | None = None,
     files: Sequence[tuple[str, str]] = (),
     limits: PageLimits | None = None,
+    progress: Progress = None,
 ) -> str:
     """Return the report of a comparison as one HTML page. The same comparison gives the same bytes.
 
     `command` is the command that gives the page again, and `files` are the names of its files with their SHA-256.
+    `progress` is called after each figure with the number drawn and about how many there will be.
     """
     limits = limits or PageLimits()
     script, style = template_text("page.js"), template_text("page.css")
-    drawer = FigureDrawer()
+    drawer = FigureDrawer(progress, OTHER_FIGURES + 2 * drawn_systems(comparison, limits))
     content = {
         "title": title or default_title(comparison),
         "c": comparison,
@@ -157,7 +170,7 @@ def sections_of(content: dict[str, Any]) -> list[tuple[str, str]]:
         for target, text, there in (
             ("answer", "Answer", True),
             ("leaderboard", "Leaderboard" if several else "Scores", True),
-            ("certainty", "Certainty", several),
+            ("certainty", "Certainty", content["ranks"] is not None),
             ("two", "Two systems", several),
             ("systems", "Systems" if several else "Errors", True),
             ("scale", "Scale", True),
@@ -183,8 +196,9 @@ def leaderboard_section(comparison: Comparison) -> dict[str, Any]:
         "board": board,
         "board_columns": [board.columns[at] for at in order],
         "board_rows": leaderboard.board_rows(comparison, cells),
-        "constant_place": leaderboard.constant_place(comparison),
-        "from_best": leaderboard.differences_from_best(comparison),
+        "constant_place": place_of_constant(comparison) + 0.5,  # between two ranks
+        "from_best": dict(zip(comparison.systems, difference_cells(comparison), strict=True)),
+        "difference": difference_columns(comparison)[0],
         "measure_names": [comparison.scores.metrics[m] for m in comparison.measure_order],
     }
 
@@ -198,7 +212,7 @@ def page_facts(comparison: Comparison) -> list[tuple[str, str]]:
     ]
     if len(comparison.scores.cases) > 1:
         facts.insert(2, numbers.counted(len(comparison.scores.cases), "test case"))
-    if len(comparison.order) > 1:
+    if comparison.ranked.sum() > 1:
         facts.append(numbers.counted(len(comparison.best), "winner", "possible winners"))
     return [(amount, noun) for amount, _, noun in (fact.partition(" ") for fact in facts)]
 
@@ -212,34 +226,50 @@ def scored_cells(comparison: Comparison) -> Array:
 def certainty_section(
     comparison: Comparison, drawer: FigureDrawer, limits: PageLimits
 ) -> dict[str, Any]:
-    """Draw the scores, the ranks and the differences of several systems; nothing of a single one."""
+    """Draw the scores, the ranks and the differences of several systems; None for what too few of them have."""
+    drawn: dict[str, Any] = dict.fromkeys(
+        ("forest", "ranks", "from_best_chart", "pairs", "alike", "duplicates")
+    )
     if len(comparison.order) == 1:
-        return dict.fromkeys(("forest", "ranks", "from_best_chart", "pairs", "alike", "duplicates"))
-    most = limits.systems
-    forest = comparison_figures.forest_figure(comparison, limit=most)
-    ranks = comparison_figures.ranks_figure(comparison, most)
-    from_best = difference_figures.differences_figure(comparison, limit=most)
-    pairs = comparison_figures.pairs_figure(comparison, most)
+        return drawn
+    most, ranked = limits.systems, int(comparison.ranked.sum())
+    if ranked:
+        forest = comparison_figures.forest_figure(comparison, limit=most)
+        drawn |= {"forest": drawer.draw(forest)}
+    if ranked > 1:
+        ranks = comparison_figures.ranks_figure(comparison, most)
+        from_best = difference_figures.differences_figure(comparison, limit=most)
+        pairs = comparison_figures.pairs_figure(comparison, most)
+        drawn |= {
+            "ranks": drawer.draw(ranks),
+            "from_best_chart": drawer.draw(from_best),
+            "pairs": drawer.draw(pairs, rows=limits.pairs),
+        }
     alike = system_agreement(comparison, most)
-    return {
-        "forest": drawer.draw(forest),
-        "ranks": drawer.draw(ranks),
-        "from_best_chart": drawer.draw(from_best),
-        "pairs": drawer.draw(pairs, rows=limits.pairs),
-        "alike": alike
-        and drawer.draw(systems_figure(alike, len(comparison.order)), rows=limits.pairs),
-        "duplicates": [("", *listed(group)) for group in (alike.near_duplicates if alike else ())],
-    }
+    if alike:
+        figure = systems_figure(alike, len(comparison.order))
+        duplicates = [
+            ("every item" if alike.identical(group) else "nearly all items", ("", *listed(group)))
+            for group in alike.near_duplicates
+        ]
+        drawn |= {"alike": drawer.draw(figure, rows=limits.pairs), "duplicates": duplicates}
+    return drawn
+
+
+def drawn_systems(comparison: Comparison, limits: PageLimits) -> int:
+    """Return how many systems have their answers and the costs of their errors drawn: the first ones, up to a limit."""
+    k = comparison.runs.scale.k
+    most = min(limits.systems, max(1, limits.cells // (2 * k * k))) if k <= MOST_CLASSES else 0
+    return min(most, len(comparison.order))
 
 
 def system_sections(
     comparison: Comparison, drawer: FigureDrawer, limits: PageLimits
 ) -> list[dict[str, Any]]:
     """Return the section of each system: its answers, what its errors cost, and the worst of them in words."""
-    k = comparison.runs.scale.k
     scorer = Scorer({}, comparison.runs.scale, comparison.runs.policy)
-    readable = k <= MOST_CLASSES
-    drawn = min(limits.systems, max(1, limits.cells // (2 * k * k))) if readable else 0
+    readable = comparison.runs.scale.k <= MOST_CLASSES
+    drawn = drawn_systems(comparison, limits)
     sections = []
     for one in comparison.leaderboard[: limits.details]:
         cells = comparison.cells[comparison.scores.systems.index(one.system)]
@@ -338,7 +368,6 @@ def environment() -> jinja2.Environment:
         "one_line": one_line,
         "short": names.short,
         "number": numbers.number,
-        "signed": partial(numbers.number, sign=True),
         "amount": numbers.amount,
         "counted": numbers.counted,
         "confidence": numbers.confidence,

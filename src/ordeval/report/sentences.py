@@ -12,7 +12,7 @@ from ordeval.comparison.results import PairDifference
 from ordeval.comparison.verdict import MOST_NAMES, best_in_words, coverage_sentence, listed
 from ordeval.formats.names import quoted_label
 from ordeval.formats.numbers import amount, confidence, counted, in_words, number, p_in_sentence
-from ordeval.report.measure_agreement import winner
+from ordeval.report.measure_agreement import winners
 from ordeval.scale import Scale
 
 FAMILYWISE = ("maxt", "holm")  # corrections under which all statements hold together
@@ -131,7 +131,8 @@ def constant_sentence(comparison: Comparison) -> tuple[str, ...]:
     if len(failed) > MOST_NAMES:
         return (f"{said} {len(failed)} of {total} systems do not significantly beat that.",)
     verb = "does" if len(failed) == 1 else "do"
-    return (f"{said} ", *listed(failed), f" {verb} not significantly beat that.")
+    best_first = [name for name in comparison.systems if name in failed]
+    return (f"{said} ", *listed(best_first), f" {verb} not significantly beat that.")
 
 
 def by_other_measures_below_constant(comparison: Comparison) -> list[tuple[str, ...]]:
@@ -156,28 +157,35 @@ def by_other_measures_below_constant(comparison: Comparison) -> list[tuple[str, 
 
 
 def other_measures_sentence(comparison: Comparison) -> list[tuple[str, ...]]:
-    """Say which system the other measures put first; [] where there are none."""
-    winners: dict[str, list[str]] = {}
+    """Say which systems the other measures put first; [] where there are none."""
+    first_by: dict[str, list[str]] = {}
+    shared = []
     for name, values in zip(comparison.scores.metrics, comparison.scores.values, strict=True):
         up = comparison.scores.measures[name].greater_is_better
-        system = winner(values, comparison, greater_is_better=up)
-        if system and name != comparison.primary:
-            winners.setdefault(system, []).append(name)
-    if not winners:
-        return []
-    agreeing = winners.pop(comparison.systems[0], [])
-    if not winners:
-        return [(f"Every other measure puts the same system first: {in_words(agreeing)}.",)]
-    parts = [
-        f"Not every measure agrees: {in_words(agreeing)} {'puts' if len(agreeing) == 1 else 'put'} the same system "
-        "first; "
-        if agreeing
-        else "Other measures disagree: "
-    ]
-    for system, names in winners.items():
-        parts += [system, f" is first by {in_words(names)}; "]
-    parts[-1] = parts[-1].removesuffix("; ") + "."
-    return [tuple(parts)]
+        best = winners(values, comparison, greater_is_better=up)
+        if name == comparison.primary or not best:
+            continue
+        if len(best) > 1:
+            shared.append(name)
+        else:
+            first_by.setdefault(best[0], []).append(name)
+    agreeing = first_by.pop(comparison.systems[0], [])
+    same = f"{in_words(agreeing)} {'puts' if len(agreeing) == 1 else 'put'}" if agreeing else ""
+    parts = [""]
+    if first_by:
+        parts = ["Other measures disagree: "]
+        if agreeing:
+            parts = [f"Not every measure agrees: {same} the same system first; "]
+        for system, names in first_by.items():
+            parts += [system, f" is first by {in_words(names)}; "]
+        parts[-1] = parts[-1].removesuffix("; ") + "."
+    elif agreeing and shared:
+        parts = [f"{same} the same system first."]
+    elif agreeing:
+        parts = [f"Every other measure puts the same system first: {in_words(agreeing)}."]
+    if shared:
+        parts[-1] += f" By {in_words(shared)}, several systems share the best score."
+    return [(parts[0].lstrip(), *parts[1:])] if parts != [""] else []
 
 
 def scale_sentences(scale: Scale, gold: Array, bits: Array) -> list[str]:

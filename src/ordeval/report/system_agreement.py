@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ordeval import ties
 from ordeval.aliases import Array
 from ordeval.comparison.comparison import Comparison
 from ordeval.runs import Runs
@@ -19,6 +20,11 @@ class SystemAgreement:
     systems: tuple[str, ...]
     share: Array  # [system, system]
     near_duplicates: tuple[tuple[str, ...], ...]  # groups of two systems or more
+
+    def identical(self, group: tuple[str, ...]) -> bool:
+        """Tell whether all systems of a group give the same answer to every item."""
+        places = [self.systems.index(name) for name in group]
+        return bool(ties.same(self.share[np.ix_(places, places)], 1.0).all())
 
 
 def system_agreement(comparison: Comparison, limit: int | None = None) -> SystemAgreement | None:

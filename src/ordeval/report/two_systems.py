@@ -6,7 +6,9 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.comparison import Comparison
-from ordeval.formats.names import clean
+from ordeval.comparison.pairs import outcome_of
+from ordeval.formats.names import clean, short
+from ordeval.formats.numbers import SMALLEST_P, number
 from ordeval.report.class_figures import NO_ANSWER
 from ordeval.report.leaderboard import short_measure_name
 from ordeval.report.system_agreement import same_answers
@@ -17,6 +19,7 @@ MOST_SYSTEMS = 200  # that can be chosen: all pairs of these are a megabyte
 ALL_MEASURES = 60  # systems up to which the differences by every measure are there, not only by the primary one
 MOST_CASE_SCORES = 40_000
 MOST_CELLS = 100_000  # of all contingency tables
+OUTCOMES = {"better": "b", "worse": "w", "equivalent": "e"}  # any other is u
 
 
 def two_systems_data(comparison: Comparison) -> dict[str, Any] | None:
@@ -31,6 +34,7 @@ def two_systems_data(comparison: Comparison) -> dict[str, Any] | None:
     measures = comparison.measure_order if len(order) <= ALL_MEASURES else [comparison.row]
     pairs = pairs_among(len(comparison.order), len(order))
     cells, scale = comparison.cells[order].sum(axis=1), comparison.runs.scale
+    written_p = np.where(values.p_adjusted < SMALLEST_P, 0.0, values.p_adjusted)
     cases = scores.cases if len(scores.cases) * len(order) <= MOST_CASE_SCORES else ()
     return {
         "systems": [clean(comparison.scores.systems[s]) for s in order],
@@ -38,25 +42,28 @@ def two_systems_data(comparison: Comparison) -> dict[str, Any] | None:
             {"name": short_measure_name(name), "up": scores.measures[name].greater_is_better}
             for name in (scores.metrics[m] for m in measures)
         ],
-        "values": [rounded(scores.values[m, order]) for m in measures],
+        # as the leaderboard writes them: a number that is rounded twice may end in another digit
+        "values": [[number(x) for x in scores.values[m, order].tolist()] for m in measures],
         "differences": [
             [
                 rounded(part[m, pairs])
-                for part in (values.difference, values.low, values.high, values.p_adjusted)
+                for part in (values.difference, values.low, values.high, written_p)
             ]
             for m in measures
         ],
-        "alpha": comparison.alpha,
+        "outcomes": [outcome_letters(comparison, m, pairs) for m in measures],
+        "margin": None if comparison.margin is None else f"{comparison.margin:g}",
+        "corrected": len(comparison.order) > 2 and comparison.correction != "none",
         "intervals": scores.level is not None,
-        "items": rounded(cells.sum(axis=(-1, -2)), 6),
-        "classes": [clean(name) for name in scale.names],
+        "paired": comparison.paired,
+        "classes": [short(name, 24) for name in scale.names],
         "nothing": NO_ANSWER if cells[..., -1].any() else None,
         "answers": rounded(cells.reshape(len(order), -1), 6) if cells.size <= MOST_CELLS else None,
         "cases": [clean(case) for case in cases],
-        "by_case": rounded(scores.case_values[comparison.row][order]) if cases else [],
+        "by_case": rounded(scores.case_values[comparison.row][order], 6) if cases else [],
         "together": None
         if not isinstance(comparison.runs, Runs)
-        else [rounded(part) for part in answers_together(comparison.runs, order)],
+        else [rounded(part, 6) for part in answers_together(comparison.runs, order)],
     }
 
 
@@ -65,6 +72,15 @@ def pairs_among(systems: int, first: int) -> Array:
     _, second = np.triu_indices(systems, 1)
     ahead = np.repeat(np.arange(systems), np.arange(systems)[::-1])
     return np.flatnonzero((ahead < first) & (second < first))
+
+
+def outcome_letters(comparison: Comparison, m: int, pairs: Array) -> str:
+    """Return a letter for what the first system of each pair is: better, worse, equivalent or undecided."""
+    values, name = comparison.pair_values, comparison.scores.metrics[m]
+    assert values is not None  # noqa: S101 - there are two systems or more
+    up = comparison.scores.measures[name].greater_is_better
+    found = (outcome_of(values, m, q, comparison.alpha, up=up) for q in pairs.tolist())
+    return "".join(OUTCOMES.get(outcome or "", "u") for outcome in found)
 
 
 def answers_together(runs: Runs, order: Array) -> tuple[Array, Array, Array, Array]:

@@ -73,7 +73,7 @@ CASED = "case,id,label\nq1,d1,1\nq2,d1,2\nq2,d2,2\n"
 def test_a_missing_answer_is_named_with_its_test_case(write, systems):
     gold, whole = write("gold.csv", CASED), write("whole.csv", CASED)
     run = write("run.csv", "case,id,label\nq1,d1,1\nq2,d2,2\n")
-    of = "predictions" if systems == 1 else "answers of 'run'"
+    of = "answers" if systems == 1 else "answers of 'run'"
     with pytest.raises(oe.errors.LabelError) as caught:
         oe.Runs.from_files(gold, [run, whole][:systems])
     says = f"1 of 3 {of} is missing, first at item 'd1' of case 'q2'."

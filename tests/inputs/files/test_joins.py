@@ -101,7 +101,7 @@ def test_rows_that_were_not_read_are_noted_with_their_files_and_lines(gold, writ
         "1 row could not be read and counts as a missing answer: one.csv at line 3 (too few columns).",
     )
     assert message(lambda: oe.Runs.from_files(gold, one)) == (
-        "1 of 3 predictions is missing, first at item 'd2'. Pass missing='zero', 'farthest' or 'drop' to say what an "
+        "1 of 3 answers is missing, first at item 'd2'. Pass missing='zero', 'farthest' or 'drop' to say what an "
         "item without an answer is worth. Of the systems' files, 1 row could not be read and counts as a missing "
         "answer: one.csv at line 3 (too few columns)."
     )

@@ -129,7 +129,7 @@ def test_a_name_that_stands_for_no_file_is_refused_with_a_near_one(gold, tmp_pat
         f"no file matches {absent!r}. Check the pattern and the folder that you are in."
     )
     assert message(lambda: oe.Runs.from_files(gold, str(tmp_path))) == (
-        f"{str(tmp_path)!r} is a folder; pass a file in it, or a glob such as {str(tmp_path / '*.parquet')!r}."
+        f"{str(tmp_path)!r} is a folder; pass a file in it, or {str(tmp_path / '*.csv')!r} for all such files in it."
     )
 
 

@@ -120,7 +120,7 @@ def test_an_error_about_missing_answers_says_what_could_not_be_read(files):
     files[1].write_text("item,label\nd1,1\nd2,2\nd3\n")
     with pytest.raises(
         oe.errors.LabelError,
-        match=r"1 of 3 predictions is missing.*1 row could not be read.*line 4",
+        match=r"1 of 3 answers is missing.*1 row could not be read.*line 4",
     ):
         oe.Runs.from_files(*files)
 
@@ -131,7 +131,7 @@ def test_a_column_that_is_all_null_says_so(files):
         oe.Runs.from_files(*files)
     files[0].write_text(GOLD)
     files[1].write_text("item,label\nd1,\nd2,\nd3,\n")
-    with pytest.raises(oe.errors.LabelError, match="3 of 3 predictions are missing"):
+    with pytest.raises(oe.errors.LabelError, match="3 of 3 answers are missing"):
         oe.Runs.from_files(*files)
     runs = oe.Runs.from_files(*files, missing="zero")
     assert oe.accuracy(runs.table).tolist() == [0.0]
@@ -261,9 +261,7 @@ def test_a_wide_file_with_a_spoilt_row_is_refused(tmp_path):
     ):
         oe.Runs.from_wide(data, gold="human", predicted="model")
     data.write_text("human,model\n1,1\n2,\n")
-    with pytest.raises(
-        oe.errors.LabelError, match="1 of 2 predictions is missing, first at item 2"
-    ):
+    with pytest.raises(oe.errors.LabelError, match="1 of 2 answers is missing, first at item 2"):
         oe.Runs.from_wide(data, gold="human", predicted="model")
     evall = tmp_path / "data.tsv"
     evall.write_text("t0\t1\t2\nt0\t2\t2\n")

@@ -106,11 +106,11 @@ def test_an_error_names_the_first_items_or_rows_in_the_order_of_the_file(write, 
     options["gold_missing"] = "drop"
     first = "'d1'" if with_item else "4"
     assert message(lambda: oe.Runs.from_wide(data, **options)).startswith(
-        f"label 'x' is not on the scale [1] (lowest first); 1 of 5 predictions lies outside it, first at item {first}. "
+        f"label 'x' is not on the scale [1] (lowest first); 1 of 5 answers lies outside it, first at item {first}. "
     )
     first = "'d3', 'd2'" if with_item else "2, 5"
     assert message(lambda: oe.Runs.from_wide(data, **options, unknown="missing")).startswith(
-        f"2 of 5 predictions are missing, first at items {first}. "
+        f"2 of 5 answers are missing, first at items {first}. "
     )
 
 

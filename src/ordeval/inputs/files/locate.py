@@ -2,7 +2,7 @@
 
 import glob
 import os
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -125,8 +125,9 @@ def files_of(spec: Any) -> tuple[str, tuple[str, ...]]:
         raise DataError(f"{text!r} is not a file's name.")
     path = Path(text)
     if path.is_dir():
+        pattern = str(path / f"*{usual_ending(path)}")
         raise DataError(
-            f"{text!r} is a folder; pass a file in it, or a glob such as {str(path / '*.parquet')!r}."
+            f"{text!r} is a folder; pass a file in it, or {pattern!r} for all such files in it."
         )
     if path.exists():
         return text, (text,)
@@ -200,6 +201,14 @@ def check_file(name: str) -> None:
         )
     if name.encode(errors="replace").decode() != name:
         raise DataError(f"the file's name {name!r} is not UTF-8. Rename it.")
+
+
+def usual_ending(folder: Path) -> str:
+    """Return the ending that most files of a folder have, of those that are read."""
+    endings: Counter[str] = Counter()
+    with suppress(OSError):
+        endings.update(e for entry in folder.iterdir() if (e := entry.suffix.lower()) in FORMATS)
+    return endings.most_common(1)[0][0] if endings else ".csv"
 
 
 def near(path: Path) -> str:

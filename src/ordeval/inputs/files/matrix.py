@@ -9,6 +9,7 @@ import gzip
 import json
 import re
 from collections.abc import Callable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -55,9 +56,13 @@ def read_matrix(source: Source, declared: Scale | None) -> NamedCounts | str:
         return "it is more than one file"
     if source.form not in {"parquet", "jsonl", "xlsx"} and source.compression != "zstd":
         head = decoded(head_of(source.files[0], source.compression), source.files[0])
-        first = next((line for line in re.split("[\r\n]", head) if line.strip()), "")
-        lacks = why_no_header(fields_of(first, delimiter_of(first, source.form)), declared)
+        first, *others = [line for line in re.split("[\r\n]+", head) if line.strip()] or [""]
+        delimiter = delimiter_of(first, source.form)
+        columns = fields_of(first, delimiter)
+        lacks = why_no_header(columns, declared)
         if lacks:  # told without the engine, which takes longer to start
+            if declared is None and len(others) <= MOST_ROWS:
+                check_words(source, columns, [fields_of(line, delimiter)[:1] for line in others])
             return lacks
     return reading(lambda database: matrix_in(database, source, declared), sources=[source])
 
@@ -67,6 +72,8 @@ def matrix_in(database: Database, source: Source, declared: Scale | None) -> Nam
     columns, read_rows = columns_in(database, source)
     lacks = why_no_header(columns, declared)
     if lacks:
+        if declared is None:
+            check_words(source, columns, read_rows())
         return lacks
     rows = read_rows()
     if len(rows) > MOST_ROWS:
@@ -95,6 +102,20 @@ def why_no_header(columns: Sequence[str], declared: Scale | None) -> str:
     if odd is not None:
         return no_class("column", odd)
     return "" if named else "it has no columns for predicted classes"
+
+
+def check_words(source: Source, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """Refuse a matrix whose classes are words, the same in rows and columns: only the caller knows their order."""
+    across, down = (
+        [name for name in map(tidy, names) if name is not MISSING and not is_total(name, None)]
+        for names in (columns[1:], chain.from_iterable(row[:1] for row in rows))
+    )
+    words = [name for name in across if not is_class(name, None)]
+    if len(words) > 1 and words == across and set(words) == set(down):
+        raise DataError(
+            f"{source.spec!r} is a table of counts whose classes are words, and their order is not known. Pass "
+            f"{argument('labels', words)}, with the lowest class first."
+        )
 
 
 def no_class(side: str, name: Any) -> str:

@@ -13,6 +13,7 @@ from ordeval.formats.sheet import Column, Kind, Sheet, value_sheet
 from ordeval.inputs.placing import PlacedPatterns
 
 MOST_LABELS = 12  # a longer scale is described by its two ends
+MOST_FINE = 10  # files without problems that a terminal names one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,12 @@ class FilesCheck(Result):
         whole = counted(len(self.files), "file")
         if not bad:
             return f"{'The file' if len(self.files) == 1 else f'All {whole}'} can be scored."
+        if len(bad) == len(self.files):
+            return (
+                "The file cannot be scored."
+                if len(bad) == 1
+                else f"None of the {whole} can be scored."
+            )
         good = f"{len(self.files) - len(bad)} of {whole} can be scored; {len(bad)} cannot: {', '.join(map(clean, bad))}"
         return f"{good}. Pass {flag('skip_bad')} to leave these out."
 
@@ -99,18 +106,25 @@ class FilesCheck(Result):
             for file in self.files
             for problem in file.problems or (Problem(""),)
         ]
-        return replace(value_sheet(columns, rows), caption=[self.introduction, self.summary])
+        return replace(value_sheet(columns, rows), lead=[self.summary, self.introduction])
 
     def to_text(self, *, width: int | None = None, colour: bool = False) -> str:
-        """Return a block for each file: ok, or its problems."""
+        """Return the answer, what gold has, and a block for each file with its problems.
+
+        Many files without problems are one line: a long list would move the problems out of sight.
+        """
+        fine = [file for file in self.files if not file.problems]
+        shown = self.files if len(fine) <= MOST_FINE else [f for f in self.files if f.problems]
         blocks = []
-        for file in self.files:
+        for file in shown:
             bad = terminal.styled("cannot be scored", terminal.BOLD, colour=colour)
             problems = [terminal.wrapped(clean(str(one)), width, "  ") for one in file.problems]
             blocks.append("\n".join([f"{clean(file.file)}: {'ok' if file.ok else bad}", *problems]))
-        around = (terminal.wrapped(text, width) for text in (self.introduction, self.summary))
-        introduction, summary = (text.rstrip("\n") for text in around)
-        return "\n\n".join([introduction, "\n".join(blocks), summary]) + "\n"
+        if len(shown) < len(self.files):
+            others = "the other " if shown else "all "
+            blocks.append(f"{others}{counted(len(fine), 'file')}: ok")
+        answer = [terminal.wrapped(text, width) for text in (self.summary, self.introduction)]
+        return "\n\n".join(["\n".join(answer), "\n".join(blocks)]) + "\n"
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON."""

@@ -74,7 +74,7 @@
   const fixed = (value, digits = 3, sign = false) => {
     if (value === null || value === undefined) return "–";
     const text = value.toFixed(digits).replace(/^-(0\.?0*)$/, "$1");
-    return sign && value > 0 ? `+${text}` : text;
+    return sign && Number(text) > 0 ? `+${text}` : text;
   };
   const pValue = (p) => (p === null ? "–" : p < 0.0001 ? "<0.0001" : fixed(p, 4));
   const percent = (share) => `${(100 * share).toFixed(1)}%`;
@@ -110,17 +110,18 @@
       data.systems.forEach((name, at) => select.append(make("option", `${at + 1}. ${name}`, { value: at })));
     }
     second.value = 1;
+    const MARKS = { b: " ●", w: " ●", e: " ≈", u: "" };
     const pairOf = (a, b) => { const [low, high] = a < b ? [a, b] : [b, a]; return low * n - (low * (low + 1)) / 2 + high - low - 1; };
 
     const differences = (a, b) => {
       const [sign, pair] = [a < b ? 1 : -1, pairOf(a, b)];
-      return data.measures.map(({ name, up }, m) => {
+      return data.measures.map(({ name }, m) => {
         const [value, low, high, p] = data.differences[m].map((part) => part[pair]);
         const turned = (x) => (x === null ? null : sign * x);
         const ends = sign > 0 ? [low, high] : [turned(high), turned(low)];
-        const significant = p !== null && p <= data.alpha;
-        const better = value === null || value === 0 ? "" : (turned(value) > 0) === up ? "A" : "B";
-        return { name, a: data.values[m][a], b: data.values[m][b], value: turned(value), ends, p, significant, better };
+        const outcome = data.outcomes[m][pair];
+        const better = (outcome === "b") === (sign > 0) ? "A" : "B"; // if it is significant
+        return { name, a: data.values[m][a], b: data.values[m][b], value: turned(value), ends, p, outcome, better };
       });
     };
 
@@ -129,8 +130,9 @@
       if (one.value === null) return `The difference by ${one.name} is undefined.`;
       const start = `By ${one.name}, A minus B is ${fixed(one.value, 4, true)}${interval}. `;
       if (one.p === null) return `${start}The difference could not be tested.`;
-      const found = one.significant ? `${one.better} is significantly better` : "The difference is not significant";
-      return `${start}${found} (p${one.p < 0.0001 ? " < 0.0001" : ` = ${pValue(one.p)}`} after correction).`;
+      if (one.outcome === "e") return `${start}That is within the margin of ${data.margin}: the two are equivalent.`;
+      const found = one.outcome !== "u" ? `${one.better} is significantly better` : "The difference is not significant";
+      return `${start}${found} (p${one.p < 0.0001 ? " < 0.0001" : ` = ${pValue(one.p)}`}${data.corrected ? " after correction" : ""}).`;
     };
 
     const together = (a, b) => {
@@ -150,20 +152,27 @@
       return titled("Where they agree", make("p", `A and B give the same answer to ${percent(same)} of the items.`), bar, list);
     };
 
+    // Counts, or percentage points of the gold class if the systems have items of their own.
     const confusion = (a, b) => {
       const [k, columns] = [data.classes.length, data.classes.length + (data.nothing ? 1 : 0)];
-      const count = (system, gold, answer) => data.answers[system][gold * (k + 1) + answer];
-      const cells = data.classes.map((_, gold) => Array.from({ length: columns }, (__, answer) => count(a, gold, answer) - count(b, gold, answer)));
+      const share = (system, gold, answer) => {
+        const line = data.answers[system].slice(gold * (k + 1), (gold + 1) * (k + 1));
+        const unit = data.paired ? 1 : line.reduce((sum, count) => sum + count, 0) / 100;
+        return unit === 0 ? 0 : line[answer] / unit;
+      };
+      const cells = data.classes.map((_, gold) => Array.from({ length: columns }, (__, answer) => share(a, gold, answer) - share(b, gold, answer)));
+      const digits = data.paired ? (cells.flat().every(Number.isInteger) ? 0 : 2) : 1;
       const largest = Math.max(1e-9, ...cells.flat().map(Math.abs));
       const rows = cells.map((line, gold) => [data.classes[gold], ...line.map((value, answer) => {
-        const cell = make("td", value === 0 ? "0" : fixed(value, Number.isInteger(value) ? 0 : 2, true), { class: answer === gold ? "cell right" : "cell" });
+        const cell = make("td", value === 0 ? "0" : fixed(value, digits, true), { class: answer === gold ? "cell right" : "cell" });
         const strength = Math.round((70 * Math.abs(value)) / largest);
         cell.style.background = `color-mix(in srgb, var(--${value < 0 ? "warm" : "heat"}) ${strength}%, var(--paper))`;
         return cell;
       })]);
       const heads = [["gold", false], ...[...data.classes, data.nothing].slice(0, columns).map((name) => [name, true])];
+      const unit = data.paired ? "" : " Numbers are percentage points of the gold class, because A and B have different items.";
       return titled("Answers: A minus B", table("Answers, A minus B", heads, rows),
-        make("p", "Gold classes in rows, answers in columns; outlined cells are right answers. A positive number means that A gave this answer more often.", { class: "note" }));
+        make("p", `Gold classes in rows, answers in columns; outlined cells are right answers. A positive number means that A gave this answer more often.${unit}`, { class: "note" }));
     };
 
     const cases = (a, b) => {
@@ -179,6 +188,13 @@
           found.slice(0, 8).map((one) => [one.name, fixed(one.a), fixed(one.b), fixed(one.value, 3, true)])));
     };
 
+    const notes = () => {
+      const said = ["● marks a significant difference."];
+      if (data.margin !== null) said.push(`≈ marks two systems that are equivalent: less than ${data.margin} apart.`);
+      if (data.corrected && data.intervals) said.push("The intervals are not corrected: one may exclude 0 although the difference is not significant.");
+      return said.join(" ");
+    };
+
     const show = () => {
       const [a, b] = [Number(first.value), Number(second.value)];
       const target = byId("versus");
@@ -186,13 +202,13 @@
       const found = differences(a, b);
       const parts = make("div", "", { class: "versus" });
       const difference = (one) => {
-        const cell = make("td", `${fixed(one.value, 4, true)}${one.significant ? " ●" : ""}`, { class: "n" });
+        const cell = make("td", `${fixed(one.value, 4, true)}${MARKS[one.outcome]}`, { class: "n" });
         if (data.intervals && one.ends[0] !== null) cell.append(make("small", `[${fixed(one.ends[0], 4)}, ${fixed(one.ends[1], 4)}]`));
         return cell;
       };
       parts.append(titled("Scores", table("Scores of A and B",
-        [["Measure", false], ["A", true], ["B", true], ["A minus B", true], ["p after correction", true]],
-        found.map((one) => [one.name, fixed(one.a), fixed(one.b), difference(one), pValue(one.p)]))));
+        [["Measure", false], ["A", true], ["B", true], ["A minus B", true], [data.corrected ? "p after correction" : "p", true]],
+        found.map((one) => [one.name, one.a, one.b, difference(one), pValue(one.p)])), make("p", notes(), { class: "note" })));
       if (data.answers) parts.append(confusion(a, b));
       if (data.together) parts.append(together(a, b));
       if (data.cases.length > 1) parts.append(cases(a, b));
