@@ -271,7 +271,7 @@ def test_the_scores_of_several_systems_begin_with_the_best_and_what_a_score_mean
     runs = oe.Runs.from_labels([1, 1, 1, 2] * 25, {"a": [1, 1, 1, 2] * 25, "b": [1, 2, 2, 2] * 25})
     scores = score_runs(runs, metrics=["accuracy"], n_resamples=99)
     assert str(scores).startswith(
-        "a scores best by accuracy (1.000); `compare` says which differences are significant.\n"
+        "a scores best by accuracy (1.000); compare the systems to see which differences are significant.\n"
         "accuracy: 1 is perfect; always answering 1 would score 0.750.\n1 system does not significantly beat always "
         "answering 1.\n\nsystem "
     )

@@ -7,7 +7,6 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.about import effective_items
-from ordeval.errors import by_caller
 from ordeval.formats.names import clean, rising
 from ordeval.formats.numbers import amount, confidence, counted, floored_share, in_words, number
 from ordeval.inputs.policy import Policy
@@ -229,8 +228,8 @@ def best_sentence(names: Sequence[str], score: "Score") -> str:
     """Say which of several systems score best by a measure, and what tells more."""
     who = in_words([clean(name) for name in names], MOST_NAMES)
     verb = "scores" if len(names) == 1 else "score"
-    which = by_caller("`compare` says", "'ordeval compare' says")
-    return f"{who} {verb} best by {score.metric} ({number(score.value)}); {which} which differences are significant."
+    advice = "compare the systems to see which differences are significant"
+    return f"{who} {verb} best by {score.metric} ({number(score.value)}); {advice}."
 
 
 def not_beaten_sentence(baseline: "Baseline", systems: int) -> str:
