@@ -83,6 +83,15 @@ def one_system():
     return made(systems=1, items=40)
 
 
+def one_item():
+    """One item and one class: there is nothing that could be wrong, or differ."""
+    return compare([1], {"a": [1]}, metrics=["cem_ord", "mae"], n_resamples=99)
+
+
+def one_class():
+    return compare([1] * 4, {"a": [1] * 4, "b": [1] * 4}, metrics=["cem_ord"], n_resamples=99)
+
+
 def one_case():
     return made(systems=3, items=60, cases=1)
 
@@ -142,6 +151,8 @@ def independent():
 
 SMALL = (
     one_system,
+    one_item,
+    one_class,
     one_case,
     undefined,
     nothing_defined,

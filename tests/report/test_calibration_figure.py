@@ -109,3 +109,8 @@ def test_the_description_has_the_mean_distance_from_the_diagonal_by_items():
 def test_as_many_curves_as_colours_are_drawn_apart():
     chart = oe.plot.calibration(list(range(7)), np.full((7, 7), 1 / 7), bins=1)
     assert len({row["group"] for row in chart.data.values}) == 6
+
+
+def test_a_single_class_has_nothing_to_calibrate():
+    with pytest.raises(oe.OrdevalError, match="needs at least 2 classes"):
+        oe.plot.calibration([1], [[1.0]], labels=[1])

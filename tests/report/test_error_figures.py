@@ -138,3 +138,11 @@ def test_a_class_without_items_does_not_have_the_fewest_right_answers():
     table = oe.Table.from_labels([1, 1, 3, 3], [1, 1, 3, 1], labels=[1, 2, 3])
     said = oe.plot.recall(table).to_dict()["description"]
     assert said.endswith("Class 3 has the fewest right answers: 50%.")
+
+
+def test_the_profile_of_a_single_class_is_right_and_has_no_neighbours():
+    profile = error_profile_of(np.array([[3.0, 1.0]]))  # 3 right, 1 not answered
+    assert profile.errors == ("right",)
+    assert profile.shares.tolist() == [0.75]
+    assert (profile.within, profile.unanswered) == ((), 0.25)
+    assert profile.cumulative.tolist() == []

@@ -74,12 +74,13 @@ def error_profile_of(count: Array) -> ErrorProfile:
     if k - 1 > reach:
         names[0], names[-1] = f"{names[0]} or more", f"{names[-1]} or more"
     away = np.bincount(np.abs(answer - gold).ravel(), weights=count[:, :k].ravel(), minlength=k)
-    near = range(1, max(2, reach))  # the last adds nothing to "all that was answered"
+    # the last adds nothing to "all that was answered"; a single class has no neighbours
+    near = range(1, min(k, max(2, reach)))
     return ErrorProfile(
         tuple(names),
         shares,
         tuple(f"within {off}" for off in near),
-        np.cumsum(away)[list(near)] / total,
+        np.cumsum(away)[1 : near.stop] / total,
         float(count[:, k].sum()) / total,
     )
 

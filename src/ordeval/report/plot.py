@@ -242,6 +242,10 @@ def calibration(
     scale, gold_codes, shares = read_forecasts(
         y_true, probabilities, labels=labels, measure="this chart"
     )
+    if scale.k < 2:
+        raise ParameterError(
+            "there is one class, and its probability is always 1; this chart needs at least 2 classes."
+        )
     figure = calibration_figure.calibration_figure(
         scale, gold_codes, shares, read_limit(bins, "bins") or 10
     )
