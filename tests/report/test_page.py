@@ -21,7 +21,7 @@ import ordeval as oe
 from ordeval.cli import main
 from ordeval.report import render
 from ordeval.report.charts import distinct_names
-from ordeval.report.page import safe_json
+from ordeval.report.template import safe_json
 from tests.report import comparisons
 
 SECTIONS = [

@@ -1,19 +1,13 @@
 """The report: a comparison as one self-contained HTML page."""
 
-import base64
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-import jinja2
 import numpy as np
 from markupsafe import Markup
 
-from ordeval.__about__ import __version__
 from ordeval.aliases import Array, Progress
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.leaderboard_sheet import (
@@ -25,8 +19,6 @@ from ordeval.comparison.scoring import Scorer
 from ordeval.comparison.verdict import listed
 from ordeval.formats import names, numbers
 from ordeval.formats.csv import to_csv
-from ordeval.formats.sheet import beside, written
-from ordeval.letters import one_line
 from ordeval.metrics import registry
 from ordeval.metrics.closeness import proximity
 from ordeval.properties import Verdicts, check
@@ -43,12 +35,12 @@ from ordeval.report.error_costs import error_costs
 from ordeval.report.groups import group_numbers, groups_of
 from ordeval.report.measure_agreement import measure_agreement
 from ordeval.report.method import method_rows, references_for
-from ordeval.report.palette import group_number
 from ordeval.report.sentences import scale_sentences, summary_of
 from ordeval.report.slices import slices_figure
 from ordeval.report.svg import inline_svg
 from ordeval.report.system_agreement import system_agreement
 from ordeval.report.system_figures import systems_figure
+from ordeval.report.template import filled
 from ordeval.report.two_systems import two_systems_data
 
 MOST_CLASSES = 40  # for which a matrix of classes can be read
@@ -122,7 +114,6 @@ def render(
     `progress` is called after each figure with the number drawn and about how many there will be.
     """
     limits = limits or PageLimits()
-    script, style = template_text("page.js"), template_text("page.css")
     drawer = FigureDrawer(progress, OTHER_FIGURES + 2 * drawn_systems(comparison, limits))
     content = {
         "title": title or default_title(comparison),
@@ -145,14 +136,8 @@ def render(
         "two_systems": two_systems_data(comparison),
         "method": method_rows(comparison, command),
         "fingerprints": files,
-        "style": Markup(style),  # noqa: S704 - our own file
-        "script": Markup(script),  # noqa: S704 - our own file
-        "policy": f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest(script)}'; "
-        "base-uri 'none'; form-action 'none'",
-        "version": __version__,
     }
-    content["sections"] = sections_of(content)
-    return environment().get_template("page.html").render(content).rstrip() + "\n"
+    return filled({**content, "sections": sections_of(content)})
 
 
 def default_title(comparison: Comparison) -> str:
@@ -351,56 +336,3 @@ def measures_section(comparison: Comparison, drawer: FigureDrawer) -> dict[str, 
 def verdicts_on(metric: str) -> Verdicts:
     """Search for counterexamples to the paper's three properties; the data do not matter, so the answer is kept."""
     return check(registry[metric])
-
-
-@cache
-def environment() -> jinja2.Environment:
-    """Return the environment of the template: everything is escaped, and an unknown name is an error."""
-    made = jinja2.Environment(
-        loader=jinja2.PackageLoader("ordeval.report"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters |= {
-        "clean": names.clean,
-        "one_line": one_line,
-        "short": names.short,
-        "number": numbers.number,
-        "amount": numbers.amount,
-        "counted": numbers.counted,
-        "confidence": numbers.confidence,
-        "written": written,
-        "beside": beside,
-        "sortable": sortable,
-        "short_measure_name": leaderboard.short_measure_name,
-        "breakable_parts": leaderboard.breakable_parts,
-        "json": safe_json,
-        "group_number": group_number,
-    }
-    made.globals |= {"zip": zip, "DASH": numbers.DASH}
-    return made
-
-
-def sortable(value: Any) -> Any:
-    """Return the raw value that the page sorts by, nothing if it is undefined."""
-    return "" if numbers.undefined(value) else value
-
-
-def template_text(name: str) -> str:
-    """Return the text of a file that lies beside the template."""
-    return files("ordeval.report").joinpath("templates", name).read_text(encoding="utf-8")
-
-
-def safe_json(data: Any) -> Markup:
-    """Write JSON that cannot end its script block, open a tag or break a line, whatever it holds."""
-    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    for letter in "<>&\u2028\u2029":
-        text = text.replace(letter, f"\\u{ord(letter):04x}")
-    return Markup(text)  # noqa: S704 - escaped above
-
-
-def digest(text: str) -> str:
-    """Return the hash by which the page's security policy allows its own script and no other."""
-    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
