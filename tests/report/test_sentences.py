@@ -214,13 +214,13 @@ def test_the_lead_of_a_measure_that_is_the_better_the_lower_is_told_as_a_positiv
 def test_chance_is_judged_by_the_outcome_and_a_single_test_is_told_as_such(
     p, p_adjusted, outcome, words
 ):
-    four_systems = SimpleNamespace(alpha=0.05, order=(0, 1, 2, 3), correction="maxt", margin=0.02)
+    four_systems = SimpleNamespace(alpha=0.05, number_of_pairs=6, corrected=True, margin=0.02)
     pair = SimpleNamespace(p=p, p_adjusted=p_adjusted, outcome=outcome)
     assert chance_words(four_systems, pair) == words
 
 
 def test_what_is_not_corrected_is_not_said_to_be():
-    four_systems = SimpleNamespace(alpha=0.05, order=(0, 1, 2, 3), correction="none", margin=None)
+    four_systems = SimpleNamespace(alpha=0.05, number_of_pairs=6, corrected=False, margin=None)
     pair = SimpleNamespace(p=0.01, p_adjusted=0.01, outcome="better")
     assert chance_words(four_systems, pair) == ", a significant difference (p = 0.010)."
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ordeval.metrics import Metric
 
 ONE_SYSTEM = "system"  # the name of a system that has no other
-MOST_NAMES = 4  # of systems that score the same
+MOST_NAMES = 4  # a longer list of systems is cut
 MOST_LABELS = 7  # a longer scale is described by its two ends
 LEFT_OUT = {
     "not_in_gold": "not in gold",

@@ -270,6 +270,11 @@ class Comparison(Result):
         """How many pairs of systems were compared."""
         return 0 if self.pair_values is None else len(self.pair_values.first)
 
+    @property
+    def corrected(self) -> bool:
+        """Whether p-values were corrected: one pair needs no correction."""
+        return self.number_of_pairs > 1 and self.correction != "none"
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON, as the command `compare` writes it."""
         content = self.content()

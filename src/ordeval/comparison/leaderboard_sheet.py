@@ -96,7 +96,7 @@ def difference_columns(comparison: "Comparison") -> list[Column]:
     ends = comparison.scores.level is not None
     best = clean(comparison.systems[0])
     alone = "; its interval is for this pair alone, p is corrected for all"
-    differ = alone if ends and comparison.correction != "none" else ""
+    differ = alone if ends and comparison.corrected else ""
     meaning = f"Minus the best: the score of a system minus that of {best}{differ}."
     return [
         Column("minus the best", Kind.NUMBER, sign=True, interval=ends, meaning=meaning),

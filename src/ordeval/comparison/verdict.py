@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ordeval.comparison.captions import not_beaten_sentence
+from ordeval.comparison.captions import MOST_NAMES, not_beaten_sentence
 from ordeval.formats.names import clean
 from ordeval.formats.numbers import counted, floored_share, number
 
 if TYPE_CHECKING:
     from ordeval.comparison.comparison import Comparison
-
-MOST_NAMES = 4  # a longer list of systems is cut
 
 
 def verdict_lines(comparison: "Comparison") -> list[str]:

@@ -87,7 +87,7 @@ def differences_figure(
     drawn = {row.outcome for row in rows if np.isfinite(row.value)}
     present = [outcome for outcome in LOOKS if outcome in drawn] or [UNTESTED]
     said = [] if level is None else [f"{numbers.confidence(level)} interval"]
-    if not constant and comparison.correction != "none" and len(comparison.order) > 2:
+    if not constant and comparison.corrected:
         said.append("significance corrected for all pairs")
     chart = interval_chart(
         [row.system for row in rows],

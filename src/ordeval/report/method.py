@@ -7,7 +7,12 @@ from typing import Any
 import numpy as np
 
 from ordeval.__about__ import __version__
-from ordeval.comparison.captions import baseline_sentence, interval_sentence, pairs_sentence
+from ordeval.comparison.captions import (
+    LEFT_OUT,
+    baseline_sentence,
+    interval_sentence,
+    pairs_sentence,
+)
 from ordeval.comparison.comparison import Comparison
 from ordeval.formats.names import short
 from ordeval.formats.numbers import amount, confidence
@@ -25,12 +30,6 @@ TIERS = "A tier ends where every system above is significantly better than every
 FROM_PYTHON = "made from Python: ordeval.report.render(ordeval.compare(runs))"
 CORRECTIONS = {"maxt": ["romano2005"], "holm": ["holm1979"], "bh": ["benjamini1995"]}
 TOUCHED = {"missing": "missing", "unknown": "not on the scale", "rounded": "rounded"}
-IGNORED = {
-    "not_in_gold": "not in gold",
-    "duplicate": "repeated",
-    "unreadable": "unreadable",
-    "gold_missing": "without a gold label",
-}
 
 
 def method_rows(comparison: Comparison, command: str | None) -> list[tuple[str, str]]:
@@ -50,7 +49,7 @@ def method_rows(comparison: Comparison, command: str | None) -> list[tuple[str, 
         ("Values of the classes", joined(", ", (f"{value:g}" for value in scale.values))),
         ("Policy", "; ".join(f"{what}: {choice}" for what, choice in policies.items())),
         ("Answers touched by the policy", amounts(runs.touched, TOUCHED)),
-        ("Rows left out", amounts(runs.ignored, IGNORED)),
+        ("Rows left out", amounts(runs.ignored, LEFT_OUT)),
         *(("Note", note) for note in getattr(runs, "notes", ())),  # a table has none
         ("Score of a system", "mean over the test cases" if scores.cases else "over all items"),
         ("Intervals", interval_sentence(scores)),

@@ -6,10 +6,10 @@ import numpy as np
 
 from ordeval import ties
 from ordeval.aliases import Array
-from ordeval.comparison.captions import interval_words, meaning_sentence
+from ordeval.comparison.captions import MOST_NAMES, interval_words, meaning_sentence
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.results import PairDifference
-from ordeval.comparison.verdict import MOST_NAMES, best_in_words, coverage_sentence, listed
+from ordeval.comparison.verdict import best_in_words, coverage_sentence, listed
 from ordeval.formats.names import quoted_label
 from ordeval.formats.numbers import amount, confidence, counted, in_words, number, p_in_sentence
 from ordeval.report.measure_agreement import winners
@@ -74,9 +74,7 @@ def chance_words(comparison: Comparison, pair: PairDifference) -> str:
     """Say whether a difference is significant, and whether it matters: the end of a sentence."""
     if pair.p is None or pair.p_adjusted is None:
         return "; the difference could not be tested."
-    systems = len(comparison.order)
-    pairs = systems * (systems - 1) // 2
-    after = " after correction" if pairs > 1 and comparison.correction != "none" else ""
+    after = " after correction" if comparison.corrected else ""
     corrected = f"({p_in_sentence(pair.p_adjusted)}{after})"
     if pair.outcome in {"better", "worse"}:
         return f", a significant difference {corrected}."
@@ -85,7 +83,7 @@ def chance_words(comparison: Comparison, pair: PairDifference) -> str:
     if pair.p <= comparison.alpha:
         return (
             f". Alone, this difference would be significant ({p_in_sentence(pair.p)}); among "
-            f"{counted(pairs, 'pair')} it is not {corrected}."
+            f"{counted(comparison.number_of_pairs, 'pair')} it is not {corrected}."
         )
     return f", which is not significant {corrected}."
 

@@ -53,7 +53,7 @@ def two_systems_data(comparison: Comparison) -> dict[str, Any] | None:
         ],
         "outcomes": [outcome_letters(comparison, m, pairs) for m in measures],
         "margin": None if comparison.margin is None else f"{comparison.margin:g}",
-        "corrected": len(comparison.order) > 2 and comparison.correction != "none",
+        "corrected": comparison.corrected,
         "intervals": scores.level is not None,
         "paired": comparison.paired,
         "classes": [short(name, 24) for name in scale.names],
