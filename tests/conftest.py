@@ -12,6 +12,11 @@ ROOT = Path(__file__).resolve().parents[1]
 settings.register_profile("ordeval", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("ordeval")
 
+# What a terminal is shown must not depend on the one in which the tests are started.
+os.environ["TERM"] = "xterm-256color"
+for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"):
+    os.environ.pop(name, None)
+
 
 @pytest.fixture(scope="session")
 def root() -> Path:

@@ -142,3 +142,11 @@ def test_items_are_reported_when_the_work_on_them_is_done():
         seen.append(item)
     # half of the first item, the item, all of it; the same for the second
     assert seen == [0.25, "a", 0.5, 0.75, "b", 1.0]
+
+
+@pytest.mark.parametrize("kind", ["dumb", "unknown"])
+def test_a_terminal_that_cannot_change_a_line_is_shown_no_bar(monkeypatch, kind):
+    monkeypatch.setattr(progress_module, "on_a_terminal", lambda: True)
+    monkeypatch.setenv("TERM", kind)
+    with Job(counting=1).stage("counting") as progress:
+        assert progress is None

@@ -13,6 +13,8 @@ import click
 from ordeval.aliases import Progress
 from ordeval.letters import readable
 
+DUMB = ("dumb", "unknown")  # kinds of terminals that cannot go back on a line
+
 
 def tell(note: str) -> None:
     """Tell the user something about the input; a name in it cannot steer the terminal."""
@@ -46,8 +48,13 @@ def width_of_stderr() -> int:
 
 
 def on_a_terminal() -> bool:
-    """Tell whether someone sees what stands on stderr now, and may see it change."""
+    """Tell whether someone sees now what is written to stderr."""
     return sys.stderr.isatty()
+
+
+def shows_bars() -> bool:
+    """Tell whether stderr is a terminal that can change what it shows."""
+    return on_a_terminal() and os.environ.get("TERM") not in DUMB
 
 
 class Job:
@@ -69,7 +76,7 @@ class Job:
     def stage(self, name: str, what: str | None = None) -> Iterator[Progress]:
         """Show that a stage lasts; yield the function to be called with the steps that are done and all steps."""
         low, high = self.spans[name]
-        if not on_a_terminal():
+        if not shows_bars():
             yield None
             return
         bar, _ = self.bar
@@ -90,7 +97,7 @@ class Job:
 
     def describe(self, what: str) -> None:
         """Show what is being done."""
-        if on_a_terminal():
+        if shows_bars():
             bar, task = self.bar
             bar.update(task, description=what)
 
