@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ordeval.errors import OrdevalError
     from ordeval.metrics import Metric, measure_types, registry
     from ordeval.metrics.closeness import proximity
+    from ordeval.ratings import Ratings
     from ordeval.report import plot as plot
     from ordeval.runs import Runs
     from ordeval.scale import Scale
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Metric",
     "OrdevalError",
+    "Ratings",
     "Runs",
     "Scale",
     "Table",
@@ -46,6 +48,7 @@ LAZY: dict[str, tuple[str, str | None]] = {
     "proximity": ("ordeval.metrics.closeness", "proximity"),
     "Scale": ("ordeval.scale", "Scale"),
     "Table": ("ordeval.table", "Table"),
+    "Ratings": ("ordeval.ratings", "Ratings"),
     "Runs": ("ordeval.runs", "Runs"),
     "evaluate": ("ordeval.comparison.evaluate", "evaluate"),
     "compare": ("ordeval.comparison.compare", "compare"),

@@ -1,7 +1,6 @@
 """Closeness: an answer earns more the fewer gold items lie between it and the true class (Amigó et al. 2020)."""
 
 import inspect
-import math
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Literal, Self, TypeAlias
@@ -19,17 +18,11 @@ from ordeval.metrics.registry import metric, paper_marks
 from ordeval.scale import Scale
 from ordeval.table import Table
 from ordeval.table.checks import as_counts, as_numbers
-from ordeval.table.mass import interval_mass, nominal_mass, ordinal_mass
+from ordeval.table.mass import bits, interval_mass, nominal_mass, ordinal_mass
 
 ScaleTypeName: TypeAlias = Literal["nominal", "ordinal", "interval"]
 RATIO = r"\frac{\sum_d \mathrm{prox}(s(d), g(d))}{\sum_d \mathrm{prox}(g(d), g(d))}"
-LN_2 = math.log(2)
 BITS = r"\mathrm{prox}(a, b) = -\log_2 \frac{\mathrm{mass}(a, b)}{N}"
-
-
-def bits(mass: Values, rest: Values) -> Values:
-    """Return the information, in bits, that an item lies within the mass: -log2(mass / N) = log2(1 + rest / mass)."""
-    return np.asarray(np.log1p(rest / mass) / LN_2)
 
 
 def finite_bits(mass: Values, rest: Values) -> Values:

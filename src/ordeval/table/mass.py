@@ -4,6 +4,7 @@ mass[..., gold b, predicted a] is the amount of items at least as close to b as 
 of Amigó et al. 2020). It is a function of the gold counts alone.
 """
 
+import math
 from functools import lru_cache
 
 import numpy as np
@@ -15,6 +16,7 @@ from ordeval.aliases import Array
 VALUE_ROUNDING = 8 * np.finfo(np.float64).eps
 SAME_DISTANCE = 1e-9
 SAME_MASS = 1e-12  # relative: sums of equal weights are equal, however they are rounded
+LN_2 = math.log(2)
 FEW = 30  # classes up to which sums over stretches of classes are products with a matrix of zeros and ones
 
 
@@ -25,6 +27,11 @@ def times(margin: Array, matrix: Array) -> Array:
     there are.
     """
     return np.asarray(np.einsum("...x,xy->...y", margin, matrix))
+
+
+def bits(mass: Array, rest: Array) -> Array:
+    """Return the information, in bits, that an item lies within the mass: -log2(mass / N) = log2(1 + rest / mass)."""
+    return np.asarray(np.log1p(rest / mass) / LN_2)
 
 
 def ordinal_mass(gold: Array) -> tuple[Array, Array]:

@@ -1,0 +1,260 @@
+"""What several raters said about the same items, as compact codes.
+
+Items that the same raters gave the same marks are one pattern with a count: coefficients, leaving a rater out and
+resampling look at patterns and never at items.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.arguments import entries, is_choice
+from ordeval.errors import DataError, ParameterError, argument, quoted, suggestion
+from ordeval.inputs.patterns import group
+from ordeval.inputs.policy import Policy
+from ordeval.ratings.consensus import RULES, consensus_codes
+from ordeval.scale import Scale
+from ordeval.table.checks import owned
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ratings:
+    """The distinct patterns of marks, and how many items have each.
+
+    A pattern lists its marks in slots, in the order of the raters: `rater[pattern, slot]` is the place of the rater in
+    `raters`, and `mark[pattern, slot]` the code of the mark on the scale. Empty slots come last; there `rater` is the
+    number of raters and `mark` the number of classes.
+    """
+
+    scale: Scale
+    raters: tuple[str, ...]
+    rater: Array
+    mark: Array
+    count: Array  # [pattern]: how many items have it
+    item_names: tuple[Any, ...] | None = None  # None: they were counted where they are kept
+    pattern_of: Array | None = None  # [item]: its pattern; None as above
+    policy: Policy = field(default_factory=Policy)
+    ignored: Mapping[str, int] = field(default_factory=dict)  # rows left out, and why
+    touched: Mapping[str, int] = field(default_factory=dict)  # marks that a policy touched
+    notes: tuple[str, ...] = ()  # what a reader should know
+
+    def __post_init__(self) -> None:
+        """Hold codes and counts that nobody else can change."""
+        for name in ("rater", "mark", "count", "pattern_of"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, owned(getattr(self, name)))
+
+    @classmethod
+    def from_marks(
+        cls,
+        scale: Scale,
+        raters: tuple[str, ...],
+        *,
+        item: Array,
+        rater: Array,
+        mark: Array,
+        items: int,
+        item_names: tuple[Any, ...] | None = None,
+        **about: Any,
+    ) -> "Ratings":
+        """Make ratings of single marks, given as three columns of codes; `items` also counts those without a mark."""
+        k, size = scale.k, len(raters)
+        order = np.argsort(item.astype(np.int64) * max(size, 1) + rater, kind="stable")
+        item = item[order]
+        marks = np.bincount(item, minlength=items)
+        width = int(marks.max(initial=0))
+        slot = np.arange(len(item)) - np.repeat(np.cumsum(marks) - marks, marks)
+        slots = np.full((width, items), size * k, dtype=np.int64)  # rater and mark in one number
+        slots[slot, item] = rater[order].astype(np.int64) * k + mark[order]
+        return cls.from_slots(scale, raters, slots, item_names=item_names, **about)
+
+    @classmethod
+    def from_slots(
+        cls,
+        scale: Scale,
+        raters: tuple[str, ...],
+        slots: Array,
+        *,
+        count: Array | None = None,
+        item_names: tuple[Any, ...] | None = None,
+        **about: Any,
+    ) -> "Ratings":
+        """Make ratings of slots[slot, item] = rater * K + mark, R * K where a slot is empty; equal items are merged.
+
+        `count` says how many items each stands for; then the items have no names of their own.
+        """
+        k, size, items = scale.k, len(raters), slots.shape[1]
+        first, inverse = grouped_slots(slots, size * k)
+        distinct = slots[:, first].T
+        rater = distinct // k if k else distinct
+        mark = np.where(rater < size, distinct % max(k, 1), k)
+        known = count is None
+        return cls(
+            scale,
+            raters,
+            rater.astype(np.min_scalar_type(size)),
+            mark.astype(np.min_scalar_type(k)),
+            np.bincount(inverse, count, len(first)).astype(np.int64),
+            (tuple(range(items)) if item_names is None else item_names) if known else None,
+            inverse if known else None,
+            **about,
+        )
+
+    @property
+    def n(self) -> int:
+        """The number of items, those that nobody marked included."""
+        return int(self.count.sum())
+
+    @property
+    def marks(self) -> int:
+        """The number of marks that the raters gave in all."""
+        return int((self.count * self.marks_of_pattern).sum())
+
+    @property
+    def items(self) -> tuple[Any, ...]:
+        """The names of the items, in the order in which they came; numbers from 0 if they have no names."""
+        return self.named_items()[0]
+
+    def named_items(self) -> tuple[tuple[Any, ...], Array]:
+        """Return the names of the items and the pattern of each; an error if they are not known one by one."""
+        if self.item_names is None or self.pattern_of is None:
+            raise DataError(
+                "these ratings were counted where the data is kept, so single items are not known. Collect the frame "
+                "first, and read it again."
+            )
+        return self.item_names, self.pattern_of
+
+    @cached_property
+    def marks_of_pattern(self) -> Array:
+        """The number of marks of each pattern."""
+        return np.asarray((self.mark < self.scale.k).sum(axis=1))
+
+    @cached_property
+    def votes(self) -> Array:
+        """How many raters gave each class: votes[pattern, class]."""
+        k = self.scale.k
+        votes = np.zeros((len(self.count), k + 1), dtype=np.int64)
+        rows = np.arange(len(self.count))
+        for column in self.mark.T:
+            votes[rows, column] += 1  # a rater has one mark, so no place is added to twice
+        return votes[:, :k]
+
+    @cached_property
+    def pattern_shares(self) -> Array:
+        """The share of raters that gave each class: shares[pattern, class]; NaN where nobody marked the item."""
+        with np.errstate(all="ignore"):
+            return np.asarray(self.votes / self.marks_of_pattern[:, None])
+
+    def shares(self) -> Array:
+        """Return the share of raters that gave each class, a row for each item: soft gold labels.
+
+        A row is NaN where nobody marked the item.
+        """
+        return np.asarray(self.pattern_shares[self.named_items()[1]])
+
+    def consensus(self, rule: str = "majority") -> list[Any]:
+        """Return one label for each item; None where nobody marked it.
+
+        "majority" is the most frequent mark (of several, their median, the lower of two), "median" the lower median of
+        the marks, and "closest" the class with the highest expected proximity, in bits, to the marks.
+        """
+        if not is_choice(rule, RULES):
+            near = suggestion(str(rule), RULES)
+            raise ParameterError(
+                f"{argument('rule', rule)} is no rule of consensus; it is one of {', '.join(RULES)}.{near}"
+            )
+        codes = consensus_codes(rule, self.votes, self.count)[self.named_items()[1]]
+        labels = [*self.scale.labels, None]
+        return [labels[code] for code in codes.tolist()]
+
+    def select(self, raters: Sequence[str]) -> "Ratings":
+        """Return the marks of some of the raters; items that none of them marked stay, without a mark."""
+        names = entries(raters, "raters", "it lists names of raters")
+        places = [self.place_of(name) for name in names]
+        if len(set(places)) < len(places):
+            raise ParameterError(f"raters names {quoted(names)}; each rater can be chosen once.")
+        return self.of_raters(places)
+
+    def leave_out(self, *raters: str) -> "Ratings":
+        """Return the marks of all raters but these."""
+        gone = {self.place_of(name) for name in raters}
+        return self.of_raters([place for place in range(len(self.raters)) if place not in gone])
+
+    def place_of(self, name: Any) -> int:
+        """Return the place of a rater among the raters."""
+        if not is_choice(name, self.raters):
+            near = suggestion(str(name), self.raters)
+            raise DataError(f"there is no rater {name!r:.60} among {quoted(self.raters)}.{near}")
+        return self.raters.index(name)
+
+    def of_raters(self, places: Sequence[int]) -> "Ratings":
+        """Return the marks of the raters at these places, in this order."""
+        k, size = self.scale.k, len(places)
+        new = np.full(len(self.raters) + 1, size, dtype=np.int64)
+        new[list(places)] = np.arange(size)
+        rater = new[self.rater]
+        slots = np.sort(np.where(rater < size, rater * k + self.mark, size * k), axis=1)
+        filled = int((slots < size * k).sum(axis=1).max(initial=0))
+        slots = slots[:, :filled].T
+        chosen = Ratings.from_slots(
+            self.scale, tuple(self.raters[place] for place in places), slots, count=self.count
+        )
+        inverse = grouped_slots(slots, size * k)[1]
+        return replace(
+            self,
+            raters=chosen.raters,
+            rater=chosen.rater,
+            mark=chosen.mark,
+            count=chosen.count,
+            pattern_of=None if self.pattern_of is None else inverse[self.pattern_of],
+        )
+
+    def each_mark(self) -> tuple[Array, Array, Array]:
+        """Return every mark of every pattern as three columns: its pattern, its rater and its code."""
+        pattern, slot = np.nonzero(self.mark < self.scale.k)
+        return (
+            pattern,
+            self.rater[pattern, slot].astype(np.intp),
+            self.mark[pattern, slot].astype(np.intp),
+        )
+
+    def pairs_of_slots(self) -> Iterator[tuple[Array, int, int]]:
+        """Give every pair of slots, and the patterns in which both are filled."""
+        for second in range(1, self.mark.shape[1]):
+            both = np.flatnonzero(self.mark[:, second] < self.scale.k)
+            for first in range(second):
+                yield both, first, second
+
+    @cached_property
+    def pair_tables(self) -> tuple[Array, Array, Array]:
+        """The pairs of raters that marked an item together: first, second, and counts[pair, first's, second's].
+
+        The first rater of a pair comes earlier among the raters.
+        """
+        k, size = self.scale.k, len(self.raters)
+        keys, amounts = [], []
+        for at, first, second in self.pairs_of_slots():
+            pair = self.rater[at, first].astype(np.int64) * size + self.rater[at, second]
+            keys.append((pair * k + self.mark[at, first]) * k + self.mark[at, second])
+            amounts.append(self.count[at])
+        if not keys:
+            return np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros((0, k, k), np.int64)
+        cells, back = np.unique(np.concatenate(keys), return_inverse=True)
+        sums = np.bincount(back, np.concatenate(amounts), len(cells)).astype(np.int64)
+        pairs, place = np.unique(cells // (k * k), return_inverse=True)
+        counts = np.zeros((len(pairs), k * k), dtype=np.int64)
+        counts[place, cells % (k * k)] = sums
+        return pairs // size, pairs % size, counts.reshape(-1, k, k)
+
+    def __repr__(self) -> str:
+        names = list(self.raters) if len(self.raters) <= 5 else f"<{len(self.raters)}>"
+        return f"Ratings(items={self.n}, raters={names}, marks={self.marks}, classes={list(self.scale.labels)})"
+
+
+def grouped_slots(slots: Array, empty: int) -> tuple[Array, Array]:
+    """Return the first item of each distinct column of slots[slot, item], and each item's group."""
+    return group(slots, [empty + 1] * len(slots))
