@@ -18,6 +18,8 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     "gwet_ac2": [{"weights": "linear"}, {"weights": "quadratic"}, {"weights": "identity"}],
     "ordinal_classification_index": [{"beta": 0.25, "gamma": 2.0}, {"beta": 0.0}],
     "uniform_ordinal_index": [{"beta": 0.25}, {"beta": 1.0}],
+    "wasserstein": [{"divide_by": "steps"}, {"divide_by": "classes"}],
+    "cross_entropy": [{"epsilon": 1e-9}],
 }
 
 

@@ -42,7 +42,7 @@ def type_name(measure: "Metric") -> str:
     """Return the name of a measure's type; measures without settings share theirs with those called in the same way."""
     if measure.parameters:
         return measure.name.title().replace("_", "")
-    probabilities = "Probabilistic" if measure.from_probabilities is not None else ""
+    probabilities = "Probabilistic" if measure.takes_probabilities else ""
     reference = "WithReference" if "reference" in measure.needs else "WithoutSettings"
     return f"{probabilities}Measure{reference}"
 

@@ -97,11 +97,13 @@ __all__ += [
     "cem_ord_flat",
     "cohen_kappa",
     "cosine",
+    "cross_entropy",
     "expected_cem",
     "geometric_mean",
     "goodman_kruskal_gamma",
     "gwet_ac2",
     "inverse_purity",
+    "jensen_shannon",
     "kendall_tau_a",
     "kendall_tau_b",
     "krippendorff_alpha",
@@ -112,10 +114,12 @@ __all__ += [
     "macro_mse",
     "macro_precision",
     "mae",
+    "manhattan",
     "max_mae",
     "min_sensitivity",
     "mse",
     "mutual_information",
+    "nmd",
     "ordinal_classification_index",
     "pearson",
     "purity",
@@ -124,12 +128,16 @@ __all__ += [
     "reliability",
     "reliability_sensitivity",
     "rmse",
+    "rnod",
     "sensitivity",
+    "soft_jensen_shannon",
+    "soft_rps",
     "somers_d",
     "spearman",
     "stuart_tau_c",
     "threshold_loss",
     "uniform_ordinal_index",
+    "wasserstein",
     "weighted_kappa",
 ]
 
@@ -234,3 +242,21 @@ ranked_probability_score: "measure_types.ProbabilisticMeasureWithoutSettings"
 """Mean squared distance between the cumulative distributions of answer and gold."""
 expected_cem: "measure_types.ProbabilisticMeasureWithReference"
 """Expected closeness (`cem_ord`) of an answer that is drawn from the class probabilities."""
+wasserstein: "measure_types.Wasserstein"
+"""Mean Wasserstein distance: how far the answer's probability must be moved to become the gold distribution."""
+manhattan: "measure_types.ProbabilisticMeasureWithoutSettings"
+"""Mean Manhattan distance between the class probabilities of answer and gold; it ignores the order."""
+cross_entropy: "measure_types.CrossEntropy"
+"""Cross entropy in nats: the mean of -ln of the probability given to the class of a gold drawn from the raters."""
+soft_jensen_shannon: "measure_types.ProbabilisticMeasureWithoutSettings"
+"""Mean Jensen-Shannon divergence, in bits, between the distributions of answer and gold; it ignores the order."""
+soft_rps: "measure_types.ProbabilisticMeasureWithoutSettings"
+"""Mean squared distance between the cumulative distributions of answer and soft gold."""
+
+# quantification
+nmd: "measure_types.MeasureWithoutSettings"
+"""Normalised match distance between the class shares of answers and gold: how far shares must be moved."""
+rnod: "measure_types.MeasureWithoutSettings"
+"""Root normalised order-aware divergence between the class shares of answers and gold."""
+jensen_shannon: "measure_types.MeasureWithoutSettings"
+"""Jensen-Shannon divergence, in bits, between the class shares of answers and gold; it ignores the order."""

@@ -329,3 +329,78 @@ def ranked(gold: int, probabilities: Sequence[float]) -> float:
 @definition
 def expected_cem(data: Items) -> float:
     return cem_ord(data)
+
+
+# --- distances of distributions, of hard labels: an item without an answer is as far away as its class allows.
+
+
+def mean_of_worst(data: Items, cost) -> float:
+    """Average a cost of two classes."""
+    costs = [
+        max(cost(g, a) for a in range(data.k)) if s is None else cost(g, s) for g, s, _ in data
+    ]
+    return mean(list(zip(costs, data.weight, strict=True)))
+
+
+@definition
+def wasserstein(data: Items, *, divide_by: str) -> float:
+    divisor = {"nothing": 1, "steps": max(data.k - 1, 1), "classes": data.k}[divide_by]
+    return mean_of_worst(data, lambda g, s: abs(data.values[g] - data.values[s])) / divisor
+
+
+@definition
+def manhattan(data: Items) -> float:
+    return mean_of_worst(data, lambda g, s: 0 if g == s else 2)
+
+
+@definition
+def cross_entropy(data: Items, *, epsilon: float) -> float:
+    return mean_of_worst(data, lambda g, s: 0 if g == s else -float(logarithm(epsilon)))
+
+
+def logarithm(x: float) -> float:
+    from math import log
+
+    return log(x)
+
+
+@definition
+def soft_jensen_shannon(data: Items) -> float:
+    return mean_of_worst(data, lambda g, s: 0 if g == s else 1)
+
+
+@definition
+def soft_rps(data: Items) -> float:
+    return mean_of_worst(data, lambda g, s: abs(g - s)) / (data.k - 1)
+
+
+# --- quantification: the shares of the classes alone.
+
+
+def share_pairs(data: Items) -> list[tuple[float, float]]:
+    data = farthest(data)
+    n = sum(data.weight)
+    return [(a / n, b / n) for a, b in zip(gold_counts(data), answer_counts(data), strict=True)]
+
+
+@definition
+def nmd(data: Items) -> float:
+    pairs = share_pairs(data)
+    cuts = range(1, data.k)
+    return sum(abs(sum(a - b for a, b in pairs[:cut])) for cut in cuts) / (data.k - 1)
+
+
+@definition
+def rnod(data: Items) -> float:
+    pairs = share_pairs(data)
+    occurring = [i for i, (gold, _) in enumerate(pairs) if gold > 0]
+    apart = [sum(abs(i - j) * (a - b) ** 2 for j, (a, b) in enumerate(pairs)) for i in occurring]
+    return math.sqrt(sum(apart) / len(occurring) / (data.k - 1))
+
+
+@definition
+def jensen_shannon(data: Items) -> float:
+    def from_middle(one: float, other: float) -> float:
+        return one * math.log2(one / ((one + other) / 2)) if one > 0 else 0
+
+    return sum(from_middle(a, b) + from_middle(b, a) for a, b in share_pairs(data)) / 2

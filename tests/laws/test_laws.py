@@ -27,6 +27,9 @@ WIDTH_MATTERS = {
     "gwet_ac2": "chance and credit are spread over all K classes",
     "ordinal_classification_index": "distances are measured against K - 1",
     "ranked_probability_score": "the score is divided by the K - 1 cuts",
+    "soft_rps": "the score is divided by the K - 1 cuts",
+    "nmd": "the distance is divided by K - 1",
+    "rnod": "the divergence is divided by K - 1",
     "threshold_loss": "one more threshold has a margin, but for the zero-one penalty",
 }
 
@@ -54,6 +57,7 @@ UNDEFINED = {
     "gold is all of one class": lambda n: used(n, 1) < 2,
     "the predictions are all of one class": lambda n: used(n, 0) < 2,
     "the scale has only one class": lambda n: len(n) < 2,
+    "there are no items, or the scale has only one class": lambda n: len(n) < 2,
 }
 
 
@@ -309,7 +313,7 @@ def test_labels_a_table_and_counts_are_three_ways_to_one_value(data):
     for metric in ALL:
         expected = metric.from_counts(data.scaled.counts, values=data.values)
         same(metric(table), expected)
-        if metric.from_probabilities is None:
+        if not metric.takes_probabilities:
             same(metric(data.gold, data.predicted, **options), expected)
         else:  # all probability on the answer
             same(metric(data.gold, np.eye(data.k)[data.predicted], **options), expected)

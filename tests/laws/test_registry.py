@@ -22,11 +22,15 @@ CONTRACT = {
     "agreement": "weighted_kappa krippendorff_alpha gwet_ac2 lin_ccc",
     "clustering": "mutual_information purity inverse_purity purity_f",
     "path": "ordinal_classification_index uniform_ordinal_index auoc",
-    "probabilistic": "ranked_probability_score expected_cem",
+    "probabilistic": "ranked_probability_score expected_cem wasserstein manhattan cross_entropy soft_jensen_shannon "
+    "soft_rps",
+    "quantification": "nmd rnod jensen_shannon",
 }
 LOWER_IS_BETTER = {
     *("mae", "mse", "rmse", "macro_mae", "macro_mse", "max_mae", "threshold_loss"),
     *("ordinal_classification_index", "uniform_ordinal_index", "auoc", "ranked_probability_score"),
+    *("wasserstein", "manhattan", "cross_entropy", "soft_jensen_shannon", "soft_rps"),
+    *("nmd", "rnod", "jensen_shannon"),
 }
 DEFAULTS = {
     "accuracy_within": {"n": 1},
@@ -36,6 +40,8 @@ DEFAULTS = {
     "gwet_ac2": {"weights": "ordinal"},
     "ordinal_classification_index": {"beta": 0.75, "gamma": 1},
     "uniform_ordinal_index": {"beta": 0.75},
+    "wasserstein": {"divide_by": "nothing"},
+    "cross_entropy": {"epsilon": 1e-12},
 }
 
 

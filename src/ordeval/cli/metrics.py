@@ -34,7 +34,7 @@ NEEDS: dict[str, Callable[[Metric], bool]] = {
     "ordinal": lambda metric: metric.scale_type is ScaleType.ORDINAL,
     "interval": lambda metric: metric.scale_type is ScaleType.INTERVAL,
     "values": lambda metric: "values" in metric.needs,
-    "probabilities": lambda metric: metric.from_probabilities is not None,
+    "probabilities": lambda metric: metric.takes_probabilities,
 }
 PROPERTIES = {
     "invariance": "ordinal_invariance",

@@ -433,6 +433,10 @@ class ProbabilisticMeasureWithoutSettings(Metric):
         *,
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
@@ -467,6 +471,10 @@ class ProbabilisticMeasureWithReference(Metric):
         *,
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
         reference: Any = None,
@@ -494,3 +502,94 @@ class ProbabilisticMeasureWithReference(Metric):
         reference: Any = None,
     ) -> float | Values: ...
     def with_parameters(self) -> ProbabilisticMeasureWithReference: ...  # type: ignore[override]
+
+class Wasserstein(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
+        sample_weight: Any = None,
+        count: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        y_true: Table,
+        *,
+        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+    ) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(  # type: ignore[override]
+        self,
+        *,
+        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+    ) -> Wasserstein: ...
+
+class CrossEntropy(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        epsilon: float = 1e-12,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
+        sample_weight: Any = None,
+        count: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Table, *, epsilon: float = 1e-12) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        epsilon: float = 1e-12,
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        epsilon: float = 1e-12,
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self, *, epsilon: float = 1e-12) -> CrossEntropy: ...  # type: ignore[override]

@@ -12,6 +12,7 @@ from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableEr
 from ordeval.inputs.crosstabs import has_names, named_amounts
 from ordeval.inputs.named_counts import by_class
 from ordeval.inputs.policy import GoldMissing, Missing, Reading, Round, Unknown, shows_keywords
+from ordeval.inputs.soft import is_soft
 from ordeval.metrics import float_range
 from ordeval.metrics.core import Counts, Values
 from ordeval.metrics.parameters import Parameter
@@ -32,6 +33,7 @@ class Family(StrEnum):
     CLUSTERING = "clustering"
     PATH = "path"
     PROBABILISTIC = "probabilistic"
+    QUANTIFICATION = "quantification"
 
 
 class ScaleType(StrEnum):
@@ -46,7 +48,7 @@ class ScaleType(StrEnum):
 # unanswered items.
 FOLDS_TO_LARGEST_ERROR = frozenset({Family.ERROR, Family.PATH})
 KEYWORDS = frozenset(Reading.__annotations__)
-FOLDS_TO_FARTHEST = frozenset({Family.CORRELATION, Family.AGREEMENT})
+FOLDS_TO_FARTHEST = frozenset({Family.CORRELATION, Family.AGREEMENT, Family.QUANTIFICATION})
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,7 +79,8 @@ class Metric:
     by_class: bool = field(compare=False, default=False)  # every gold class counts the same
     # the power of the values' unit in the result
     unit: int | None = field(compare=False, default=0)
-    from_probabilities: Callable[..., Values] | None = field(compare=False, default=None)
+    # of measures that are a mean over items: what an item costs, from gold[..., K] and answer[..., K] as distributions
+    per_item: Callable[..., Values] | None = field(compare=False, default=None)
 
     __signature__ = OwnSignature()
 
@@ -144,10 +147,11 @@ class Metric:
             raise LabelTypeError(
                 f"{self} was called without y_pred. Pass gold and predicted labels, or one Table."
             )
-        if measure.from_probabilities is not None:
-            return measure.of_probabilities(
-                y_true, y_pred, sample_weight=sample_weight, count=count, reference=reference,
-                labels=options.get("labels"), values=options.get("values"),
+        if measure.takes_probabilities or is_soft(y_true) or is_soft(y_pred):
+            from ordeval.metrics.soft_scores import score_soft
+
+            return score_soft(
+                measure, y_true, y_pred, sample_weight=sample_weight, count=count, reference=reference, **options
             )  # fmt: skip
         table = Table.from_labels(
             y_true, y_pred, sample_weight=sample_weight, count=count, **options
@@ -164,12 +168,6 @@ class Metric:
             reference = by_class(named, table.scale)
         result = self.compute(table.counts, table.scale.numbers, unanswered, reference)
         return float(result) if result.ndim == 0 else result
-
-    def of_probabilities(self, y_true: Any, probabilities: Any, **options: Any) -> float:
-        """Score class probabilities, one row for each item."""
-        from ordeval.metrics.probability_input import score_probabilities
-
-        return score_probabilities(self, y_true, probabilities, **options)
 
     def from_counts(
         self,
@@ -275,6 +273,20 @@ class Metric:
             if self.unit == 0:
                 return result.astype(np.float64)
             return float_range.in_unit(result, exponent * (self.unit or 0))
+
+    @property
+    def takes_probabilities(self) -> bool:
+        """Whether the measure is made for distributions over the classes instead of labels."""
+        return self.family is Family.PROBABILISTIC
+
+    def item_costs(self, gold: Values, answers: Values, values: Values) -> Values:
+        """Return what items cost whose gold[..., class] and answers[..., class] are distributions."""
+        assert self.per_item is not None  # noqa: S101 - asked only of measures that are means over items
+        given: dict[str, Any] = dict(self.settings)
+        if "values" in self.needs:
+            given["values"] = values
+        with np.errstate(all="ignore"):
+            return np.asarray(self.per_item(gold, answers, **given))
 
     def checked_reference(
         self, reference: Any, counts: Counts, unanswered: Counts | None
