@@ -30,6 +30,7 @@ HEAD = """\
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, overload
 
+from ordeval.metrics.agreement_weights import Weights
 from ordeval.metrics.core import Values
 from ordeval.metrics.metric import Metric
 from ordeval.table import Table
@@ -49,9 +50,13 @@ def type_name(measure: "Metric") -> str:
 
 def argument(parameter: Parameter) -> str:
     """Write one argument as Python source: its name, its type and its default."""
-    annotation = re.sub(
-        r"\b(typing|collections\.abc)\.", "", formatannotation(parameter.annotation)
-    )
+    from ordeval.metrics.agreement_weights import Weights
+
+    if parameter.annotation in (Weights, Weights | None):  # written out it fills three lines
+        annotation = "Weights" if parameter.annotation == Weights else "Weights | None"
+    else:
+        written = formatannotation(parameter.annotation)
+        annotation = re.sub(r"\b(typing|collections\.abc)\.", "", written)
     text = f"{parameter.name}: {annotation}".replace("'", '"')
     if parameter.default is parameter.empty:
         return text
@@ -110,21 +115,26 @@ def types_text(measures: Iterable["Metric"]) -> str:
     return "\n".join([HEAD, *types.values()])
 
 
-def name_text(measure: "Metric") -> str:
-    """Write the name of one measure, with its type and its summary."""
-    name, kind = measure.name, f"measure_types.{type_name(measure)}"
+def name_text(measure: "Metric", name: str = "") -> str:
+    """Write the name of one measure, or another name that is given, with its type and its summary."""
+    name, kind = name or measure.name, f"measure_types.{type_name(measure)}"
     return f'{name}: "{kind}"\n"""{measure.summary}"""\n'
 
 
 def names_text(measures: Iterable["Metric"]) -> str:
-    """Return the end of `ordeval/__init__.py`: a name for each measure, by family."""
+    """Return the end of `ordeval/__init__.py`: a name for each measure, by family, and aliases."""
+    from ordeval.metrics import registry
+    from ordeval.metrics.names import OFFERED
+
     measures = list(measures)
-    exported = "".join(f'    "{name}",\n' for name in sorted(measure.name for measure in measures))
+    names = [*OFFERED, *(measure.name for measure in measures)]
+    exported = "".join(f'    "{name}",\n' for name in sorted(names))
+    aliases = "# other names\n" + "".join(name_text(registry[name], name) for name in OFFERED)
     families = [
         f"# {family}\n" + "".join(map(name_text, members))
         for family, members in groupby(measures, key=lambda measure: measure.family.value)
     ]
-    return "\n".join([START, f"__all__ += [\n{exported}]\n", *families])
+    return "\n".join([START, f"__all__ += [\n{exported}]\n", *families, aliases])
 
 
 def texts() -> dict[Path, str]:

@@ -91,15 +91,19 @@ __all__ += [
     "accuracy",
     "accuracy_within",
     "auoc",
+    "brennan_prediger",
     "cem_int",
     "cem_nom",
     "cem_ord",
     "cem_ord_flat",
     "cohen_kappa",
+    "conger_kappa",
     "cosine",
     "expected_cem",
+    "fleiss_kappa",
     "geometric_mean",
     "goodman_kruskal_gamma",
+    "gwet_ac1",
     "gwet_ac2",
     "inverse_purity",
     "kendall_tau_a",
@@ -124,6 +128,7 @@ __all__ += [
     "reliability",
     "reliability_sensitivity",
     "rmse",
+    "scott_pi",
     "sensitivity",
     "somers_d",
     "spearman",
@@ -205,9 +210,15 @@ reliability_sensitivity: "measure_types.MeasureWithoutSettings"
 weighted_kappa: "measure_types.WeightedKappa"
 """One minus the ratio of observed to chance disagreement, both weighted by distance."""
 krippendorff_alpha: "measure_types.KrippendorffAlpha"
-"""Agreement of two raters: one minus the ratio of observed disagreement to that between random pairs of labels."""
+"""Agreement of raters: one minus the ratio of observed disagreement to that between random pairs of labels."""
 gwet_ac2: "measure_types.GwetAc2"
 """Agreement above chance with credit for near misses; chance agreement stays low if one class is very frequent."""
+fleiss_kappa: "measure_types.FleissKappa"
+"""Agreement above that of marks drawn at random from those of all raters together; of two raters, Scott's pi."""
+conger_kappa: "measure_types.CongerKappa"
+"""Agreement above that of raters who each give their own marks in random order; of two raters, Cohen's kappa."""
+brennan_prediger: "measure_types.BrennanPrediger"
+"""Agreement above that of marks that fall on every class of the scale equally often."""
 lin_ccc: "measure_types.MeasureWithoutSettings"
 """Concordance correlation: linear correlation, reduced if the two means or the two variances differ."""
 
@@ -234,3 +245,9 @@ ranked_probability_score: "measure_types.ProbabilisticMeasureWithoutSettings"
 """Mean squared distance between the cumulative distributions of answer and gold."""
 expected_cem: "measure_types.ProbabilisticMeasureWithReference"
 """Expected closeness (`cem_ord`) of an answer that is drawn from the class probabilities."""
+
+# other names
+gwet_ac1: "measure_types.GwetAc2"
+"""Agreement above chance with credit for near misses; chance agreement stays low if one class is very frequent."""
+scott_pi: "measure_types.FleissKappa"
+"""Agreement above that of marks drawn at random from those of all raters together; of two raters, Scott's pi."""

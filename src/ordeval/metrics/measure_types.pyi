@@ -4,6 +4,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, overload
 
+from ordeval.metrics.agreement_weights import Weights
 from ordeval.metrics.core import Values
 from ordeval.metrics.metric import Metric
 from ordeval.table import Table
@@ -235,7 +236,8 @@ class KrippendorffAlpha(Metric):
         y_true: Any,
         y_pred: Any,
         *,
-        level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        level: Literal["ordinal", "interval", "ratio", "nominal"] = "ordinal",
+        weights: Weights | None = None,
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
@@ -250,14 +252,16 @@ class KrippendorffAlpha(Metric):
         self,
         y_true: Table,
         *,
-        level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        level: Literal["ordinal", "interval", "ratio", "nominal"] = "ordinal",
+        weights: Weights | None = None,
     ) -> float | Values: ...
     @overload  # type: ignore[override]
     def from_counts(
         self,
         counts: Sequence[Sequence[float]],
         *,
-        level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        level: Literal["ordinal", "interval", "ratio", "nominal"] = "ordinal",
+        weights: Weights | None = None,
         labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
@@ -267,7 +271,8 @@ class KrippendorffAlpha(Metric):
         self,
         counts: Any,
         *,
-        level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        level: Literal["ordinal", "interval", "ratio", "nominal"] = "ordinal",
+        weights: Weights | None = None,
         labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
@@ -275,7 +280,8 @@ class KrippendorffAlpha(Metric):
     def with_parameters(  # type: ignore[override]
         self,
         *,
-        level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        level: Literal["ordinal", "interval", "ratio", "nominal"] = "ordinal",
+        weights: Weights | None = None,
     ) -> KrippendorffAlpha: ...
 
 class GwetAc2(Metric):
@@ -285,7 +291,7 @@ class GwetAc2(Metric):
         y_true: Any,
         y_pred: Any,
         *,
-        weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+        weights: Weights = "ordinal",
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
@@ -296,18 +302,13 @@ class GwetAc2(Metric):
         count: Any = None,
     ) -> float: ...
     @overload
-    def __call__(
-        self,
-        y_true: Table,
-        *,
-        weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
-    ) -> float | Values: ...
+    def __call__(self, y_true: Table, *, weights: Weights = "ordinal") -> float | Values: ...
     @overload  # type: ignore[override]
     def from_counts(
         self,
         counts: Sequence[Sequence[float]],
         *,
-        weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+        weights: Weights = "ordinal",
         labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
@@ -317,16 +318,135 @@ class GwetAc2(Metric):
         self,
         counts: Any,
         *,
-        weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+        weights: Weights = "ordinal",
         labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
-    def with_parameters(  # type: ignore[override]
+    def with_parameters(self, *, weights: Weights = "ordinal") -> GwetAc2: ...  # type: ignore[override]
+
+class FleissKappa(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
         self,
+        y_true: Any,
+        y_pred: Any,
         *,
-        weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
-    ) -> GwetAc2: ...
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
+        sample_weight: Any = None,
+        count: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Table, *, weights: Weights = "identity") -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self, *, weights: Weights = "identity") -> FleissKappa: ...  # type: ignore[override]
+
+class CongerKappa(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
+        sample_weight: Any = None,
+        count: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Table, *, weights: Weights = "identity") -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self, *, weights: Weights = "identity") -> CongerKappa: ...  # type: ignore[override]
+
+class BrennanPrediger(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
+        sample_weight: Any = None,
+        count: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Table, *, weights: Weights = "identity") -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self, *, weights: Weights = "identity") -> BrennanPrediger: ...  # type: ignore[override]
 
 class OrdinalClassificationIndex(Metric):
     @overload  # type: ignore[override]

@@ -1,5 +1,6 @@
 """A measure as a value: named, parametrised, comparable, printable, parseable, and callable."""
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -15,6 +16,7 @@ from ordeval.inputs.policy import GoldMissing, Missing, Reading, Round, Unknown,
 from ordeval.metrics import float_range
 from ordeval.metrics.core import Counts, Values
 from ordeval.metrics.parameters import Parameter
+from ordeval.metrics.rater_sums import PARTS, RaterSums
 from ordeval.metrics.signature import OwnSignature
 from ordeval.table import Table
 from ordeval.table.checks import as_numbers, read_counts
@@ -73,7 +75,8 @@ class Metric:
     references: tuple[str, ...] = field(compare=False)
     parameters: tuple[Parameter, ...] = field(compare=False)
     claims: Mapping[str, bool] = field(compare=False)
-    needs: frozenset[str] = field(compare=False)  # of the kernel: values, unanswered, reference
+    # what the kernel takes beside counts: values, unanswered, reference; or, in place of counts, parts of RaterSums
+    needs: frozenset[str] = field(compare=False)
     by_class: bool = field(compare=False, default=False)  # every gold class counts the same
     # the power of the values' unit in the result
     unit: int | None = field(compare=False, default=0)
@@ -249,8 +252,28 @@ class Metric:
             given["unanswered"] = unanswered
         if reference is not None:
             given["reference"] = reference
+        if self.rater_parts:
+            return self.apply(RaterSums.of_table(counts, self.rater_parts), given)
         with np.errstate(all="ignore"):
             return np.asarray(self.kernel(counts, **given))
+
+    @property
+    def rater_parts(self) -> frozenset[str]:
+        """The parts of `RaterSums` that a coefficient of any number of raters is a function of; else none."""
+        return self.needs & PARTS
+
+    def apply(self, sums: RaterSums, given: Mapping[str, Any]) -> Values:
+        """Apply the kernel of a coefficient to its parts of the sums."""
+        parts = {part: getattr(sums, part) for part in self.rater_parts}
+        with np.errstate(all="ignore"):
+            return np.asarray(self.kernel(**parts, **given))
+
+    def of_sums(self, sums: RaterSums, values: Values) -> Values:
+        """Return a coefficient of sums over items, with their leading axes; NaN where it is undefined."""
+        given: dict[str, Any] = dict(self.settings)
+        if "values" in self.needs:
+            given["values"] = values
+        return self.apply(sums, given)
 
     def evaluate_in_range(
         self,
@@ -263,7 +286,9 @@ class Metric:
         number: Any,
     ) -> Values:
         """Apply the kernel to values divided by 2**exponent and to wider numbers; NaN if the machine has none."""
-        if self.unit is None and exponent:  # the result for the quotients would be another
+        if (
+            self.unit is None or self.in_fixed_unit
+        ) and exponent:  # the result for the quotients would be another
             exponent, number = 0, float_range.WIDE
         if number is None:
             return np.full(counts.shape[:-2], np.nan)
@@ -275,6 +300,12 @@ class Metric:
             if self.unit == 0:
                 return result.astype(np.float64)
             return float_range.in_unit(result, exponent * (self.unit or 0))
+
+    @property
+    def in_fixed_unit(self) -> bool:
+        """Whether the settings are such that values in another unit give another result."""
+        chosen = dict(self.settings)
+        return any(chosen[each.name] in each.in_fixed_unit for each in self.parameters)
 
     def checked_reference(
         self, reference: Any, counts: Counts, unanswered: Counts | None
@@ -313,9 +344,12 @@ class Metric:
             name: declared[name].check(value, self.name) for name, value in parameters.items()
         }
         settings = tuple((name, checked.get(name, value)) for name, value in self.settings)
+        # Weights of a matrix may be such that agreement can be lower than the named weights allow.
+        free = any(isinstance(value, tuple) for value in checked.values())
+        bounds = (-math.inf, self.bounds[1]) if free else self.bounds
         # Nothing else changes, so nothing else is checked or made again.
         changed = object.__new__(Metric)
-        vars(changed).update(vars(self), settings=settings)
+        vars(changed).update(vars(self), settings=settings, bounds=bounds)
         return changed
 
     @property
