@@ -33,6 +33,7 @@ from typing import Any, Literal, overload
 from ordeval.metrics.agreement_weights import Weights
 from ordeval.metrics.core import Values
 from ordeval.metrics.metric import Metric
+from ordeval.ratings import Ratings
 from ordeval.table import Table
 """
 # A measure with fewer keywords than Metric, which takes any, cannot stand in for it in every call: that is its purpose.
@@ -74,24 +75,29 @@ def method(name: str, arguments: Iterable[str], result: str, mark: str = "") -> 
 
 
 def overloads(measure: "Metric", name: str) -> str:
-    """Write `__call__` or `from_counts` in two forms: one whose result is a number, one that may be an array."""
+    """Write `__call__` or `from_counts` in its forms: those whose result is a number, and one that may be an array."""
     from ordeval.metrics.signature import own_signature
 
     parameters = own_signature(measure, name).parameters.values()
     options = [argument(part) for part in parameters if part.kind is part.KEYWORD_ONLY]
     if name == "from_counts":
-        first = ["counts: Sequence[Sequence[float]]", "*", *options]
-        second = ["counts: Any", "*", *options]
+        forms = [
+            (["counts: Sequence[Sequence[float]]", "*", *options], "float"),
+            (["counts: Any", "*", *options], "float | Values"),
+        ]
     else:
         own = {*(parameter.name for parameter in measure.parameters), "reference"}
-        of_table = [text for text in options if text.partition(":")[0] in own]
-        first = ["y_true: Any", "y_pred: Any", "*", *options]
-        second = ["y_true: Table", *(["*", *of_table] if of_table else [])]
-    return (
-        f"    @overload{NARROWER}\n"
-        + method(name, first, "float")
-        + "    @overload\n"
-        + method(name, second, "float | Values")
+        settings = [text for text in options if text.partition(":")[0] in own]
+        settings = ["*", *settings] if settings else []
+        forms = [
+            (["y_true: Any", "y_pred: Any", "*", *options], "float"),
+            (["y_true: Ratings", *settings], "float"),
+            (["y_true: Table", *settings], "float | Values"),
+        ]
+    marks = [NARROWER, *([""] * (len(forms) - 1))]
+    return "".join(
+        f"    @overload{mark}\n{method(name, arguments, result)}"
+        for mark, (arguments, result) in zip(marks, forms, strict=True)
     )
 
 

@@ -33,7 +33,8 @@ def cached_disagreement(weights: str | Matrix, numbers: bytes, dtype: str) -> Va
     """Return what `disagreement` does, for values as bytes."""
     values = np.frombuffer(numbers, dtype)
     if isinstance(weights, str):
-        found = by_name(weights, values)
+        with np.errstate(all="ignore"):
+            found = by_name(weights, values)
     else:
         found = 1.0 - np.array(weights)
         if len(found) != len(values):

@@ -7,6 +7,7 @@ from typing import Any, Literal, overload
 from ordeval.metrics.agreement_weights import Weights
 from ordeval.metrics.core import Values
 from ordeval.metrics.metric import Metric
+from ordeval.ratings import Ratings
 from ordeval.table import Table
 
 class MeasureWithReference(Metric):
@@ -26,6 +27,8 @@ class MeasureWithReference(Metric):
         count: Any = None,
         reference: Any = None,
     ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, reference: Any = None) -> float: ...
     @overload
     def __call__(self, y_true: Table, *, reference: Any = None) -> float | Values: ...
     @overload  # type: ignore[override]
@@ -67,6 +70,8 @@ class MeasureWithoutSettings(Metric):
         count: Any = None,
     ) -> float: ...
     @overload
+    def __call__(self, y_true: Ratings) -> float: ...
+    @overload
     def __call__(self, y_true: Table) -> float | Values: ...
     @overload  # type: ignore[override]
     def from_counts(
@@ -105,6 +110,8 @@ class AccuracyWithin(Metric):
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, n: int = 1) -> float: ...
     @overload
     def __call__(self, y_true: Table, *, n: int = 1) -> float | Values: ...
     @overload  # type: ignore[override]
@@ -145,6 +152,13 @@ class ThresholdLoss(Metric):
         round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        y_true: Ratings,
+        *,
+        penalty: Literal["hinge", "logistic", "zero_one"] = "hinge",
     ) -> float: ...
     @overload
     def __call__(
@@ -199,6 +213,13 @@ class WeightedKappa(Metric):
     @overload
     def __call__(
         self,
+        y_true: Ratings,
+        *,
+        weights: Literal["linear", "quadratic"] = "linear",
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
         y_true: Table,
         *,
         weights: Literal["linear", "quadratic"] = "linear",
@@ -246,6 +267,14 @@ class KrippendorffAlpha(Metric):
         round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        y_true: Ratings,
+        *,
+        level: Literal["ordinal", "interval", "ratio", "nominal"] = "ordinal",
+        weights: Weights | None = None,
     ) -> float: ...
     @overload
     def __call__(
@@ -302,6 +331,8 @@ class GwetAc2(Metric):
         count: Any = None,
     ) -> float: ...
     @overload
+    def __call__(self, y_true: Ratings, *, weights: Weights = "ordinal") -> float: ...
+    @overload
     def __call__(self, y_true: Table, *, weights: Weights = "ordinal") -> float | Values: ...
     @overload  # type: ignore[override]
     def from_counts(
@@ -342,6 +373,8 @@ class FleissKappa(Metric):
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, weights: Weights = "identity") -> float: ...
     @overload
     def __call__(self, y_true: Table, *, weights: Weights = "identity") -> float | Values: ...
     @overload  # type: ignore[override]
@@ -384,6 +417,8 @@ class CongerKappa(Metric):
         count: Any = None,
     ) -> float: ...
     @overload
+    def __call__(self, y_true: Ratings, *, weights: Weights = "identity") -> float: ...
+    @overload
     def __call__(self, y_true: Table, *, weights: Weights = "identity") -> float | Values: ...
     @overload  # type: ignore[override]
     def from_counts(
@@ -424,6 +459,8 @@ class BrennanPrediger(Metric):
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, weights: Weights = "identity") -> float: ...
     @overload
     def __call__(self, y_true: Table, *, weights: Weights = "identity") -> float | Values: ...
     @overload  # type: ignore[override]
@@ -466,6 +503,8 @@ class OrdinalClassificationIndex(Metric):
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, beta: float = 0.75, gamma: float = 1.0) -> float: ...
     @overload
     def __call__(
         self,
@@ -521,6 +560,8 @@ class UniformOrdinalIndex(Metric):
         count: Any = None,
     ) -> float: ...
     @overload
+    def __call__(self, y_true: Ratings, *, beta: float = 0.75) -> float: ...
+    @overload
     def __call__(self, y_true: Table, *, beta: float = 0.75) -> float | Values: ...
     @overload  # type: ignore[override]
     def from_counts(
@@ -557,6 +598,8 @@ class ProbabilisticMeasureWithoutSettings(Metric):
         count: Any = None,
     ) -> float: ...
     @overload
+    def __call__(self, y_true: Ratings) -> float: ...
+    @overload
     def __call__(self, y_true: Table) -> float | Values: ...
     @overload  # type: ignore[override]
     def from_counts(
@@ -591,6 +634,8 @@ class ProbabilisticMeasureWithReference(Metric):
         count: Any = None,
         reference: Any = None,
     ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, reference: Any = None) -> float: ...
     @overload
     def __call__(self, y_true: Table, *, reference: Any = None) -> float | Values: ...
     @overload  # type: ignore[override]

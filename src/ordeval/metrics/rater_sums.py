@@ -7,7 +7,7 @@ and any resample of these: a resample is a product of drawn counts with what an 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -60,6 +60,10 @@ class RaterSums(NamedTuple):
         pattern, rater, mark = ratings.each_mark()
         marks = np.bincount(rater * k + mark, ratings.count[pattern], size * k)
         return sums._replace(by_rater=marks.reshape(size, k))
+
+    def astype(self, number: Any) -> "RaterSums":
+        """Return the same sums as numbers of another type."""
+        return RaterSums(*(None if part is None else part.astype(number) for part in self))
 
 
 PARTS = frozenset(RaterSums._fields)
