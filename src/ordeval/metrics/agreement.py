@@ -1,4 +1,7 @@
-"""Agreement measures: how well two raters on one scale agree, corrected for chance."""
+"""Agreement measures: how well raters on one scale agree, corrected for chance.
+
+Coefficients of any number of raters are functions of `RaterSums`; the formulas that they declare are those of two.
+"""
 
 import math
 
@@ -99,9 +102,9 @@ def krippendorff_alpha(
 ) -> Values:
     """Agreement of raters: one minus the ratio of observed disagreement to that between random pairs of labels.
 
-    The random pairs are drawn from the labels of all raters together. On the ordinal level the distance between two
-    classes is the number of labels between them. Here 3, 3 and 2 labels fall on the classes, so the squared distances
-    are 9, 30.25 and 6.25: 1 - 7 * 18 / 600.
+    The random pairs are drawn from the labels of all raters together; items with one label have no part in it. On the
+    ordinal level the distance between two classes is the number of labels between them. Here 3, 3 and 2 labels fall on
+    the classes, so the squared distances are 9, 30.25 and 6.25: 1 - 7 * 18 / 600.
 
     >>> round(krippendorff_alpha([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.79
@@ -137,7 +140,8 @@ def krippendorff_alpha(
 def gwet_ac2(agreed: Counts, shares: Counts, *, values: Values, weights: str | Matrix) -> Values:
     """Agreement above chance with credit for near misses; chance agreement stays low if one class is very frequent.
 
-    Neighbours get 2/3 of the credit on this scale: p_a = 11/12, p_e = 17/18 * 21/32.
+    Of several raters, p_a and the shares of the classes are means over items, as for Fleiss' kappa. Neighbours get 2/3
+    of the credit on this scale: p_a = 11/12, p_e = 17/18 * 21/32.
 
     >>> round(gwet_ac2([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.7808
@@ -165,7 +169,9 @@ def fleiss_kappa(
 ) -> Values:
     """Agreement above that of marks drawn at random from those of all raters together; of two raters, Scott's pi.
 
-    3 of 4 items agree, and 3/8, 3/8 and 2/8 of the marks fall on the classes: p_e = 22/64.
+    Of several raters, p_a is the mean over items of the share of pairs of marks that agree, and the share of a class
+    is the mean over items of its share of the marks. Here 3 of 4 items agree, and 3/8, 3/8 and 2/8 of the marks fall
+    on the classes: p_e = 22/64.
 
     >>> round(fleiss_kappa([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.619
@@ -191,7 +197,8 @@ def conger_kappa(
 ) -> Values:
     """Agreement above that of raters who each give their own marks in random order; of two raters, Cohen's kappa.
 
-    3 of 4 items agree; one rater gives the classes 2, 1 and 1 times, the other 1, 2 and 1 times: p_e = 5/16.
+    Of several raters, p_a is that of Fleiss' kappa, and p_e the mean over pairs of raters. Here 3 of 4 items agree; one
+    rater gives the classes 2, 1 and 1 times, the other 1, 2 and 1 times: p_e = 5/16.
 
     >>> round(conger_kappa([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.6364
@@ -219,7 +226,7 @@ def conger_kappa(
 def brennan_prediger(agreed: Counts, *, values: Values, weights: str | Matrix) -> Values:
     """Agreement above that of marks that fall on every class of the scale equally often.
 
-    3 of 4 items agree, and chance is 1/3: (3/4 - 1/3) / (2/3).
+    Of several raters, p_a is that of Fleiss' kappa. Here 3 of 4 items agree, and chance is 1/3: (3/4 - 1/3) / (2/3).
 
     >>> round(brennan_prediger([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.625

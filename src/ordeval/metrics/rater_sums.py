@@ -38,14 +38,14 @@ class RaterSums(NamedTuple):
     def of_table(cls, counts: Array, parts: Collection[str] | None = None) -> "RaterSums":
         """Return the sums of two raters who both marked every item, from counts[..., first's mark, second's mark]."""
         wanted = cls._fields if parts is None else parts
-        both = counts + counts.swapaxes(-1, -2)
-        first, second = add(counts, axis=-1), add(counts, axis=-2)
-        return cls(
-            agreed=both / 2 if "agreed" in wanted else None,
-            coincided=both if "coincided" in wanted else None,
-            shares=(first + second) / 2 if "shares" in wanted else None,
-            by_rater=np.stack([first, second], axis=-2) if "by_rater" in wanted else None,
-        )
+        agreed = coincided = shares = by_rater = None
+        if "agreed" in wanted or "coincided" in wanted:
+            coincided = counts + counts.swapaxes(-1, -2)
+            agreed = coincided / 2
+        if "shares" in wanted or "by_rater" in wanted:
+            by_rater = np.stack([add(counts, axis=-1), add(counts, axis=-2)], axis=-2)
+            shares = add(by_rater, axis=-2) / 2
+        return cls(agreed, coincided, shares, by_rater)
 
     @classmethod
     def of_ratings(cls, ratings: Ratings, parts: Collection[str] | None = None) -> "RaterSums":
@@ -123,7 +123,7 @@ def features_of(ratings: Ratings, parts: Collection[str]) -> RaterFeatures:
     if "by_rater" in parts:
         kind_of_pattern = first = np.arange(len(votes))
     else:
-        first, kind_of_pattern = group(votes.T, [size + 1] * k)
+        first, kind_of_pattern = group(votes.T, [int(votes.max(initial=0)) + 1] * k)
     count = np.bincount(kind_of_pattern, ratings.count, len(first)).astype(np.int64)
     votes = votes[first]
     marks = votes.sum(axis=1, keepdims=True)
