@@ -91,16 +91,20 @@ __all__ += [
     "accuracy",
     "accuracy_within",
     "auoc",
+    "brennan_prediger",
     "cem_int",
     "cem_nom",
     "cem_ord",
     "cem_ord_flat",
     "cohen_kappa",
+    "conger_kappa",
     "cosine",
     "cross_entropy",
     "expected_cem",
+    "fleiss_kappa",
     "geometric_mean",
     "goodman_kruskal_gamma",
+    "gwet_ac1",
     "gwet_ac2",
     "inverse_purity",
     "jensen_shannon",
@@ -129,6 +133,7 @@ __all__ += [
     "reliability_sensitivity",
     "rmse",
     "rnod",
+    "scott_pi",
     "sensitivity",
     "soft_jensen_shannon",
     "soft_rps",
@@ -213,9 +218,15 @@ reliability_sensitivity: "measure_types.MeasureWithoutSettings"
 weighted_kappa: "measure_types.WeightedKappa"
 """One minus the ratio of observed to chance disagreement, both weighted by distance."""
 krippendorff_alpha: "measure_types.KrippendorffAlpha"
-"""Agreement of two raters: one minus the ratio of observed disagreement to that between random pairs of labels."""
+"""Agreement of raters: one minus the ratio of observed disagreement to that between random pairs of labels."""
 gwet_ac2: "measure_types.GwetAc2"
 """Agreement above chance with credit for near misses; chance agreement stays low if one class is very frequent."""
+fleiss_kappa: "measure_types.FleissKappa"
+"""Agreement above that of marks drawn at random from those of all raters together; of two raters, Scott's pi."""
+conger_kappa: "measure_types.CongerKappa"
+"""Agreement above that of raters who each give their own marks in random order; of two raters, Cohen's kappa."""
+brennan_prediger: "measure_types.BrennanPrediger"
+"""Agreement above that of marks that fall on every class of the scale equally often."""
 lin_ccc: "measure_types.MeasureWithoutSettings"
 """Concordance correlation: linear correlation, reduced if the two means or the two variances differ."""
 
@@ -260,3 +271,9 @@ rnod: "measure_types.MeasureWithoutSettings"
 """Root normalised order-aware divergence between the class shares of answers and gold."""
 jensen_shannon: "measure_types.MeasureWithoutSettings"
 """Jensen-Shannon divergence, in bits, between the class shares of answers and gold; it ignores the order."""
+
+# other names
+gwet_ac1: "measure_types.GwetAc2"
+"""Agreement above chance with credit for near misses; chance agreement stays low if one class is very frequent."""
+scott_pi: "measure_types.FleissKappa"
+"""Agreement above that of marks drawn at random from those of all raters together; of two raters, Scott's pi."""

@@ -25,6 +25,7 @@ COUNT_MATTERS = {
 # What the number of classes on the scale is part of, used or not.
 WIDTH_MATTERS = {
     "gwet_ac2": "chance and credit are spread over all K classes",
+    "brennan_prediger": "by chance every class of the scale has as many marks",
     "ordinal_classification_index": "distances are measured against K - 1",
     "ranked_probability_score": "the score is divided by the K - 1 cuts",
     "soft_rps": "the score is divided by the K - 1 cuts",
@@ -87,8 +88,7 @@ def uses_values(metric):
     """Whether the measure, as set, reads the classes' numbers: interval measures, and two by their setting."""
     chosen = set(metric.settings) & {
         ("level", "interval"),
-        ("weights", "linear"),
-        ("weights", "quadratic"),
+        *(("weights", name) for name in ("linear", "quadratic", "radical", "bipolar")),
     }
     counts_thresholds = ("penalty", "zero_one") in metric.settings  # however far apart they are
     return (metric.scale_type == "interval" and not counts_thresholds) or bool(chosen)
@@ -329,7 +329,12 @@ def test_only_what_reads_values_changes_with_them(metric):
         assert np.array_equal(plain, uneven, equal_nan=True)
 
 
-@pytest.mark.parametrize("metric", measures_where(lambda metric: metric.scale_type == "nominal"))
+def takes_names(metric):
+    weights = dict(metric.settings).get("weights", "identity")
+    return metric.scale_type == "nominal" and weights == "identity"
+
+
+@pytest.mark.parametrize("metric", measures_where(takes_names))
 def test_a_nominal_measure_does_not_know_the_order_of_the_classes(metric):
     order = [3, 0, 4, 1, 2]
     stack = STACKS[4]

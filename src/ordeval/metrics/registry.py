@@ -9,6 +9,7 @@ from ordeval.metrics.core import Values
 from ordeval.metrics.metric import Family, Metric, ScaleType
 from ordeval.metrics.names import ALIASES, full_name, parse
 from ordeval.metrics.parameters import Parameter
+from ordeval.metrics.rater_sums import PARTS
 
 
 class Registry(Mapping[str, Metric]):
@@ -121,7 +122,7 @@ def metric(
                 references=references,
                 parameters=parameters,
                 claims=claims or {},
-                needs=frozenset(names) & {"values", "unanswered", "reference"},
+                needs=frozenset(names) & {"values", "unanswered", "reference", *PARTS},
                 by_class=by_class,
                 unit=unit,
                 per_item=per_item,

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from ordeval.metrics.agreement_weights import Weights
+
 if TYPE_CHECKING:
     from ordeval.metrics.metric import Metric
     from ordeval.metrics.parameters import Parameter
@@ -37,7 +39,9 @@ def own_signature(measure: "Metric", method: str = "__call__") -> inspect.Signat
 
 
 def annotation_of(parameter: "Parameter") -> Any:
-    """Return the type of a setting: one of its words, or a number."""
+    """Return the type of a setting: one of its words, a matrix, or a number."""
+    if parameter.matrix:
+        return Weights if parameter.default is not None else Weights | None
     if parameter.choices:
         return Literal[parameter.choices]
     return int if isinstance(parameter.default, int) else float
