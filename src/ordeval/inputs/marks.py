@@ -1,5 +1,6 @@
 """The marks of several raters, as they came: named, put on the scale, and freed of repeats. Every reader ends here."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -81,8 +82,9 @@ def place_marks(raw: RawMarks, choices: ReadingChoices, notes: Sequence[str] = (
     """Put all marks on one scale and apply the policies; what they refuse is an error that names rater and item."""
     labels = raw.label.labels
     there = np.array([label is not MISSING for label in labels], dtype=np.bool_)
-    raw = only(raw, there[raw.label.codes])
-    raw, repeats = without_repeats(raw, choices.policy)
+    raw, repeats = without_repeats(only(raw, there[raw.label.codes]), choices.policy)
+    raw = by_pattern(raw)
+    labels = raw.label.labels
     if not len(raw.item):
         raise NoItemsError(
             "there are no marks: every label is missing, or there are none. Check the input."
@@ -132,15 +134,36 @@ def without_repeats(raw: RawMarks, policy: Policy) -> tuple[RawMarks, int]:
     if raw.single:
         return raw, 0
     key = raw.item.astype(np.int64) * len(raw.raters) + raw.rater
+    if is_dense(raw):  # a mark for each number that occurs is faster than sorting
+        occurs = np.zeros(raw.items * len(raw.raters), dtype=np.bool_)
+        occurs[key] = True
+        if np.count_nonzero(occurs) == len(key):
+            return replace(raw, single=True), 0
     order = np.argsort(key, kind="stable")
     again = order[1:][np.diff(key[order]) == 0]
-    if not len(again):
-        return raw, 0
     kept = np.ones(len(key), dtype=np.bool_)
     kept[again] = False
-    if policy.duplicates == "error":
+    if len(again) and policy.duplicates == "error":
         raise repeated_marks(raw.first(~kept))
-    return only(raw, kept), len(again)
+    return replace(only(raw, kept), single=True), len(again)
+
+
+def is_dense(raw: RawMarks) -> bool:
+    """Tell whether the raters marked so many of the items that a table of items x raters is not mostly empty."""
+    return raw.items * len(raw.raters) <= 4 * len(raw.item)
+
+
+def by_pattern(raw: RawMarks) -> RawMarks:
+    """Return the marks of items with those of distinct patterns in their place, where that is easy to do."""
+    size = len(raw.raters)
+    if raw.count is not None or not is_dense(raw):
+        return raw
+    values = [None, *raw.label.values]
+    table = np.zeros((size, raw.items), dtype=np.min_scalar_type(len(values)))
+    table[raw.rater, raw.item] = raw.label.codes + 1
+    columns = [RawColumn(values, row, raw.label.tidied) for row in table]
+    marks = marks_of_columns(columns, raw.raters, item_names=raw.item_names)
+    return only(marks, marks.label.codes > 0)
 
 
 def repeated_marks(first: str) -> DataError:
@@ -155,7 +178,7 @@ def place_labels(
     raw: RawMarks, labels: Sequence[Any], choices: ReadingChoices
 ) -> tuple[Scale, Codes]:
     """Return the scale that was declared or that the marks of all raters show, and the code of each raw label on it."""
-    used = np.unique(raw.label.codes).tolist()
+    used = np.flatnonzero(np.bincount(raw.label.codes)).tolist()
     seen = [labels[code] for code in used]
     words = words_among_numbers(seen) if choices.labels is None else []
     if words:
@@ -203,7 +226,7 @@ def marks_of_columns(
     items, limits = len(columns[0].codes), [len(column.values) for column in columns]
     pattern_of = None
     rows = [column.codes for column in columns]
-    if count is None and np.prod(np.array(limits, dtype=np.float64)) < MOST_NUMBERS:
+    if count is None and math.prod(limits) < MOST_NUMBERS:
         first, pattern_of = group(np.stack(rows), limits)
         rows = [row[first] for row in rows]
         count, items = np.bincount(pattern_of, minlength=len(first)), len(first)
@@ -241,7 +264,7 @@ def raw_labels(column: LabelColumn, *, tidied: bool = True) -> RawColumn:
 def named_raters(column: RawColumn, where: str) -> tuple[tuple[str, ...], Codes]:
     """Return the names of the raters in natural order (q2 before q10), and the place of each mark's."""
     names = [None if label is MISSING else str(label) for label in column.labels]
-    used = {names[code] for code in np.unique(column.codes).tolist()}
+    used = {names[code] for code in np.flatnonzero(np.bincount(column.codes)).tolist()}
     if None in used:
         nameless = np.isin(column.codes, [at for at, name in enumerate(names) if name is None])
         raise DataError(
@@ -270,18 +293,19 @@ def named_items(
 def distinct_names(column: LabelColumn, what: str, where: str) -> tuple[tuple[Any, ...], Codes]:
     """Return the distinct names in a column, in the order in which they come, and the place of each row's."""
     codes, values = column.coded()
-    if codes.min(initial=0) < 0 or any(canonical(value) is MISSING for value in values):
-        absent = codes < 0
-        blank = [at for at, value in enumerate(values) if canonical(value) is MISSING]
-        absent |= np.isin(codes, blank)
-        if absent.any():
-            raise DataError(
-                f"{where} lacks {what} in {np.count_nonzero(absent)} of its {len(codes)} rows, first in row "
-                f"{int(np.argmax(absent)) + 1}. Every mark has one; fill the column."
-            )
+    plain = type(values) is range or (set(map(type, values)) <= {str} and "" not in values)
+    read: Sequence[Any] = values if plain else [entry_name(canonical(value)) for value in values]
+    absent = codes < 0
+    if not plain and any(name is MISSING for name in read):
+        absent |= np.isin(codes, [at for at, name in enumerate(read) if name is MISSING])
+    if absent.any():
+        raise DataError(
+            f"{where} lacks {what} in {np.count_nonzero(absent)} of its {len(codes)} rows, first in row "
+            f"{int(np.argmax(absent)) + 1}. Every mark has one; fill the column."
+        )
     found, codes = in_order_of_appearance(codes)
-    names = [entry_name(canonical(values[code])) for code in found.tolist()]
-    distinct = dict.fromkeys(names)
+    names = [read[code] for code in found.tolist()]
+    distinct = names if plain else list(dict.fromkeys(names))
     if len(distinct) == len(names):
         return tuple(names), codes
     place = {name: at for at, name in enumerate(distinct)}

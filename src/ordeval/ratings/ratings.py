@@ -69,6 +69,53 @@ class Ratings:
 
     @classmethod
     @shows_keywords(ReadingMarks)
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        item: str | None = None,
+        rater: str | None = None,
+        label: str | None = None,
+        case: str | None = None,
+        **options: Unpack[ReadingMarks],
+    ) -> "Ratings":
+        """Read a long data frame, with a row for each mark, of pandas, polars, Arrow, DuckDB, Ibis, Dask or PySpark.
+
+        `item`, `rater` and `label` name the columns that have no usual name; with a column of test cases, `case`, an
+        item is one of a test case. Items come in the order of their first rows. Where the frame is in an engine, that
+        counts the patterns of marks, and single items are not known.
+        """
+        from ordeval.inputs.frames.rater_layouts import read_long_frame
+
+        columns = {"item": item, "rater": rater, "label": label, "case": case}
+        choices = ReadingChoices(*read_options(options, ReadingMarks), columns)
+        return cls.from_placed(read_long_frame(frame, choices))
+
+    @classmethod
+    @shows_keywords(ReadingMarks)
+    def from_wide(
+        cls,
+        frame: Any,
+        *,
+        raters: str | Sequence[str],
+        item: str | None = None,
+        case: str | None = None,
+        count: str | Literal[1] | None = None,
+        **options: Unpack[ReadingMarks],
+    ) -> "Ratings":
+        """Read a wide data frame: one row for each item, and a column for each of the `raters`.
+
+        `count` names the column that says how many items each row stands for; `count=1` says that each row is one
+        item, even if a column has a name like `count`.
+        """
+        from ordeval.inputs.frames.rater_layouts import read_wide_frame
+
+        columns = {"item": item, "case": case, "count": count}
+        choices = ReadingChoices(*read_options(options, ReadingMarks), columns)
+        return cls.from_placed(read_wide_frame(frame, raters, choices))
+
+    @classmethod
+    @shows_keywords(ReadingMarks)
     def from_file(
         cls,
         path: Any,
