@@ -8,7 +8,7 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.arguments import entries
 from ordeval.columns import frame_columns, from_masked, from_objects, read_column
-from ordeval.errors import LabelError, LabelTypeError, NoItemsError, quoted
+from ordeval.errors import LabelError, LabelTypeError, NoItemsError
 from ordeval.inputs.array_patterns import read_groups
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.marks import (
@@ -39,8 +39,7 @@ def read_mark_array(marks: Any, raters: Any, item: Any, choices: ReadingChoices)
         names = check_rater_names(entries(raters, "raters", "it lists names of raters"), "raters")
     if len(names) != len(columns):
         raise LabelError(
-            f"raters names {len(names)} raters, {quoted(names)}, and marks has {len(columns)} columns; there must be a "
-            f"name for each."
+            f"marks has {len(columns)} columns and raters is {list(names)!r:.60}; there must be a name for each column."
         )
     item_names = range(items) if item is None else read_item_names(item, items)
     return place_marks(marks_of_columns(columns, names, item_names=item_names), choices)

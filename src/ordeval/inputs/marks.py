@@ -183,11 +183,12 @@ def place_labels(
     words = words_among_numbers(seen) if choices.labels is None else []
     if words:
         which = np.isin(raw.label.codes, [code for code in used if labels[code] in words])
-        of_all = f"{marks_in(raw, which)} of {marks_in(raw, np.ones_like(which))} marks"
+        some, every = marks_in(raw, which), marks_in(raw, np.ones_like(which))
+        of_all = f"{some} of {every} marks {'is not a number' if some == 1 else 'are not numbers'}"
         missing = by_caller("None, an empty field", "an empty field")
         raise ScaleError(
             f"the marks have {quoted(sorted(words))} among numbers such as {min(finite_numbers(seen))}, so the order "
-            f"of the classes is not known; {of_all} are not numbers, the first {raw.first(which)}. Make such marks "
+            f"of the classes is not known; {of_all}, the first {raw.first(which)}. Make such marks "
             f"missing ({missing}), or pass {argument('labels', ...)} lowest first if they are classes."
         )
     scale = declared_or_inferred_scale([seen], choices)
@@ -325,7 +326,7 @@ def check_rater_names(names: Iterable[Any], source: str) -> tuple[str, ...]:
     """Return the names of raters as text; refuse one that is empty or named twice."""
     found = [MISSING if (label := canonical(name)) is MISSING else str(label) for name in names]
     if MISSING in found:
-        raise DataError(f"a rater of {source} has no name; every rater has one. Name each.")
+        raise DataError(f"{source} has a rater without a name; every rater has one. Name each.")
     if len(set(found)) < len(found):
         raise DataError(f"{source} names a rater twice: {quoted(found)}. Name each once.")
     return tuple(map(str, found))

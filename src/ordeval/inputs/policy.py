@@ -53,6 +53,11 @@ class ReadingMarks(TypedDict, total=False):
     values: Iterable[float] | None
     unknown: Unknown
     round: Round
+
+
+class ReadingMarkRows(ReadingMarks, total=False):
+    """How the marks of raters are read from files and frames, where a rater may have several rows for an item."""
+
     duplicates: Duplicates
 
 

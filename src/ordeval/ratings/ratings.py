@@ -18,10 +18,18 @@ from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.mark_arrays import read_mark_array
 from ordeval.inputs.marks import PlacedMarks
 from ordeval.inputs.patterns import group
-from ordeval.inputs.policy import Policy, ReadingMarks, read_options, shows_keywords
+from ordeval.inputs.policy import (
+    Policy,
+    ReadingMarkRows,
+    ReadingMarks,
+    read_options,
+    shows_keywords,
+)
 from ordeval.ratings.consensus import RULES, consensus_codes
+from ordeval.ratings.merging import item_key, merged
 from ordeval.scale import Scale
 from ordeval.table.checks import owned
+from ordeval.table.table import added
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -68,7 +76,7 @@ class Ratings:
         return cls.from_placed(read_mark_array(marks, raters, item, choices))
 
     @classmethod
-    @shows_keywords(ReadingMarks)
+    @shows_keywords(ReadingMarkRows)
     def from_frame(
         cls,
         frame: Any,
@@ -77,7 +85,7 @@ class Ratings:
         rater: str | None = None,
         label: str | None = None,
         case: str | None = None,
-        **options: Unpack[ReadingMarks],
+        **options: Unpack[ReadingMarkRows],
     ) -> "Ratings":
         """Read a long data frame, with a row for each mark, of pandas, polars, Arrow, DuckDB, Ibis, Dask or PySpark.
 
@@ -88,11 +96,11 @@ class Ratings:
         from ordeval.inputs.frames.rater_layouts import read_long_frame
 
         columns = {"item": item, "rater": rater, "label": label, "case": case}
-        choices = ReadingChoices(*read_options(options, ReadingMarks), columns)
+        choices = ReadingChoices(*read_options(options, ReadingMarkRows), columns)
         return cls.from_placed(read_long_frame(frame, choices))
 
     @classmethod
-    @shows_keywords(ReadingMarks)
+    @shows_keywords(ReadingMarkRows)
     def from_wide(
         cls,
         frame: Any,
@@ -101,7 +109,7 @@ class Ratings:
         item: str | None = None,
         case: str | None = None,
         count: str | Literal[1] | None = None,
-        **options: Unpack[ReadingMarks],
+        **options: Unpack[ReadingMarkRows],
     ) -> "Ratings":
         """Read a wide data frame: one row for each item, and a column for each of the `raters`.
 
@@ -111,11 +119,11 @@ class Ratings:
         from ordeval.inputs.frames.rater_layouts import read_wide_frame
 
         columns = {"item": item, "case": case, "count": count}
-        choices = ReadingChoices(*read_options(options, ReadingMarks), columns)
+        choices = ReadingChoices(*read_options(options, ReadingMarkRows), columns)
         return cls.from_placed(read_wide_frame(frame, raters, choices))
 
     @classmethod
-    @shows_keywords(ReadingMarks)
+    @shows_keywords(ReadingMarkRows)
     def from_file(
         cls,
         path: Any,
@@ -127,7 +135,7 @@ class Ratings:
         case: str | None = None,
         count: str | Literal[1] | None = None,
         progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[ReadingMarks],
+        **options: Unpack[ReadingMarkRows],
     ) -> "Ratings":
         """Read one or more files of marks: CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst.
 
@@ -139,7 +147,7 @@ class Ratings:
         from ordeval.inputs.files.read import read_mark_files
 
         columns = {"item": item, "rater": rater, "label": label, "case": case, "count": count}
-        choices = ReadingChoices(*read_options(options, ReadingMarks), columns)
+        choices = ReadingChoices(*read_options(options, ReadingMarkRows), columns)
         return cls.from_placed(read_mark_files(path, raters, choices, progress))
 
     @classmethod
@@ -369,6 +377,67 @@ class Ratings:
         counts = np.zeros((len(pairs), k * k), dtype=np.int64)
         counts[place, cells % (k * k)] = sums
         return pairs // size, pairs % size, counts.reshape(-1, k, k)
+
+    def __add__(self, other: "Ratings") -> "Ratings":
+        """Merge two ratings: raters of the same name are one, and so are items where both ratings name theirs.
+
+        Other items follow each other. Without names on either side the items of both have numbers.
+        """
+        if not isinstance(other, Ratings):
+            return NotImplemented
+        scale, raters, marks = merged(self, other)
+        return Ratings.from_marks(
+            scale, raters, **marks, policy=self.policy,
+            ignored=added(self.ignored, other.ignored), touched=added(self.touched, other.touched),
+            notes=tuple(dict.fromkeys(self.notes + other.notes)),
+        )  # fmt: skip
+
+    def __radd__(self, other: object) -> "Ratings":
+        """Let `sum(ratings)` work, which starts from 0."""
+        return self if isinstance(other, int) and other == 0 else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the same raters gave the same items the same marks, on the same scale and under one policy."""
+        if not isinstance(other, Ratings):
+            return NotImplemented
+        known = self.pattern_of is not None and other.pattern_of is not None
+        return (
+            (self.scale, self.raters, self.policy) == (other.scale, other.raters, other.policy)
+            and all(
+                np.array_equal(getattr(self, name), getattr(other, name))
+                for name in ("rater", "mark", "count")
+            )
+            and (self.pattern_of is None) == (other.pattern_of is None)
+            and (not known or self.same_items(other))
+        )
+
+    def same_items(self, other: "Ratings") -> bool:
+        """Tell whether the items are the same, in the same order, and of the same patterns."""
+        (ours, pattern), (theirs, others) = self.named_items(), other.named_items()
+        return np.array_equal(pattern, others) and (
+            ours == theirs or list(map(item_key, ours)) == list(map(item_key, theirs))
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # holds arrays
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python objects, with a schema number."""
+        from ordeval.ratings import stored
+
+        return stored.to_dict(self)
+
+    def to_json(self) -> str:
+        """Return everything as JSON on one line; `Ratings.from_json` reads it back, exactly."""
+        import json  # only needed here, and slow to import
+
+        return json.dumps(self.to_dict(), default=str, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> "Ratings":
+        """Read ratings that `to_json` wrote."""
+        from ordeval.ratings import stored
+
+        return cls.from_marks(**stored.from_json(text))
 
     def __repr__(self) -> str:
         names = list(self.raters) if len(self.raters) <= 5 else f"<{len(self.raters)}>"
