@@ -5,7 +5,7 @@ and how differences vary together all follow from the influences, with no resamp
 table gives as many different tables as it has used cells, so that there is no loop over items.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -234,22 +234,15 @@ def centred(influence: Array) -> Array:
 
 
 def without_groups(case: Patterns, score: ScoreFunction) -> Array:
-    """Return influence[measure, system, group] of groups of items, where single items would be too many.
-
-    The items of every pattern are dealt out to the groups at random, always in the same way.
-    """
+    """Return influence[measure, system, group] of groups of items, where single items would be too many."""
     observed = case.observed
     value = score(observed)
     items = np.maximum(np.rint(case.count**2 / case.squares), 1.0).astype(np.int64)
     share = case.count / items
-    rng, remaining, left = stream(0, Purpose.ITEMS), items.copy(), []
-    for part in chunks(GROUPS, numbers=observed.size + len(items)):
-        kept = np.empty((part.stop - part.start, len(items)))
-        for row, group in enumerate(range(part.start, part.stop)):
-            dealt = rng.binomial(remaining, 1 / (GROUPS - group))
-            remaining -= dealt
-            kept[row] = case.count - dealt * share
-        left.append(score(case.tables(kept), observed))
+    left = [
+        score(case.tables(case.count - dealt * share), observed)
+        for dealt in groups_of_items(items, numbers=observed.size)
+    ]
     return centred(value[..., None] - np.moveaxis(np.concatenate(left, axis=1), 1, -1))
 
 
@@ -263,6 +256,20 @@ def influence_of_items(case: Patterns, score: ScoreFunction) -> tuple[Array, Arr
     assert isinstance(case, CasePatterns)  # noqa: S101 - there is no third kind
     used, influence = without_one(case.observed, score, case.observed)
     return influence, np.searchsorted(used, case.cell), case.square_cells[:, used]
+
+
+def groups_of_items(items: Array, *, numbers: int) -> Iterator[Array]:
+    """Yield dealt[group, pattern], some groups at a time: how many of each pattern's items each group has.
+
+    They are dealt out at random, always in the same way; `numbers` is how many numbers each group asks for besides.
+    """
+    rng, remaining = stream(0, Purpose.ITEMS), items.copy()
+    for part in chunks(GROUPS, numbers=numbers + len(items)):
+        dealt = np.empty((part.stop - part.start, len(items)), dtype=np.int64)
+        for row, group in enumerate(range(part.start, part.stop)):
+            dealt[row] = rng.binomial(remaining, 1 / (GROUPS - group))
+            remaining -= dealt[row]
+        yield dealt
 
 
 def without_one(cells: Array, score: ScoreFunction, observed: Array) -> tuple[Array, Array]:
