@@ -22,9 +22,7 @@ def ratings_of(marks: Any, labels: Sequence[Any], **options: Any) -> oe.Ratings:
     item, rater, mark = np.array(given, dtype=int).reshape(-1, 3).T
     names = tuple(f"rater {at}" for at in range(len(marks[0])))
     scale = oe.Scale(labels, **options)
-    return oe.Ratings.from_marks(
-        scale, names, item=item, rater=rater, mark=mark, items=len(marks)
-    )
+    return oe.Ratings.from_marks(scale, names, item=item, rater=rater, mark=mark, items=len(marks))
 
 
 def random_marks(

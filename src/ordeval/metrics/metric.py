@@ -157,7 +157,7 @@ class Metric:
             raise LabelTypeError(
                 f"{self} was called without y_pred. Pass gold and predicted labels, one Table, or Ratings."
             )
-        if measure.takes_probabilities or is_soft(y_true) or is_soft(y_pred):
+        if measure.takes_probabilities or is_soft(y_true):
             from ordeval.metrics.soft_scores import score_soft
 
             return score_soft(
