@@ -41,7 +41,7 @@ class PairMeans:
     @cached_property
     def pairs(self) -> Array:
         """The pairs of raters that marked an item together: first * raters + second."""
-        return np.unique(self.keys[1] // self.ratings.scale.k**2)
+        return np.asarray(np.unique(self.keys[1] // self.ratings.scale.k**2))
 
     @cached_property
     def tables(self) -> SharedTables:
