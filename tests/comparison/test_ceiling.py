@@ -146,6 +146,9 @@ def test_groups_of_items_give_nearly_the_error_of_single_items(monkeypatch):
     }
     exact = ceiling_sample(ratings, scorer, **units)
     monkeypatch.setattr(table_means, "MOST_KINDS", 10)
+    monkeypatch.setattr(
+        table_means, "GROUPS", 1
+    )  # single items are left out only where that is less work
     grouped = ceiling_sample(ratings, scorer, **units)
     assert grouped.influence.shape[-1] == 200
     # Two hundred groups estimate a standard error to about 1 / sqrt(400) = 5%.
@@ -176,7 +179,7 @@ def test_a_rater_for_whom_a_measure_is_undefined_is_left_out():
 
 def test_a_single_rater_and_raters_who_share_no_item_are_refused():
     scorer = scorer_of(["accuracy"], 2)
-    with pytest.raises(DataError, match="only 'rater 0'; a ceiling holds each rater against"):
+    with pytest.raises(DataError, match="only 'rater 0'; agreement and the ceiling hold raters"):
         ceiling_sample(ratings_of([[0], [1]], 2), scorer)
     with pytest.raises(DataError, match="no two raters marked the same item"):
         ceiling_sample(ratings_of([[0, GAP], [GAP, 1]], 2), scorer)

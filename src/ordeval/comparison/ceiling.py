@@ -45,7 +45,25 @@ def ceiling_sample(
     no answer. Without units the patterns themselves are the units. Items with fewer than two marks are left out, and so
     is a rater for whom a measure is undefined.
     """
+    tables = ceiling_tables(
+        ratings, unit_pattern=unit_pattern, unit_count=unit_count, answers=answers
+    )
+    same = [
+        next(at for at, one in enumerate(answers) if np.array_equal(one, own)) for own in answers
+    ]
+    return replace(tables.sample(scorer), alike=np.array([0, *(at + 1 for at in same)]))
+
+
+def ceiling_tables(
+    ratings: Ratings,
+    *,
+    unit_pattern: Array | None = None,
+    unit_count: Array | None = None,
+    answers: Sequence[Array] = (),
+) -> SharedTables:
+    """Return the tables of the human and of each system against the others of each rater; see `ceiling_sample`."""
     check_shared(ratings)
+    k = ratings.scale.k
     pattern = np.arange(len(ratings.count)) if unit_pattern is None else unit_pattern
     count = ratings.count if unit_count is None else unit_count
     shared = np.flatnonzero((ratings.marks_of_pattern[pattern] > 1) & (count > 0))
@@ -54,16 +72,13 @@ def ceiling_sample(
             "no item that the systems were given has the marks of two raters or more; the ceiling needs such items."
         )
     marks = marks_of(ratings, pattern[shared])
-    parts = [one_system(marks, marks.code, np.eye(scorer.k, scorer.k + 1))]
-    numbers = [0]
+    parts = [one_system(marks, marks.code, np.eye(k, k + 1))]
     for matrix in answers:
         code, rows = distinct_rows(np.asarray(matrix, dtype=np.float64)[shared])
         parts.append(one_system(marks, code[marks.unit], rows))
-        earlier = (at for at, one in enumerate(answers) if np.array_equal(one, matrix))
-        numbers.append(1 + next(earlier))
     starts = np.cumsum([0, *(len(part.table) for part in parts[:-1])])
     members = len(ratings.raters)
-    tables = SharedTables(
+    return SharedTables(
         count[shared],
         np.tile(marks.unit, len(parts)),
         np.concatenate([part.kind + start for part, start in zip(parts, starts, strict=True)]),
@@ -74,7 +89,6 @@ def ceiling_sample(
         members=members,
         by_items=False,
     )
-    return replace(tables.sample(scorer), alike=np.array(numbers))
 
 
 def check_shared(ratings: Ratings) -> None:
@@ -82,11 +96,12 @@ def check_shared(ratings: Ratings) -> None:
     if len(ratings.raters) < 2:
         named = f"only {quoted(ratings.raters)}" if ratings.raters else "no rater"
         raise DataError(
-            f"there is {named}; a ceiling holds each rater against others, so it takes the marks of two raters or more."
+            f"there is {named}; agreement and the ceiling hold raters against each other, so they take the marks of "
+            f"two raters or more."
         )
     if not (ratings.count * (ratings.marks_of_pattern > 1)).any():
         raise DataError(
-            "no two raters marked the same item, so no rater can be held against others. Add marks of a second rater "
+            "no two raters marked the same item, so no rater can be held against another. Add marks of a second rater "
             "to some of the items."
         )
 

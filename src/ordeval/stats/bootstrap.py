@@ -100,15 +100,12 @@ class Patterns(ABC):
         if not len(self.count):  # a policy left all items of this case out
             yield np.zeros((size, 0))
             return
-        # NumPy gives the last pattern what the rounded shares of the others leave: let that be the most frequent one.
         share = self.count / self.count.sum()
         if self.square is not None:
             share = rounded(share)  # the unit of weights changes their last digits, and no draw
-        order = np.argsort(share, kind="stable")
-        back, share = np.argsort(order), share[order]
         scale = 1.0 if self.square is None else float(self.count.sum()) / max(self.items, 1)
-        for part in chunks(size, numbers=max(len(self.count), self.width)):
-            drawn = rng.multinomial(self.items, share, size=part.stop - part.start)[:, back]
+        numbers = max(len(self.count), self.width)
+        for drawn in drawn_counts(share, self.items, rng, size, numbers=numbers):
             yield drawn if self.square is None else drawn * scale
 
 
@@ -205,6 +202,20 @@ class CasePatterns(Patterns):
                 sums[part, system, used] = np.add.reduceat(draws[part][:, order], starts, axis=1)
         tables = sums.reshape(len(draws), systems, self.k, self.k + 1)
         return tables if self.factor is None else tables * self.factor[:, None, None]
+
+
+def drawn_counts(
+    share: Array, items: int, rng: np.random.Generator, size: int, *, numbers: int
+) -> Iterator[Array]:
+    """Yield counts[resample, pattern] of so many items drawn by the patterns' shares, a chunk of resamples at a time.
+
+    `numbers` is how many numbers a resample asks for.
+    """
+    # NumPy gives the last pattern what the rounded shares of the others leave: let that be the most frequent one.
+    order = np.argsort(share, kind="stable")
+    back, share = np.argsort(order), share[order]
+    for part in chunks(size, numbers=numbers):
+        yield rng.multinomial(items, share, size=part.stop - part.start)[:, back]
 
 
 def merged(cases: Sequence[AnyPatterns]) -> AnyPatterns:

@@ -4,7 +4,6 @@ An item that several raters marked is counted in a table of each of them. Leavin
 other, so that there are as many tables to score anew as there are marks, and fewer where items are alike.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,6 +12,7 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.stats.chunks import chunks
 from ordeval.stats.jackknife import (
+    GROUPS,
     MOST_CLASSES,
     Estimate,
     ItemSample,
@@ -84,11 +84,10 @@ class SharedTables:
         known = ~np.isnan(values) & ~np.isnan(values[:, :1])
         value = averaged(values, weight, known)
         items = float(self.count.sum())
-        grouped = len(self.table) > MOST_KINDS * self.systems
+        # Groups ask for all tables anew, so that few marks in many tables are left out one by one all the same.
+        grouped = len(self.table) > max(MOST_KINDS, GROUPS * self.members) * self.systems
         if grouped:
-            influence = value[..., None] - np.concatenate(
-                [self.without_groups(score, part, known) for part in self.groups()], axis=-1
-            )
+            influence = value[..., None] - self.without_groups(score)
             size = np.ones(influence.shape[-1])
         else:
             influence = value[..., None] - self.without_one(score, values, weight, known)
@@ -136,20 +135,26 @@ class SharedTables:
                     means[m, s] = np.where(divisor > TIE, numerator / divisor, np.nan)
         return means
 
-    def groups(self) -> Iterator[Array]:
-        """Yield items[group, unit], some groups at a time: how many items of each unit are in each group."""
-        numbers = max(self.observed.size, len(self.count), len(self.table))
-        yield from groups_of_items(self.count.astype(np.int64), numbers=numbers)
+    def without_groups(self, score: ScoreFunction) -> Array:
+        """Return the means[measure, system, group] without the items of each of many groups."""
+        items = self.count.astype(np.int64)
+        dealt = groups_of_items(items, numbers=self.numbers)
+        return np.concatenate([self.means(score, items - some) for some in dealt], axis=-1)
 
-    def without_groups(self, score: ScoreFunction, dealt: Array, known: Array) -> Array:
-        """Return the means[measure, system, group] without the items[group, unit] of each group."""
+    @property
+    def numbers(self) -> int:
+        """How many numbers the means of one sample of the items ask for."""
+        return max(self.observed.size, len(self.table))
+
+    def means(self, score: ScoreFunction, items: Array) -> Array:
+        """Return the means[measure, system, sample] of samples that have items[sample, unit] of each unit."""
         amount = np.stack(
-            [np.bincount(self.kind, row[self.unit], len(self.table)) for row in dealt]
+            [np.bincount(self.kind, row[self.unit], len(self.table)) for row in items]
         )
-        left = without(self.observed, self.filled(amount))
-        values, weight = score(left, self.observed), self.weights(left)
-        some = known[:, None] & ~np.isnan(values)
-        return np.moveaxis(averaged(values, weight, some), 1, -1)
+        cells = self.filled(amount)
+        values = score(cells, self.observed)
+        known = ~np.isnan(values) & ~np.isnan(values[:, :, :1])
+        return np.moveaxis(averaged(values, self.weights(cells), known), 1, -1)
 
     def pseudo_effects(
         self, score: ScoreFunction, values: Array, weight: Array, known: Array, items: float
