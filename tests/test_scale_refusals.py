@@ -106,6 +106,6 @@ def test_scales_that_differ_say_so():
     with pytest.raises(oe.errors.ScaleError) as caught:
         Scale([1, 2]).widened(Scale([1, 3]))
     assert str(caught.value) == (
-        "the scales differ: Scale([1, 2]) and Scale([1, 3]); tables can be added only if their classes are the same. "
+        "the scales differ: Scale([1, 2]) and Scale([1, 3]); only what has the same classes can be added. "
         "Pass the same labels=[...] to both."
     )

@@ -195,9 +195,11 @@ def from_polars(labels: Any) -> Any:
             return LabelColumn(codes, tuple(dtype.categories.to_list()), ordered=True)
         seen = labels.drop_nulls().unique()  # the categories of other columns have codes, too
         places = seen.to_physical().cast(int).to_numpy()
-        order = np.argsort(places)
-        dense = np.where(codes < 0, -1, np.searchsorted(places[order], codes))
-        return LabelColumn(dense, tuple(seen.gather(order).to_list()))
+        place_of = np.full(
+            places.max(initial=-1) + 2, -1, dtype=np.int32
+        )  # the last is that of no label, -1
+        place_of[places] = np.arange(len(places))
+        return LabelColumn(place_of[codes], tuple(seen.to_list()))
     if kind in {"String", "Object", "Null", "List", "Struct", "Array"}:
         return from_objects(labels.to_list(), "the column")
     if dtype is None:  # a frame, an expression

@@ -165,7 +165,7 @@ class Scale:
             high = max(self.labels[-1], other.labels[-1])
             return Scale(integers(low, high), inferred=True)
         raise ScaleError(
-            f"the scales differ: {self} and {other}; tables can be added only if their classes are the same. "
+            f"the scales differ: {self} and {other}; only what has the same classes can be added. "
             f"Pass the same {argument('labels', ...)} to both."
         )
 

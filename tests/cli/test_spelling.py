@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from ordeval.cli import COMMANDS, main
+from ordeval.cli.ratings_input import ratings_options
 from tests.sentences import sentences, spoken_names
 
 # Options, as subjects of a sentence: "labels is empty". Those in common use as nouns are left out.
@@ -18,6 +19,7 @@ def options():
     """Return the options of all commands with the names of their parameters."""
     context = click.Context(main)
     commands = [main.get_command(context, name) for name in COMMANDS]
+    commands.append(click.command()(ratings_options(lambda data: data)))
     return {
         option: parameter.name
         for command in commands
@@ -59,6 +61,7 @@ PYTHON_ALONE = {
     "inputs/crosstabs.py": "tables of counts in frames and mappings; those in files go through named_counts.py",
     "inputs/files/sql.py": "SQL",
     "inputs/frames/": "data frames come from Python; commands read files",
+    "inputs/mark_arrays.py": "Ratings.from_array",
     "meta/per_measure.py:resampled": "an interval asked of a result of oe.meta",
     "meta/values.py:check_data": "what oe.meta takes; `ordeval meta` reads runs",
     "metrics/closeness.py": "oe.proximity",
@@ -68,6 +71,7 @@ PYTHON_ALONE = {
     "paper/": "results with the settings of oe.simulate, and SVG; no errors",
     "properties/search.py:check": "oe.properties.check",
     "properties/subject.py": "oe.properties.check of a function",
+    "ratings/ratings.py:select": "Ratings.select",
     "report/chart_input.py": "oe.plot",
     "report/looks.py": "oe.plot",
     "report/plot.py": "oe.plot; the report draws its figures without it",
@@ -108,7 +112,7 @@ def test_every_exception_is_needed(root):
 
 
 # Arguments that messages name and no command has: only callers of functions read of them.
-NO_OPTION = {"sample_weight", "comparisons", "items"}
+NO_OPTION = {"sample_weight", "comparisons", "items", "rule"}
 
 
 def test_every_option_that_a_message_names_is_one_of_a_command(root):

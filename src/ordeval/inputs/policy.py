@@ -46,6 +46,21 @@ class ReadingRows(Reading, total=False):
     duplicates: Duplicates
 
 
+class ReadingMarks(TypedDict, total=False):
+    """How the marks of raters are read: they are gold and answers at once, and a rater may leave an item out."""
+
+    labels: Iterable[Any] | None
+    values: Iterable[float] | None
+    unknown: Unknown
+    round: Round
+
+
+class ReadingMarkRows(ReadingMarks, total=False):
+    """How the marks of raters are read from files and frames, where a rater may have several rows for an item."""
+
+    duplicates: Duplicates
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """The policies that a result was computed under.
@@ -74,23 +89,19 @@ class Policy:
 kept_policy = lru_cache(maxsize=64)(Policy)  # the same few are asked for again and again
 
 
-def read_options(options: Any) -> tuple[Any, Any, Policy]:
+def read_options(options: Any, keywords: Any = ReadingRows) -> tuple[Any, Any, Policy]:
     """Take the keywords of `Reading` apart: the labels, the values and the policy."""
+    known = tuple(keywords.__annotations__)
     for name in options:
-        if name not in KEYWORDS:
-            near = suggestion(name, list(KEYWORDS))
-            raise TypeError(
-                f"there is no argument {name!r}; there are {', '.join(KEYWORDS)}.{near}"
-            )
+        if name not in known:
+            near = suggestion(name, known)
+            raise TypeError(f"there is no argument {name!r}; there are {', '.join(known)}.{near}")
     choices = [options.get(name, "error") for name in CHOICES]
     try:
         policy = kept_policy(*choices)
     except TypeError:  # an unhashable choice: refused in our own words
         policy = Policy(*choices)
     return options.get("labels"), options.get("values"), policy
-
-
-KEYWORDS = tuple(ReadingRows.__annotations__)
 
 
 def shows_keywords(keywords: Any) -> Callable[[Function], Function]:

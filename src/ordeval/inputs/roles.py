@@ -1,4 +1,4 @@
-"""Which column of a table plays which role: test case, item, label or system. Files and frames ask here alike."""
+"""Which column of a table plays which role: test case, item, label, system or rater. Files and frames ask here."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,10 +11,17 @@ NAMES = {
     "item": ("item", "id", "item_id", "doc"),
     "label": ("label", "value", "gold", "prediction", "pred", "score", "rating", "grade"),
     "system": ("system", "run", "model"),
+    "rater": ("rater", "annotator", "worker", "judge", "model"),
 }
 LABEL_NAMES = {
     "gold": ("gold", "label", "value", "prediction", "pred", "score", "rating", "grade"),
     "system": ("prediction", "pred", "label", "value", "gold", "score", "rating", "grade"),
+}
+# The roles of the columns of a long table, by what it holds: gold, the answers of systems, or the marks of raters.
+LONG_ROLES = {
+    "gold": ("case", "item", "label", "system"),
+    "system": ("case", "item", "label", "system"),
+    "rater": ("case", "item", "label", "rater"),
 }
 SLICE = "slice"  # and a number: the role of a column whose groups are slices
 USUAL_NAMES = frozenset(name for names in NAMES.values() for name in names)
@@ -27,12 +34,13 @@ class Roles:
     case: int | None
     item: int | None
     label: int
-    system: int | None
+    system: int | None = None
+    rater: int | None = None
     beside: Mapping[str, int] = field(default_factory=dict)  # beside gold: weights, counts, slices
 
     def positions(self) -> dict[str, int]:
         """Return the roles that are played, each with its column's position."""
-        every = {"case": self.case, "item": self.item, "label": self.label, "system": self.system}
+        every = {role: getattr(self, role) for role in NAMES}
         return {role: at for role, at in every.items() if at is not None} | dict(self.beside)
 
 
@@ -61,7 +69,7 @@ def usual_column(
     columns: Sequence[str], role: str, where: str, *, side: str = "", used: Iterable[int] = ()
 ) -> int | None:
     """Return the position of the first column with a usual name for a role, or None; `used` play another role."""
-    names = LABEL_NAMES[side] if role == "label" and side else NAMES[role]
+    names = LABEL_NAMES.get(side, NAMES[role]) if role == "label" else NAMES[role]
     taken = set(used)
     free = [at for at in range(len(columns)) if at not in taken]
     lowered = {lower(columns[at]) for at in free}
@@ -107,7 +115,7 @@ def long_roles(
     }
     used = [at for role, at in here.items() if spoken_role(role) != "by"]
     at: dict[str, int | None] = {}
-    for role in NAMES:
+    for role in LONG_ROLES[side]:
         at[role] = here.get(role)
         if at[role] is None:
             at[role] = usual_column(columns, role, where, side=side, used=used)
@@ -121,7 +129,7 @@ def long_roles(
     label = at["label"]
     assert label is not None  # noqa: S101 - refused above
     beside = {role: place for role, place in here.items() if role not in NAMES}
-    return Roles(at["case"], at["item"], label, at["system"], beside)
+    return Roles(at["case"], at["item"], label, at.get("system"), at.get("rater"), beside)
 
 
 def spoken_role(role: str) -> str:
@@ -131,7 +139,7 @@ def spoken_role(role: str) -> str:
 
 def no_column(columns: Sequence[str], role: str, where: str) -> DataError:
     """Return the error for a table without a column that it must have."""
-    what = {"label": "labels", "item": "item ids"}[role]
+    what = {"label": "labels", "item": "item ids", "rater": "raters"}[role]
     others = [column for column in columns if lower(column) not in USUAL_NAMES]
     name = argument(role, *others) if len(others) == 1 else argument(role)
     return DataError(

@@ -4,21 +4,32 @@ Items that the same raters gave the same marks are one pattern with a count: coe
 resampling look at patterns and never at items.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal, Unpack
 
 import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.arguments import entries, is_choice
 from ordeval.errors import DataError, ParameterError, argument, quoted, suggestion
+from ordeval.inputs.choices import ReadingChoices
+from ordeval.inputs.mark_arrays import read_mark_array
+from ordeval.inputs.marks import PlacedMarks
 from ordeval.inputs.patterns import group
-from ordeval.inputs.policy import Policy
+from ordeval.inputs.policy import (
+    Policy,
+    ReadingMarkRows,
+    ReadingMarks,
+    read_options,
+    shows_keywords,
+)
 from ordeval.ratings.consensus import RULES, consensus_codes
+from ordeval.ratings.merging import item_key, merged
 from ordeval.scale import Scale
 from ordeval.table.checks import owned
+from ordeval.table.table import added
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -35,7 +46,8 @@ class Ratings:
     rater: Array
     mark: Array
     count: Array  # [pattern]: how many items have it
-    item_names: tuple[Any, ...] | None = None  # None: they were counted where they are kept
+    # None if they were counted where they are kept; a range if they have numbers instead of names
+    item_names: Sequence[Any] | None = None
     pattern_of: Array | None = None  # [item]: its pattern; None as above
     policy: Policy = field(default_factory=Policy)
     ignored: Mapping[str, int] = field(default_factory=dict)  # rows left out, and why
@@ -49,6 +61,106 @@ class Ratings:
                 object.__setattr__(self, name, owned(getattr(self, name)))
 
     @classmethod
+    @shows_keywords(ReadingMarks)
+    def from_array(
+        cls, marks: Any, *, raters: Any = None, item: Any = None, **options: Unpack[ReadingMarks]
+    ) -> "Ratings":
+        """Take items x raters: an array or a list of rows, with None or NaN where a rater gave no mark.
+
+        `raters` and `item` name the raters and the items.
+
+        >>> Ratings.from_array([[1, 2, None], [3, 3, 3]], raters=["ann", "bob", "cy"])
+        Ratings(items=2, raters=['ann', 'bob', 'cy'], marks=5, classes=[1, 2, 3])
+        """
+        choices = ReadingChoices(*read_options(options, ReadingMarks))
+        return cls.from_placed(read_mark_array(marks, raters, item, choices))
+
+    @classmethod
+    @shows_keywords(ReadingMarkRows)
+    def from_frame(
+        cls,
+        frame: Any,
+        *,
+        item: str | None = None,
+        rater: str | None = None,
+        label: str | None = None,
+        case: str | None = None,
+        **options: Unpack[ReadingMarkRows],
+    ) -> "Ratings":
+        """Read a long data frame, with a row for each mark, of pandas, polars, Arrow, DuckDB, Ibis, Dask or PySpark.
+
+        `item`, `rater` and `label` name the columns that have no usual name; with a column of test cases, `case`, an
+        item is one of a test case. Items come in the order of their first rows. Where the frame is in an engine, that
+        counts the patterns of marks, and single items are not known.
+        """
+        from ordeval.inputs.frames.rater_layouts import read_long_frame
+
+        columns = {"item": item, "rater": rater, "label": label, "case": case}
+        choices = ReadingChoices(*read_options(options, ReadingMarkRows), columns)
+        return cls.from_placed(read_long_frame(frame, choices))
+
+    @classmethod
+    @shows_keywords(ReadingMarkRows)
+    def from_wide(
+        cls,
+        frame: Any,
+        *,
+        raters: str | Sequence[str],
+        item: str | None = None,
+        case: str | None = None,
+        count: str | Literal[1] | None = None,
+        **options: Unpack[ReadingMarkRows],
+    ) -> "Ratings":
+        """Read a wide data frame: one row for each item, and a column for each of the `raters`.
+
+        `count` names the column that says how many items each row stands for; `count=1` says that each row is one
+        item, even if a column has a name like `count`.
+        """
+        from ordeval.inputs.frames.rater_layouts import read_wide_frame
+
+        columns = {"item": item, "case": case, "count": count}
+        choices = ReadingChoices(*read_options(options, ReadingMarkRows), columns)
+        return cls.from_placed(read_wide_frame(frame, raters, choices))
+
+    @classmethod
+    @shows_keywords(ReadingMarkRows)
+    def from_file(
+        cls,
+        path: Any,
+        *,
+        item: str | None = None,
+        rater: str | None = None,
+        label: str | None = None,
+        raters: str | Sequence[str] | None = None,
+        case: str | None = None,
+        count: str | Literal[1] | None = None,
+        progress: Callable[[int, int], None] | None = None,
+        **options: Unpack[ReadingMarkRows],
+    ) -> "Ratings":
+        """Read one or more files of marks: CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst.
+
+        Long: a row for each mark, with the columns `item`, `rater` and `label`; several files without a column of
+        raters are those of one rater each, with the name of the file. Wide: a row for each item, and the columns
+        `raters`; `count` then names the column that says how many items a row stands for. With a column of test cases,
+        `case`, an item is one of a test case.
+        """
+        from ordeval.inputs.files.read import read_mark_files
+
+        columns = {"item": item, "rater": rater, "label": label, "case": case, "count": count}
+        choices = ReadingChoices(*read_options(options, ReadingMarkRows), columns)
+        return cls.from_placed(read_mark_files(path, raters, choices, progress))
+
+    @classmethod
+    def from_placed(cls, placed: PlacedMarks) -> "Ratings":
+        """Make ratings of marks that were read and put on the scale."""
+        raw = placed.raw
+        return cls.from_marks(
+            placed.scale, raw.raters, item=raw.item, rater=raw.rater, mark=placed.mark, items=raw.items,
+            item_names=raw.item_names, count=raw.count, pattern_of=raw.pattern_of, policy=placed.policy,
+            ignored=placed.ignored, touched=placed.touched, notes=placed.notes,
+        )  # fmt: skip
+
+    @classmethod
     def from_marks(
         cls,
         scale: Scale,
@@ -58,10 +170,15 @@ class Ratings:
         rater: Array,
         mark: Array,
         items: int,
-        item_names: tuple[Any, ...] | None = None,
+        item_names: Sequence[Any] | None = None,
+        count: Array | None = None,
+        pattern_of: Array | None = None,
         **about: Any,
     ) -> "Ratings":
-        """Make ratings of single marks, given as three columns of codes; `items` also counts those without a mark."""
+        """Make ratings of single marks, given as three columns of codes; `items` also counts those without a mark.
+
+        With `count` the items are patterns, each of which stands for some items; `pattern_of` says for which.
+        """
         k, size = scale.k, len(raters)
         order = np.argsort(item.astype(np.int64) * max(size, 1) + rater, kind="stable")
         item = item[order]
@@ -70,7 +187,9 @@ class Ratings:
         slot = np.arange(len(item)) - np.repeat(np.cumsum(marks) - marks, marks)
         slots = np.full((width, items), size * k, dtype=np.int64)  # rater and mark in one number
         slots[slot, item] = rater[order].astype(np.int64) * k + mark[order]
-        return cls.from_slots(scale, raters, slots, item_names=item_names, **about)
+        return cls.from_slots(
+            scale, raters, slots, count=count, pattern_of=pattern_of, item_names=item_names, **about
+        )
 
     @classmethod
     def from_slots(
@@ -80,27 +199,36 @@ class Ratings:
         slots: Array,
         *,
         count: Array | None = None,
-        item_names: tuple[Any, ...] | None = None,
+        pattern_of: Array | None = None,
+        item_names: Sequence[Any] | None = None,
         **about: Any,
     ) -> "Ratings":
         """Make ratings of slots[slot, item] = rater * K + mark, R * K where a slot is empty; equal items are merged.
 
-        `count` says how many items each stands for; then the items have no names of their own.
+        With `count` the items are patterns, each of which stands for some items; `pattern_of` says for which. Without
+        it, single items are not known.
         """
-        k, size, items = scale.k, len(raters), slots.shape[1]
+        k, size = scale.k, len(raters)
         first, inverse = grouped_slots(slots, size * k)
         distinct = slots[:, first].T
         rater = distinct // k if k else distinct
         mark = np.where(rater < size, distinct % max(k, 1), k)
-        known = count is None
+        if count is None:
+            pattern_of = inverse
+        elif pattern_of is not None:
+            pattern_of = inverse[pattern_of]
+        if pattern_of is None:
+            item_names = None
+        elif item_names is None:
+            item_names = range(len(pattern_of))
         return cls(
             scale,
             raters,
             rater.astype(np.min_scalar_type(size)),
             mark.astype(np.min_scalar_type(k)),
             np.bincount(inverse, count, len(first)).astype(np.int64),
-            (tuple(range(items)) if item_names is None else item_names) if known else None,
-            inverse if known else None,
+            item_names,
+            pattern_of,
             **about,
         )
 
@@ -126,7 +254,7 @@ class Ratings:
                 "these ratings were counted where the data is kept, so single items are not known. Collect the frame "
                 "first, and read it again."
             )
-        return self.item_names, self.pattern_of
+        return tuple(self.item_names), self.pattern_of
 
     @cached_property
     def marks_of_pattern(self) -> Array:
@@ -200,17 +328,17 @@ class Ratings:
         slots = np.sort(np.where(rater < size, rater * k + self.mark, size * k), axis=1)
         filled = int((slots < size * k).sum(axis=1).max(initial=0))
         slots = slots[:, :filled].T
-        chosen = Ratings.from_slots(
-            self.scale, tuple(self.raters[place] for place in places), slots, count=self.count
-        )
-        inverse = grouped_slots(slots, size * k)[1]
-        return replace(
-            self,
-            raters=chosen.raters,
-            rater=chosen.rater,
-            mark=chosen.mark,
-            count=chosen.count,
-            pattern_of=None if self.pattern_of is None else inverse[self.pattern_of],
+        return Ratings.from_slots(
+            self.scale,
+            tuple(self.raters[place] for place in places),
+            slots,
+            count=self.count,
+            pattern_of=self.pattern_of,
+            item_names=self.item_names,
+            policy=self.policy,
+            ignored=self.ignored,
+            touched=self.touched,
+            notes=self.notes,
         )
 
     def each_mark(self) -> tuple[Array, Array, Array]:
@@ -249,6 +377,67 @@ class Ratings:
         counts = np.zeros((len(pairs), k * k), dtype=np.int64)
         counts[place, cells % (k * k)] = sums
         return pairs // size, pairs % size, counts.reshape(-1, k, k)
+
+    def __add__(self, other: "Ratings") -> "Ratings":
+        """Merge two ratings: raters of the same name are one, and so are items where both ratings name theirs.
+
+        Other items follow each other. Without names on either side the items of both have numbers.
+        """
+        if not isinstance(other, Ratings):
+            return NotImplemented
+        scale, raters, marks = merged(self, other)
+        return Ratings.from_marks(
+            scale, raters, **marks, policy=self.policy,
+            ignored=added(self.ignored, other.ignored), touched=added(self.touched, other.touched),
+            notes=tuple(dict.fromkeys(self.notes + other.notes)),
+        )  # fmt: skip
+
+    def __radd__(self, other: object) -> "Ratings":
+        """Let `sum(ratings)` work, which starts from 0."""
+        return self if isinstance(other, int) and other == 0 else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the same raters gave the same items the same marks, on the same scale and under one policy."""
+        if not isinstance(other, Ratings):
+            return NotImplemented
+        known = self.pattern_of is not None and other.pattern_of is not None
+        return (
+            (self.scale, self.raters, self.policy) == (other.scale, other.raters, other.policy)
+            and all(
+                np.array_equal(getattr(self, name), getattr(other, name))
+                for name in ("rater", "mark", "count")
+            )
+            and (self.pattern_of is None) == (other.pattern_of is None)
+            and (not known or self.same_items(other))
+        )
+
+    def same_items(self, other: "Ratings") -> bool:
+        """Tell whether the items are the same, in the same order, and of the same patterns."""
+        (ours, pattern), (theirs, others) = self.named_items(), other.named_items()
+        return np.array_equal(pattern, others) and (
+            ours == theirs or list(map(item_key, ours)) == list(map(item_key, theirs))
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # holds arrays
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain Python objects, with a schema number."""
+        from ordeval.ratings import stored
+
+        return stored.to_dict(self)
+
+    def to_json(self) -> str:
+        """Return everything as JSON on one line; `Ratings.from_json` reads it back, exactly."""
+        import json  # only needed here, and slow to import
+
+        return json.dumps(self.to_dict(), default=str, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> "Ratings":
+        """Read ratings that `to_json` wrote."""
+        from ordeval.ratings import stored
+
+        return cls.from_marks(**stored.from_json(text))
 
     def __repr__(self) -> str:
         names = list(self.raters) if len(self.raters) <= 5 else f"<{len(self.raters)}>"

@@ -78,11 +78,8 @@ def find_systems(
 
     A name that stands for no file is an error, or, if a list is given for it, added to that list.
     """
-    if not isinstance(specs, str | os.PathLike) and not isinstance(specs, Iterable):
-        raise DataError(f"{specs!r:.60} names no file; pass a path, a glob, or a list of them.")
-    each = [specs] if isinstance(specs, str | os.PathLike) else specs
     sources: list[Source] = []
-    for spec in each:
+    for spec in each_name(specs):
         try:
             sources += [find(spec)] if shards else find_each(spec, gold)
         except DataError as error:
@@ -92,6 +89,26 @@ def find_systems(
     if not sources and not refused:
         raise DataError("no system's file was named. Pass at least one.")
     return named_apart(sources)
+
+
+def each_name(specs: Any) -> list[Any]:
+    """Return the names of files, from one name or several."""
+    if isinstance(specs, str | os.PathLike):
+        return [specs]
+    if not isinstance(specs, Iterable):
+        raise DataError(f"{specs!r:.60} names no file; pass a path, a glob, or a list of them.")
+    return list(specs)
+
+
+def find_tables(specs: Any, *, together: bool) -> tuple[Source, ...]:
+    """Return a source for every file that one name or several stand for, or one for all of them `together`."""
+    found = [files_of(spec) for spec in each_name(specs)]
+    if not found:
+        raise DataError("no file was named. Pass at least one.")
+    files = tuple(dict.fromkeys(file for _, matched in found for file in matched))
+    if together or len(files) == 1:
+        return (source_of(", ".join(text for text, _ in found), files),)
+    return named_apart([source_of(file, (file,)) for file in files])
 
 
 def find_each(spec: Any, gold: Source) -> list[Source]:

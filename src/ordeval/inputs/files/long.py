@@ -10,7 +10,7 @@ from ordeval.inputs.files.shapes import text_shapes, typed_shapes
 from ordeval.inputs.files.sniff import Shape, why_unread
 from ordeval.inputs.roles import NAMES, Roles, long_roles, spoken_role
 
-EVALL_ROLES = Roles(case=0, item=1, label=2, system=None)
+EVALL_ROLES = Roles(case=0, item=1, label=2)
 
 
 def add_long(
@@ -117,8 +117,8 @@ def line_reader(
 
 
 def without_keys(select: str, roles: Roles) -> str:
-    """Set the item to NULL in rows that lack their test case or their system: such rows cannot be read."""
-    keys = [column for column in ("case", "system") if getattr(roles, column) is not None]
+    """Set the item to NULL in rows that lack their test case, system or rater: such rows cannot be read."""
+    keys = [column for column in ("case", "system", "rater") if getattr(roles, column) is not None]
     if not keys:
         return select
     complete = " AND ".join(f"{sql.name(key)} IS NOT NULL" for key in keys)

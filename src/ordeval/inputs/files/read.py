@@ -5,17 +5,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ordeval.aliases import Progress
-from ordeval.arguments import entries, is_true
+from ordeval.arguments import column_names, entries, is_true
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.engine import Database, reading
 from ordeval.inputs.files.join import join_files
-from ordeval.inputs.files.locate import Refused, find, find_systems
+from ordeval.inputs.files.locate import Refused, find, find_systems, find_tables
 from ordeval.inputs.files.wide import count_wide_rows
 from ordeval.inputs.placing import PlacedPatterns
 from ordeval.scale import Scale
 
 if TYPE_CHECKING:
     from ordeval.inputs.files.problems import FilesCheck
+    from ordeval.inputs.marks import PlacedMarks
 
 
 def count_files(
@@ -104,6 +105,24 @@ def count_wide_file(
         progress,
         sources=[source],
     )
+
+
+def read_mark_files(
+    files: Any, raters: Any, choices: ReadingChoices, progress: Progress = None
+) -> "PlacedMarks":
+    """Read the marks of raters from one or more files: wide ones if columns of raters are named."""
+    from ordeval.inputs.files.rater_files import read_long_marks, read_wide_marks
+
+    choices = checked(choices)
+    columns = column_names(raters, "raters")
+    sources = find_tables(files, together=bool(columns))
+
+    def work(database: Database) -> "PlacedMarks":
+        if columns:
+            return read_wide_marks(database, sources[0], columns, choices)
+        return read_long_marks(database, sources, choices)
+
+    return reading(work, progress, sources=sources)
 
 
 def checked(choices: ReadingChoices) -> ReadingChoices:

@@ -30,8 +30,13 @@ INTEGERS = frozenset(
 FLOATS = frozenset({"FLOAT", "DOUBLE"})
 # Joined with others they become floats.
 BEYOND_INT64 = frozenset({"HUGEINT", "UBIGINT", "UHUGEINT"})
-# The types that keys keep: a system is a name, and so is a test case that is no integer of 64 bits.
-KEYS = {"system": frozenset[str](), "item": INTEGERS, "case": INTEGERS - BEYOND_INT64}
+# The types that keys keep: a system and a rater are names, and so is a test case that is no integer of 64 bits.
+KEYS = {
+    "system": frozenset[str](),
+    "rater": frozenset[str](),
+    "item": INTEGERS,
+    "case": INTEGERS - BEYOND_INT64,
+}
 NAMES_OF_SLICES = INTEGERS | FLOATS | {"VARCHAR", "BOOLEAN"}
 MOST_DIGITS = 15  # of a decimal number that a float tells from its neighbours
 NOT_A_DELIMITER = "\x01\x02\x03"  # a line is one column: nothing in a text file splits it

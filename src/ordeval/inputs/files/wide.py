@@ -138,10 +138,18 @@ def unread_lines(database: Database) -> int:
 
 
 def add_wide(
-    database: Database, source: Source, gold: str, predicted: Sequence[str], choices: ReadingChoices
+    database: Database,
+    source: Source,
+    gold: str | None,
+    predicted: Sequence[str],
+    choices: ReadingChoices,
 ) -> tuple[SourceTable, list[str], str | None]:
-    """Add the columns of a wide file to the database; return its table, the systems' names, and a count not used."""
+    """Add the columns of a wide file to the database; return its table, the systems' names, and a count not used.
+
+    Without a gold column the others are those of raters.
+    """
     answers = {f"p{at}": name for at, name in enumerate(predicted)}
+    labels = [*(["gold"] if gold is not None else []), *answers]
     wanted = {**choices.columns, **choices.beside_gold, "gold": gold, **answers}
     names: list[str] = []
     unused: str | None = None
@@ -150,7 +158,7 @@ def add_wide(
         tables: list[tuple[str, dict[str, tuple[str, str]]]] = []
         for typed in typed_shapes(database, source):
             positions = find_positions(typed.names, gold, predicted, choices, source)
-            for role in ("gold", *answers):
+            for role in labels:
                 at = positions[role]
                 check_label_type(typed.names[at], typed.columns[at][1], source)
             names = [typed.names[positions[role]] for role in answers]
@@ -162,8 +170,9 @@ def add_wide(
         rejects, selects = f"rejects_{TABLE}", []
         for files, shape in text_shapes(database, source, wanted):
             if shape.headerless:
+                first = predicted[0] if gold is None else gold
                 raise DataError(
-                    f"{files[0]!r} has no header, so it has no column {gold!r}; a wide file names its columns."
+                    f"{files[0]!r} has no header, so it has no column {first!r}; a wide file names its columns."
                 )
             positions = find_positions(shape.columns, gold, predicted, choices, source)
             names = [shape.columns[positions[f"p{at}"]] for at in range(len(predicted))]
@@ -181,7 +190,8 @@ def add_wide(
         select = sql.chained(selects, "UNION ALL BY NAME")
         kind = "TABLE" if source.size < SMALL else "VIEW"
     if len(set(names)) < len(names):
-        raise DataError(f"a column of answers is named twice: {quoted(names)}. Name each once.")
+        what = "answers" if gold is not None else "marks"
+        raise DataError(f"a column of {what} is named twice: {quoted(names)}. Name each once.")
     database.connection.execute(f"CREATE TEMP {kind} {TABLE} AS {select}")
     relation = database.describe(TABLE, source, lambda _: [], rejects)
     return relation, names, unused if relation.has(UNUSED) else None
@@ -189,16 +199,17 @@ def add_wide(
 
 def find_positions(
     columns: Sequence[str],
-    gold: str,
+    gold: str | None,
     predicted: Sequence[str],
     choices: ReadingChoices,
     source: Source,
 ) -> dict[str, int]:
     """Return which columns hold what: gold, the answers, weights, counts and slices, and what looks like a count."""
     where = repr(source.spec)
-    positions = {"gold": column_at(columns, gold, "gold", where)}
+    positions = {} if gold is None else {"gold": column_at(columns, gold, "gold", where)}
+    of = "raters" if gold is None else "predicted"
     positions |= {
-        f"p{at}": column_at(columns, name, "predicted", where) for at, name in enumerate(predicted)
+        f"p{at}": column_at(columns, name, of, where) for at, name in enumerate(predicted)
     }
     slices: dict[str, int] = {}
     for role, name in choices.beside_gold.items():

@@ -205,6 +205,68 @@ def small_frame(frame: Any, most: int) -> tuple[list[str], list[tuple[Any, ...]]
     return columns, rows, own_order(data, schema, columns[:1]) or ()
 
 
+def native_column(data: Frame, column: str) -> Any:
+    """Return a column of a frame in memory as its library has it."""
+    series = data[column]
+    if series.implementation is nw.Implementation.POLARS and series.dtype == nw.String:
+        series = series.cast(
+            nw.Categorical
+        )  # its own table of texts is faster than one of Python's
+    return nw.to_native(series)
+
+
+def fetched_rows(data: Frame, columns: Sequence[str]) -> list[tuple[Any, ...]]:
+    """Return all rows of some columns of a frame in an engine."""
+    try:
+        return rows_of(data.select(*columns))
+    except Exception as error:
+        raise DataError(f"the engine could not read the frame: {first_line(error)}") from error
+
+
+def as_label(column: str, kind: Any) -> Any:
+    """Return a column of labels or names so that every engine can compare it: categories and truth values as text."""
+    if isinstance(kind, nw.Enum | nw.Categorical | nw.Boolean):
+        return nw.col(column).cast(nw.String)
+    return nw.col(column)
+
+
+def answers_by_rater(
+    data: Frame,
+    keys: Sequence[str],
+    rater: str,
+    label: str,
+    spellings: Sequence[Sequence[Any]],
+) -> Frame:
+    """Make a row for each item, with a column for the mark of each rater, whose name may be spelled in several ways."""
+    names = [f"answer{at}" for at in range(len(spellings))]
+    schema = dict(data.collect_schema())
+    by, mark = as_label(rater, schema[rater]), as_label(label, schema[label])
+    own = [f"key{at}" for at in range(len(keys))]
+    items = [nw.col(key).alias(name) for key, name in zip(keys, own, strict=True)]
+    marks = [
+        nw.when(by.is_in(list(spelled))).then(mark).alias(name)
+        for name, spelled in zip(names, spellings, strict=True)
+    ]
+    grouped_items = data.select(*items, *marks).group_by(*own)
+    return grouped_items.agg(*(nw.col(name).max() for name in names)).select(*names)
+
+
+def repeated_keys(
+    data: Frame, keys: Sequence[str], most: int, *, present: str | None = None
+) -> list[tuple[Any, ...]]:
+    """Return the first few combinations of keys that occur in more than one row, as far as a column is not null."""
+    if present is not None:
+        data = data.filter(~nw.col(present).is_null())
+    own = [f"key{at}" for at in range(len(keys))]
+    named = [nw.col(key).alias(name) for key, name in zip(keys, own, strict=True)]
+    try:
+        groups = data.select(*named).group_by(*own).agg(nw.len().alias(ROWS))
+        found = groups.filter((nw.col(ROWS) > 1) & ~nw.col(own[0]).is_null())
+        return [row[: len(own)] for row in rows_of(found.select(*own, ROWS).head(most))]
+    except Exception as error:
+        raise DataError(f"the engine could not count the frame: {first_line(error)}") from error
+
+
 def rows_of(result: Frame) -> list[tuple[Any, ...]]:
     """Return the rows of a small result; through the engine itself where narwhals would need another library."""
     if isinstance(result, nw.DataFrame):

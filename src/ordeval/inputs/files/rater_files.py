@@ -1,0 +1,164 @@
+"""Files of raters' marks: long ones, with a row for each mark, and wide ones, with a column for each rater."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.columns import read_column
+from ordeval.errors import DataError, argument
+from ordeval.inputs.choices import ReadingChoices
+from ordeval.inputs.files import sql
+from ordeval.inputs.files.engine import Database, SourceTable
+from ordeval.inputs.files.join import check_chosen
+from ordeval.inputs.files.locate import Source
+from ordeval.inputs.files.long import add_long
+from ordeval.inputs.files.matching import keys, line_list, row_count
+from ordeval.inputs.files.wide import add_wide, check_rows, distinct_items, holds_numbers
+from ordeval.inputs.marks import (
+    PlacedMarks,
+    RawMarks,
+    marks_of_columns,
+    named_items,
+    named_raters,
+    place_marks,
+    raw_labels,
+)
+from ordeval.inputs.patterns import NullableArray, RawColumn, from_database
+from ordeval.inputs.placing import SHOWN
+from ordeval.inputs.roles import LONG_ROLES, no_column
+from ordeval.inputs.unused_counts import unused_count_notes
+from ordeval.inputs.weighting import SumColumns
+from ordeval.label_column import LabelColumn, from_hashing
+
+
+def read_long_marks(
+    database: Database, sources: Sequence[Source], choices: ReadingChoices
+) -> PlacedMarks:
+    """Read files with a row for each mark; where a file does not name the raters, its name is that of one."""
+    if choices.columns.get("count") is not None:
+        raise DataError(
+            f"{argument('count')} is for wide files, whose rows stand for items; a row of a long file is one mark. "
+            f"Leave it out, or name the columns of a wide file with {argument('raters')}."
+        )
+    chosen = {role: choices.columns.get(role) for role in LONG_ROLES["rater"]}
+    tables = [add_long(database, source, chosen, "rater") for source in sources]
+    check_chosen(choices, database)
+    if len(tables) == 1 and not tables[0].has("rater"):
+        raise no_column(list(database.columns), "rater", repr(sources[0].spec))
+    by_case = tables[0].has("case")
+    if any(table.has("case") != by_case for table in tables):
+        raise DataError(
+            f"some of the files have a column of test cases and others have none. Add it to all of them, or name "
+            f"another with {argument('case')}."
+        )
+    for table in tables:
+        check_readable(database, table)
+    query = sql.chained(selects(tables, by_case=by_case), "UNION ALL")
+    item, rater, label, *case = map(label_column, database.arrays(query))
+    where = repr(sources[0].spec) if len(sources) == 1 else "the input"
+    names, of_item = named_items(item, case[0] if case else None, where)
+    raters, of_rater = named_raters(raw_labels(rater), where)
+    marks = RawMarks(of_item, of_rater, raw_labels(label), raters, len(names), names)
+    return place_marks(marks, choices, database.notes)
+
+
+def selects(tables: Sequence[SourceTable], *, by_case: bool) -> list[str]:
+    """Write what selects the item, the rater and the label of every mark, and its test case, from each table."""
+    of_item = keys(tables, "item")
+    of_case = keys(tables, "case") if by_case else [""] * len(tables)
+    same_label = len({table.types["label"] for table in tables}) == 1
+    parts = []
+    for table, item, case in zip(tables, of_item, of_case, strict=True):
+        rater = "rater" if table.has("rater") else sql.literal(table.source.name)
+        label = "label" if same_label else sql.text_key("label", table.types["label"])
+        fields = [item, rater, label, *([case] if by_case else [])]
+        named = ", ".join(f"{field} AS c{at}" for at, field in enumerate(fields))
+        parts.append(f"SELECT {named} FROM {table.table}")
+    return parts
+
+
+def check_readable(database: Database, table: SourceTable) -> None:
+    """Refuse a long file that has no rows, or some that cannot be read."""
+    lost, lines = database.rejected(table)
+    nameless, rows = database.rows(
+        f"SELECT count(*) FILTER (item IS NULL), count(*) FROM {table.table}"
+    )[0]
+    if lost or nameless:
+        shown = sorted([*lines, *table.bad_lines(SHOWN)])[:SHOWN]
+        where = line_list(shown) or "no item id, no rater or no test case"
+        raise DataError(
+            f"{row_count(lost + nameless)} of {table.source.spec!r} cannot be read: {where}. Every mark has an item "
+            f"and a rater; correct the file."
+        )
+    if not rows:
+        raise DataError(f"{table.source.spec!r} has no rows. Check the file.")
+
+
+def label_column(column: NullableArray) -> LabelColumn:
+    """Read a column that a database returned."""
+    data, null = column.data, column.null
+    if data.dtype.kind == "f":
+        data = np.where(null, np.array(np.nan, data.dtype), data)
+    elif null.any():
+        data = data.astype(object)
+        data[null] = None
+    if data.dtype.kind == "O":
+        return from_hashing(data.tolist())
+    return read_column(data, "the column")
+
+
+def read_wide_marks(
+    database: Database, source: Source, raters: Sequence[str], choices: ReadingChoices
+) -> PlacedMarks:
+    """Read a file with a row for each item and a column for each rater."""
+    for role in ("rater", "label"):
+        if choices.columns.get(role) is not None:
+            raise DataError(
+                f"{argument(role)} names a column of a long file, and {argument('raters')} the columns of a wide one. "
+                f"Leave one of them out."
+            )
+    relation, names, unused = add_wide(database, source, None, raters, choices)
+    unique, repeats = distinct_items(database, relation, choices)
+    answers = [f"p{at}" for at in range(len(names))]
+    counted = choices.columns.get("count")
+    if counted is not None:
+        columns, count = counted_rows(database, relation, unique, answers, counted)
+        marks = marks_of_columns(columns, tuple(names), count=count)
+    else:
+        identity = [role for role in ("item", "case") if relation.has(role)]
+        fields = ", ".join([*map(sql.name, identity), *answers])
+        arrays = database.arrays(f"SELECT {fields} FROM {unique}")
+        check_rows(database, relation, arrays[-1])
+        read = dict(zip([*identity, *answers], map(label_column, arrays), strict=True))
+        item_names = None
+        if "item" in read:
+            item_names = named_items(read["item"], read.get("case"), repr(source.spec))[0]
+        columns = [raw_labels(read[answer]) for answer in answers]
+        marks = marks_of_columns(columns, tuple(names), item_names=item_names)
+    notes = unused_count_notes(
+        unused if unused and holds_numbers(database) else None,
+        np.ones(1) if marks.count is None else marks.count,
+        repr(source.spec),
+        items_named=relation.has("item"),
+    )
+    placed = place_marks(marks, choices, [*database.notes, *notes])
+    if repeats:
+        placed.ignored["duplicate"] = repeats
+    return placed
+
+
+def counted_rows(
+    database: Database, relation: SourceTable, table: str, answers: Sequence[str], count: str
+) -> tuple[list[RawColumn], Array]:
+    """Return the distinct rows of a wide file whose rows stand for several items, and their numbers of items."""
+
+    def ask(sums: SumColumns) -> tuple[list[NullableArray], Array, Array]:
+        asked = ", ".join([*answers, "count(*) AS n", *sql.questions(sums)])
+        arrays = database.arrays(f"SELECT {asked} FROM {table} GROUP BY ALL ORDER BY ALL")
+        check_rows(database, relation, arrays[-1])
+        rows, *sums_of_rows = (column.filled(np.nan) for column in arrays[len(answers) :])
+        return arrays[: len(answers)], rows, np.array(sums_of_rows)
+
+    groups, some, totals = SumColumns(None, count).added_up(ask)
+    return [from_database(group[some]) for group in groups], totals[0]
