@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import ordeval as oe
 
-LABELS = [n for n, m in oe.registry.items() if m.from_probabilities is None]
+LABELS = [n for n, m in oe.registry.items() if not m.takes_probabilities]
 
 
 def refused(door, says, kind=ValueError):
@@ -191,12 +191,13 @@ def test_lines_of_an_error_do_not_grow_with_the_input():
 @pytest.mark.parametrize(
     ("probabilities", "says"),
     [
-        ([[0.5, 0.5]], "one row for each of 2 items"),
-        ([0.5, 0.5], "one row for each of 2 items"),
-        ([[1, 0, 0], [0, 1, 0]], "the probabilities have 3 columns and the scale 2 classes"),
+        ([[0.5, 0.5]], "y_true has 2 labels and y_pred has 1"),
+        ([0.5, 0.5], "one row for each item"),
+        ([[1, 0, 0], [0, 1, 0]], "y_pred has 3 columns, and the scale has 2 classes"),
         ([[0.5, 0.4], [0, 1]], "must be 0 or more and sum to 1"),
         ([[1.5, -0.5], [0, 1]], "must be 0 or more and sum to 1"),
-        ([[math.nan, 1], [0, 1]], "must be 0 or more and sum to 1"),
+        ([[math.nan, 1], [0, 1]], "1 of 2 answers is missing, first at item 0"),
+        ([[math.inf, 1], [0, 1]], "must be 0 or more and sum to 1"),
         ([["a", "b"], [0, 1]], "takes class probabilities"),
         ([[1], [0, 1]], "takes class probabilities"),
         ("ab", "takes class probabilities"),
@@ -223,7 +224,9 @@ def test_a_measure_wants_both_sides_or_a_table():
         {"unknown": "missing"},
     ):
         refused(
-            lambda extra=extra: oe.mae(table, **extra), "a Table already contains these", TypeError
+            lambda extra=extra: oe.mae(table, **extra),
+            "these are already part of a Table",
+            TypeError,
         )
 
 

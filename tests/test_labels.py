@@ -252,9 +252,7 @@ def test_kappa_of_a_constant_is_nan_and_its_reason_is_known():
         assert "one class" in metric.undefined_when
 
 
-@pytest.mark.parametrize(
-    "name", [n for n, m in oe.registry.items() if m.from_probabilities is None]
-)
+@pytest.mark.parametrize("name", [n for n, m in oe.registry.items() if not m.takes_probabilities])
 def test_a_class_that_occurs_only_in_the_predictions_breaks_nothing(name):
     assert math.isfinite(oe.registry[name]([1, 1, 2, 2], [1, 3, 2, 3]))
 

@@ -111,9 +111,8 @@ def test_one_hot_and_plain_labels_count_alike(pairs):
 
 def test_other_matrices_are_refused_with_what_to_do():
     probabilities = (
-        "y_pred has shape (2, 2) and rows that sum to 1: these are probabilities. Pass them to the measures that take "
-        "them, ranked_probability_score and expected_cem, or pass the most probable class of each item: "
-        ".argmax(axis=1)."
+        "y_pred has shape (2, 2) and rows that sum to 1: these are probabilities. Pass them to oe.Table.from_soft, "
+        "oe.evaluate or oe.compare, or pass the most probable class of each item: .argmax(axis=1)."
     )
     single = "labels are one-dimensional, one for each item. Pass a single column."
     for thing, says in [

@@ -17,7 +17,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import ordeval as oe
 
-LABELS = [n for n, m in oe.registry.items() if m.from_probabilities is None]
+LABELS = [n for n, m in oe.registry.items() if not m.takes_probabilities]
 
 
 @pytest.fixture(scope="module")

@@ -30,8 +30,10 @@ HEAD = """\
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, overload
 
+from ordeval.metrics.agreement_weights import Weights
 from ordeval.metrics.core import Values
 from ordeval.metrics.metric import Metric
+from ordeval.ratings import Ratings
 from ordeval.table import Table
 """
 # A measure with fewer keywords than Metric, which takes any, cannot stand in for it in every call: that is its purpose.
@@ -42,16 +44,20 @@ def type_name(measure: "Metric") -> str:
     """Return the name of a measure's type; measures without settings share theirs with those called in the same way."""
     if measure.parameters:
         return measure.name.title().replace("_", "")
-    probabilities = "Probabilistic" if measure.from_probabilities is not None else ""
+    probabilities = "Probabilistic" if measure.takes_probabilities else ""
     reference = "WithReference" if "reference" in measure.needs else "WithoutSettings"
     return f"{probabilities}Measure{reference}"
 
 
 def argument(parameter: Parameter) -> str:
     """Write one argument as Python source: its name, its type and its default."""
-    annotation = re.sub(
-        r"\b(typing|collections\.abc)\.", "", formatannotation(parameter.annotation)
-    )
+    from ordeval.metrics.agreement_weights import Weights
+
+    if parameter.annotation in (Weights, Weights | None):  # written out it fills three lines
+        annotation = "Weights" if parameter.annotation == Weights else "Weights | None"
+    else:
+        written = formatannotation(parameter.annotation)
+        annotation = re.sub(r"\b(typing|collections\.abc)\.", "", written)
     text = f"{parameter.name}: {annotation}".replace("'", '"')
     if parameter.default is parameter.empty:
         return text
@@ -69,24 +75,29 @@ def method(name: str, arguments: Iterable[str], result: str, mark: str = "") -> 
 
 
 def overloads(measure: "Metric", name: str) -> str:
-    """Write `__call__` or `from_counts` in two forms: one whose result is a number, one that may be an array."""
+    """Write `__call__` or `from_counts` in its forms: those whose result is a number, and one that may be an array."""
     from ordeval.metrics.signature import own_signature
 
     parameters = own_signature(measure, name).parameters.values()
     options = [argument(part) for part in parameters if part.kind is part.KEYWORD_ONLY]
     if name == "from_counts":
-        first = ["counts: Sequence[Sequence[float]]", "*", *options]
-        second = ["counts: Any", "*", *options]
+        forms = [
+            (["counts: Sequence[Sequence[float]]", "*", *options], "float"),
+            (["counts: Any", "*", *options], "float | Values"),
+        ]
     else:
         own = {*(parameter.name for parameter in measure.parameters), "reference"}
-        of_table = [text for text in options if text.partition(":")[0] in own]
-        first = ["y_true: Any", "y_pred: Any", "*", *options]
-        second = ["y_true: Table", *(["*", *of_table] if of_table else [])]
-    return (
-        f"    @overload{NARROWER}\n"
-        + method(name, first, "float")
-        + "    @overload\n"
-        + method(name, second, "float | Values")
+        settings = [text for text in options if text.partition(":")[0] in own]
+        settings = ["*", *settings] if settings else []
+        forms = [
+            (["y_true: Any", "y_pred: Any", "*", *options], "float"),
+            (["y_true: Ratings", *settings], "float"),
+            (["y_true: Table", *settings], "float | Values"),
+        ]
+    marks = [NARROWER, *([""] * (len(forms) - 1))]
+    return "".join(
+        f"    @overload{mark}\n{method(name, arguments, result)}"
+        for mark, (arguments, result) in zip(marks, forms, strict=True)
     )
 
 
@@ -110,21 +121,26 @@ def types_text(measures: Iterable["Metric"]) -> str:
     return "\n".join([HEAD, *types.values()])
 
 
-def name_text(measure: "Metric") -> str:
-    """Write the name of one measure, with its type and its summary."""
-    name, kind = measure.name, f"measure_types.{type_name(measure)}"
+def name_text(measure: "Metric", name: str = "") -> str:
+    """Write the name of one measure, or another name that is given, with its type and its summary."""
+    name, kind = name or measure.name, f"measure_types.{type_name(measure)}"
     return f'{name}: "{kind}"\n"""{measure.summary}"""\n'
 
 
 def names_text(measures: Iterable["Metric"]) -> str:
-    """Return the end of `ordeval/__init__.py`: a name for each measure, by family."""
+    """Return the end of `ordeval/__init__.py`: a name for each measure, by family, and aliases."""
+    from ordeval.metrics import registry
+    from ordeval.metrics.names import OFFERED
+
     measures = list(measures)
-    exported = "".join(f'    "{name}",\n' for name in sorted(measure.name for measure in measures))
+    names = [*OFFERED, *(measure.name for measure in measures)]
+    exported = "".join(f'    "{name}",\n' for name in sorted(names))
+    aliases = "# other names\n" + "".join(name_text(registry[name], name) for name in OFFERED)
     families = [
         f"# {family}\n" + "".join(map(name_text, members))
         for family, members in groupby(measures, key=lambda measure: measure.family.value)
     ]
-    return "\n".join([START, f"__all__ += [\n{exported}]\n", *families])
+    return "\n".join([START, f"__all__ += [\n{exported}]\n", *families, aliases])
 
 
 def texts() -> dict[Path, str]:

@@ -85,7 +85,7 @@ def expected_errors(shares: Any, score: Scorer, n: int) -> Any:
     k, size = len(shares), 1e9
     cells = np.concatenate([shares, np.zeros((k, 1))], axis=1).ravel() * size
     used = np.flatnonzero(cells)
-    sample = item_sample([CasePatterns(cells[used], used[None], k)], score)
+    sample = item_sample([CasePatterns(count=cells[used], cell=used[None], k=k)], score)
     error = sample.estimate.error[0][:, 0] * np.sqrt(size / n)
     return ((perfect(score) - sample.estimate.value[:, 0]) / error) ** 2
 
@@ -131,7 +131,7 @@ def by_method(*, n: int, k: int, gold: str, system: str, simulations: int) -> li
         classes = draw_gold(rng, GOLD[k, gold], (1, n))
         answers = draw_answers(rng, classes, right, DECAYS[0], k)
         cell, count = np.unique(classes[0] * (k + 1) + answers[0], return_counts=True)
-        patterns = [CasePatterns(count.astype(np.float64), cell[None], k)]
+        patterns = [CasePatterns(count=count.astype(np.float64), cell=cell[None], k=k)]
         estimate = item_sample(patterns, score).estimate
         value = estimate.value[:, 0]
         hits["t"].add(*t_interval(estimate, bounds_of(score), LEVEL))

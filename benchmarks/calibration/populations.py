@@ -103,7 +103,7 @@ def draw_answers(
 
 def as_patterns(gold: Any, answers: Any, k: int) -> CasePatterns:
     """Return samples [sample, item] in the form that the statistics take, each in the place of a system."""
-    return CasePatterns(np.ones(gold.shape[-1]), gold * (k + 1) + answers, k)
+    return CasePatterns(count=np.ones(gold.shape[-1]), cell=gold * (k + 1) + answers, k=k)
 
 
 def logit(share: Any) -> Any:

@@ -22,7 +22,7 @@ FAMILIES = {
     "classification": "An answer is right or wrong. The order of the classes is ignored, or used only for a margin.",
     "error": "An answer costs its distance from the gold class, in the values of the scale.",
     "correlation": "Do the answers put the items in the same order as gold?",
-    "agreement": "How well two raters agree, compared with agreement by chance.",
+    "agreement": "How well two raters, or any number of them, agree, compared with agreement by chance.",
     "clustering": "The answers divide the items into groups; the names of the classes are ignored.",
     "path": "The cost of the cheapest path through the contingency table from corner to corner.",
     "probabilistic": "The answer is a probability for each class instead of one class.",

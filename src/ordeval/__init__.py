@@ -91,17 +91,23 @@ __all__ += [
     "accuracy",
     "accuracy_within",
     "auoc",
+    "brennan_prediger",
     "cem_int",
     "cem_nom",
     "cem_ord",
     "cem_ord_flat",
     "cohen_kappa",
+    "conger_kappa",
     "cosine",
+    "cross_entropy",
     "expected_cem",
+    "fleiss_kappa",
     "geometric_mean",
     "goodman_kruskal_gamma",
+    "gwet_ac1",
     "gwet_ac2",
     "inverse_purity",
+    "jensen_shannon",
     "kendall_tau_a",
     "kendall_tau_b",
     "krippendorff_alpha",
@@ -112,10 +118,12 @@ __all__ += [
     "macro_mse",
     "macro_precision",
     "mae",
+    "manhattan",
     "max_mae",
     "min_sensitivity",
     "mse",
     "mutual_information",
+    "nmd",
     "ordinal_classification_index",
     "pearson",
     "purity",
@@ -124,12 +132,17 @@ __all__ += [
     "reliability",
     "reliability_sensitivity",
     "rmse",
+    "rnod",
+    "scott_pi",
     "sensitivity",
+    "soft_jensen_shannon",
+    "soft_rps",
     "somers_d",
     "spearman",
     "stuart_tau_c",
     "threshold_loss",
     "uniform_ordinal_index",
+    "wasserstein",
     "weighted_kappa",
 ]
 
@@ -205,9 +218,15 @@ reliability_sensitivity: "measure_types.MeasureWithoutSettings"
 weighted_kappa: "measure_types.WeightedKappa"
 """One minus the ratio of observed to chance disagreement, both weighted by distance."""
 krippendorff_alpha: "measure_types.KrippendorffAlpha"
-"""Agreement of two raters: one minus the ratio of observed disagreement to that between random pairs of labels."""
+"""Agreement of raters: one minus the ratio of observed disagreement to that between random pairs of labels."""
 gwet_ac2: "measure_types.GwetAc2"
 """Agreement above chance with credit for near misses; chance agreement stays low if one class is very frequent."""
+fleiss_kappa: "measure_types.FleissKappa"
+"""Agreement above that of marks drawn at random from those of all raters together; of two raters, Scott's pi."""
+conger_kappa: "measure_types.CongerKappa"
+"""Agreement above that of raters who each give their own marks in random order; of two raters, Cohen's kappa."""
+brennan_prediger: "measure_types.BrennanPrediger"
+"""Agreement above that of marks that fall on every class of the scale equally often."""
 lin_ccc: "measure_types.MeasureWithoutSettings"
 """Concordance correlation: linear correlation, reduced if the two means or the two variances differ."""
 
@@ -234,3 +253,27 @@ ranked_probability_score: "measure_types.ProbabilisticMeasureWithoutSettings"
 """Mean squared distance between the cumulative distributions of answer and gold."""
 expected_cem: "measure_types.ProbabilisticMeasureWithReference"
 """Expected closeness (`cem_ord`) of an answer that is drawn from the class probabilities."""
+wasserstein: "measure_types.Wasserstein"
+"""Mean Wasserstein distance: how far the answer's probability must be moved to become the gold distribution."""
+manhattan: "measure_types.ProbabilisticMeasureWithoutSettings"
+"""Mean Manhattan distance between the class probabilities of answer and gold; it ignores the order."""
+cross_entropy: "measure_types.CrossEntropy"
+"""Cross entropy in nats: the mean of -ln of the probability given to the class of a gold drawn from the raters."""
+soft_jensen_shannon: "measure_types.ProbabilisticMeasureWithoutSettings"
+"""Mean Jensen-Shannon divergence, in bits, between the distributions of answer and gold; it ignores the order."""
+soft_rps: "measure_types.ProbabilisticMeasureWithoutSettings"
+"""Mean squared distance between the cumulative distributions of answer and soft gold."""
+
+# quantification
+nmd: "measure_types.MeasureWithoutSettings"
+"""Normalised match distance between the class shares of answers and gold: how far shares must be moved."""
+rnod: "measure_types.MeasureWithoutSettings"
+"""Root normalised order-aware divergence between the class shares of answers and gold."""
+jensen_shannon: "measure_types.MeasureWithoutSettings"
+"""Jensen-Shannon divergence, in bits, between the class shares of answers and gold; it ignores the order."""
+
+# other names
+gwet_ac1: "measure_types.GwetAc2"
+"""Agreement above chance with credit for near misses; chance agreement stays low if one class is very frequent."""
+scott_pi: "measure_types.FleissKappa"
+"""Agreement above that of marks drawn at random from those of all raters together; of two raters, Scott's pi."""

@@ -9,7 +9,6 @@ from ordeval.aliases import Array
 from ordeval.errors import LabelError, quoted
 
 ROUNDING = 1e-6  # how far from 1 the probabilities of an item may sum
-FOR_PROBABILITIES = "ranked_probability_score and expected_cem"
 
 
 def one_hot_codes(matrix: Array, name: str, columns: Sequence[Any] | None = None) -> Array:
@@ -23,8 +22,8 @@ def one_hot_codes(matrix: Array, name: str, columns: Sequence[Any] | None = None
             return np.asarray(np.argmax(ones, axis=1))
         if is_probabilities(matrix):
             raise LabelError(
-                f"{name} has shape {matrix.shape} and rows that sum to 1: these are probabilities. Pass them to the "
-                f"measures that take them, {FOR_PROBABILITIES}, or pass the most probable class of each item: "
+                f"{name} has shape {matrix.shape} and rows that sum to 1: these are probabilities. Pass them to "
+                f"oe.Table.from_soft, oe.evaluate or oe.compare, or pass the most probable class of each item: "
                 f".argmax(axis=1)."
             )
     what = f"{matrix.ndim} dimensions (shape {matrix.shape})"

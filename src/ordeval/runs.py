@@ -19,7 +19,9 @@ from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.patterns import added_up, group
 from ordeval.inputs.placing import PlacedPatterns
 from ordeval.inputs.policy import Policy, Reading, ReadingRows, read_options, shows_keywords
+from ordeval.inputs.spreading import spread_cells
 from ordeval.inputs.weighting import Weighting
+from ordeval.ratings import Ratings
 from ordeval.scale import Scale
 from ordeval.table import Axis, Table
 from ordeval.table.checks import frozen, owned
@@ -54,6 +56,11 @@ class Runs:
     slices: tuple[Axis, ...] = ()  # the columns that slices go by, and the names of the slices
     slice_codes: Array | None = None  # [slicing, pattern]: which slice a pattern is of
     skipped: tuple[tuple[str, str], ...] = ()  # files that could not be scored, and why
+    # [kind, class]: the shares that the codes of gold stand for; None: each code is a class
+    shares: Array | None = None
+    # [kind, class or none]: the probabilities that the codes of answers stand for; None as above
+    answers: Array | None = None
+    ratings: Ratings | None = None  # whose patterns the codes of gold are, if raters made the gold
 
     def __post_init__(self) -> None:
         """Hold codes and counts that nobody else can change."""
@@ -76,17 +83,21 @@ class Runs:
     ) -> "Runs":
         """Take gold labels and each system's answers to the same items, in the same order.
 
+        Gold may be soft, with a row of shares for each item, or `Ratings`; the answers of a system may be class
+        probabilities, with a row for each item and a column for each class.
+
         `case` is the test case of each item; `item` names the items for error messages. `sample_weight` says how much
         each item matters, `count` how many items each row stands for. `by` gives the slice of each item: a column, or
         several by name, `{"country": [...], "device": [...]}`.
         """
         choices = ReadingChoices(*read_options(options))
-        return cls.from_patterns(
+        runs = cls.from_patterns(
             count_systems(
                 y_true, systems, case=case, item=item, sample_weight=sample_weight, count=count,
                 by=by, choices=choices,
             )
         )  # fmt: skip
+        return replace(runs, ratings=y_true) if isinstance(y_true, Ratings) else runs
 
     @classmethod
     @shows_keywords(ReadingRows)
@@ -200,6 +211,7 @@ class Runs:
             weighting=placed.weighting, policy=placed.policy, ignored=placed.ignored,
             touched=placed.touched, notes=placed.notes, skipped=placed.skipped,
             slices=tuple(Axis(name, entries) for name, entries in placed.slices), slice_codes=placed.slice_codes,
+            shares=placed.shares, answers=placed.answers,
         )  # fmt: skip
 
     @classmethod
@@ -214,14 +226,17 @@ class Runs:
         weighting: Weighting | None = None,
         slices: tuple[Axis, ...] = (),
         slice_codes: Array | None = None,
+        shares: Array | None = None,
+        answers: Array | None = None,
         **about: Any,
     ) -> "Runs":
         """Make runs of rows of codes, [case, gold, system...] by item or pattern; equal columns are merged.
 
         `slice_codes[slicing, item]` says which slice an item is of; those of different slices are not equal.
         """
-        k = scale.k
-        limits = [max(len(cases), 1), k, *[k + 1] * len(systems)]
+        kinds = scale.k if shares is None else len(shares)
+        answer_kinds = scale.k + 1 if answers is None else len(answers)
+        limits = [max(len(cases), 1), kinds, *[answer_kinds] * len(systems)]
         every = rows
         if slice_codes is not None:
             limits += [len(slicing.labels) for slicing in slices]
@@ -229,7 +244,7 @@ class Runs:
         first, inverse = group(every, limits)
         added = partial(added_up, inverse, len(first))
         distinct = rows[:, first]
-        narrow = np.min_scalar_type(k + 1)
+        narrow = np.min_scalar_type(max(kinds, answer_kinds))
         codes = frozen(distinct[1:].astype(narrow))
         return cls(
             scale,
@@ -242,6 +257,8 @@ class Runs:
             weighting=None if weighting is None else weighting.mapped(added),
             slices=slices,
             slice_codes=None if slice_codes is None else slice_codes[:, first],
+            shares=shares,
+            answers=answers,
             **about,
         )
 
@@ -250,9 +267,22 @@ class Runs:
         """The tables of all systems (and cases): axes `system` and, where the data has test cases, `case`."""
         k, cases, systems = self.scale.k, max(len(self.cases), 1), len(self.systems)
         case = self.case.astype(np.intp) if self.cases else 0
-        row = (case * k + self.gold.astype(np.intp)) * (k + 1)  # codes are as narrow as can be
+        # codes are as narrow as can be
+        row = (case * k + self.gold.astype(np.intp)) * (k + 1)
+
+        def spread(amounts: Array) -> Array:
+            every = [
+                spread_cells(
+                    self.gold, answers, amounts, k, shares=self.shares, answers=self.answers,
+                    case=self.case if self.cases else None, cases=cases,
+                )
+                for answers in self.predicted
+            ]  # fmt: skip
+            return np.stack(every) if self.cases else np.stack(every)[:, 0]
 
         def cells(amounts: Array) -> Array:
+            if self.soft:
+                return spread(amounts)
             sums = np.zeros((systems, cases, k, k + 1), dtype=amounts.dtype)
             weight = amounts.astype(np.float64)  # exact for counts below 2**53
             for system, answers in enumerate(self.predicted):
@@ -268,6 +298,11 @@ class Runs:
             self.policy, self.touched, self.ignored,
             None if self.weighting is None else self.weighting.mapped(cells),
         )  # fmt: skip
+
+    @property
+    def soft(self) -> bool:
+        """Whether gold or some answers are distributions over the classes."""
+        return self.shares is not None or self.answers is not None
 
     @property
     def n(self) -> Any:

@@ -5,7 +5,7 @@ The formulas are those of SEMANTICS.md, sections 2 and 4. A value that is undefi
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tests.definitions.plain import (
     NAN,
@@ -154,46 +154,104 @@ def weighted_kappa(data: Items, *, weights: str) -> float:
     return 1 - observed / mean([(gap(g, t), w * x) for g, _, w in data for _, t, x in data])
 
 
+def credit(weights: str | tuple, v: Sequence[float]) -> list[list[float]]:
+    """Gwet's weights (2014, section 3.5) of every pair of classes with the values v."""
+    k, low, high = len(v), v[0], v[-1]
+
+    def of_pair(a: int, b: int) -> float:
+        if a == b:
+            return 1.0
+        if weights == "identity":
+            return 0.0
+        if weights == "ordinal":  # one less the pairs of classes from a to b over all pairs
+            return 1 - math.comb(abs(a - b) + 1, 2) / math.comb(k, 2)
+        if weights == "bipolar":
+            room = (v[a] - low + (v[b] - low)) * (high - v[a] + (high - v[b]))
+            return 1 - (v[a] - v[b]) ** 2 / room
+        gap = abs(v[a] - v[b]) / (high - low)
+        return (
+            1
+            - {"linear": lambda: gap, "quadratic": lambda: gap**2}.get(
+                weights, lambda: math.sqrt(gap)
+            )()
+        )
+
+    return [[of_pair(a, b) for b in range(k)] for a in range(k)]
+
+
 @definition
-def krippendorff_alpha(data: Items, *, level: str) -> float:
+def krippendorff_alpha(data: Items, *, level: str, weights: str | None) -> float:
     """Krippendorff 2011: every item is a unit with two values; n is the number of values."""
     data = farthest(data)
     given = [(c, w) for g, s, w in data for c in (g, s)]
     n = [sum(w for c, w in given if c == k) for k in range(data.k)]
+    earned = None if weights is None else credit(weights, data.values)
 
-    def delta(c: int, k: int) -> float:
+    def squared(c: int, k: int) -> float:
+        if earned is not None:
+            return 1 - earned[c][k]
         if level == "nominal":
             return float(c != k)
         if level == "interval":
-            return data.values[c] - data.values[k]
+            return (data.values[c] - data.values[k]) ** 2
         low, high = sorted((c, k))
-        return sum(n[low : high + 1]) - (n[c] + n[k]) / 2
+        return (sum(n[low : high + 1]) - (n[c] + n[k]) / 2) ** 2
 
     total = sum(n)
     if total <= 1:  # weights may add up to less than one pair of values
         return NAN
-    observed = sum(2 * w * delta(g, s) ** 2 for g, s, w in data) / total
-    expected = sum(w * x * delta(c, k) ** 2 for c, w in given for k, x in given)
+    observed = sum(2 * w * squared(g, s) for g, s, w in data) / total
+    expected = sum(w * x * squared(c, k) for c, w in given for k, x in given)
     return 1 - observed / (expected / (total * (total - 1)))
+
+
+def above_chance(data: Items, weights: str, chance: Callable[[Items, list, list], float]) -> float:
+    """(p_a - p_e) / (1 - p_e), with p_e of the data, the weights and the shares of all labels."""
+    data = farthest(data)
+    earned = credit(weights, data.values)
+    agreed = mean([(earned[g][s], w) for g, s, w in data])
+    shares = [mean([((g == c) + (s == c), w) for g, s, w in data]) / 2 for c in range(data.k)]
+    by_chance = chance(data, earned, shares)
+    return (agreed - by_chance) / (1 - by_chance)
 
 
 @definition
 def gwet_ac2(data: Items, *, weights: str) -> float:
-    data, k, v = farthest(data), data.k, data.values
+    def chance(data: Items, earned: list, shares: list) -> float:
+        everything = sum(sum(row) for row in earned)
+        apart = sum(share * (1 - share) for share in shares)
+        return everything / (data.k * (data.k - 1)) * apart
 
-    def credit(a: int, b: int) -> float:
-        if weights == "identity":
-            return float(a == b)
-        if weights == "ordinal":  # one less the pairs of classes from a to b over all pairs
-            return 1 - math.comb(abs(a - b) + 1, 2) / math.comb(k, 2)
-        gap = abs(v[a] - v[b]) / (v[-1] - v[0])
-        return 1 - (gap if weights == "linear" else gap**2)
+    return above_chance(data, weights, chance)
 
-    agreed = mean([(credit(g, s), w) for g, s, w in data])
-    shares = [mean([((g == c) + (s == c), w) for g, s, w in data]) / 2 for c in range(k)]
-    everything = sum(credit(a, b) for a in range(k) for b in range(k))
-    chance = everything / (k * (k - 1)) * sum(share * (1 - share) for share in shares)
-    return (agreed - chance) / (1 - chance)
+
+@definition
+def fleiss_kappa(data: Items, *, weights: str) -> float:
+    def chance(data: Items, earned: list, shares: list) -> float:
+        if len({*data.gold, *data.predicted}) == 1:
+            return 1.0
+        both = itertools.product(range(data.k), repeat=2)
+        return sum(earned[a][b] * shares[a] * shares[b] for a, b in both)
+
+    return above_chance(data, weights, chance)
+
+
+@definition
+def conger_kappa(data: Items, *, weights: str) -> float:
+    def chance(data: Items, earned: list, _: list) -> float:
+        if len({*data.gold, *data.predicted}) == 1:
+            return 1.0
+        return mean([(earned[g][t], w * x) for g, _, w in data for _, t, x in data])
+
+    return above_chance(data, weights, chance)
+
+
+@definition
+def brennan_prediger(data: Items, *, weights: str) -> float:
+    def chance(data: Items, earned: list, _: list) -> float:
+        return sum(sum(row) for row in earned) / data.k**2
+
+    return above_chance(data, weights, chance)
 
 
 @definition
@@ -329,3 +387,78 @@ def ranked(gold: int, probabilities: Sequence[float]) -> float:
 @definition
 def expected_cem(data: Items) -> float:
     return cem_ord(data)
+
+
+# --- distances of distributions, of hard labels: an item without an answer is as far away as its class allows.
+
+
+def mean_of_worst(data: Items, cost) -> float:
+    """Average a cost of two classes."""
+    costs = [
+        max(cost(g, a) for a in range(data.k)) if s is None else cost(g, s) for g, s, _ in data
+    ]
+    return mean(list(zip(costs, data.weight, strict=True)))
+
+
+@definition
+def wasserstein(data: Items, *, divide_by: str) -> float:
+    divisor = {"nothing": 1, "steps": max(data.k - 1, 1), "classes": data.k}[divide_by]
+    return mean_of_worst(data, lambda g, s: abs(data.values[g] - data.values[s])) / divisor
+
+
+@definition
+def manhattan(data: Items) -> float:
+    return mean_of_worst(data, lambda g, s: 0 if g == s else 2)
+
+
+@definition
+def cross_entropy(data: Items, *, epsilon: float) -> float:
+    return mean_of_worst(data, lambda g, s: 0 if g == s else -float(logarithm(epsilon)))
+
+
+def logarithm(x: float) -> float:
+    from math import log
+
+    return log(x)
+
+
+@definition
+def soft_jensen_shannon(data: Items) -> float:
+    return mean_of_worst(data, lambda g, s: 0 if g == s else 1)
+
+
+@definition
+def soft_rps(data: Items) -> float:
+    return mean_of_worst(data, lambda g, s: abs(g - s)) / (data.k - 1)
+
+
+# --- quantification: the shares of the classes alone.
+
+
+def share_pairs(data: Items) -> list[tuple[float, float]]:
+    data = farthest(data)
+    n = sum(data.weight)
+    return [(a / n, b / n) for a, b in zip(gold_counts(data), answer_counts(data), strict=True)]
+
+
+@definition
+def nmd(data: Items) -> float:
+    pairs = share_pairs(data)
+    cuts = range(1, data.k)
+    return sum(abs(sum(a - b for a, b in pairs[:cut])) for cut in cuts) / (data.k - 1)
+
+
+@definition
+def rnod(data: Items) -> float:
+    pairs = share_pairs(data)
+    occurring = [i for i, (gold, _) in enumerate(pairs) if gold > 0]
+    apart = [sum(abs(i - j) * (a - b) ** 2 for j, (a, b) in enumerate(pairs)) for i in occurring]
+    return math.sqrt(sum(apart) / len(occurring) / (data.k - 1))
+
+
+@definition
+def jensen_shannon(data: Items) -> float:
+    def from_middle(one: float, other: float) -> float:
+        return one * math.log2(one / ((one + other) / 2)) if one > 0 else 0
+
+    return sum(from_middle(a, b) + from_middle(b, a) for a, b in share_pairs(data)) / 2

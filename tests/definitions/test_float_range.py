@@ -19,7 +19,15 @@ MEASURES = [pytest.param(metric, id=str(metric)) for metric in measures()]
 WITH_VALUES = [
     pytest.param(metric, id=str(metric)) for metric in measures() if "values" in metric.needs
 ]
-UNITS = {"mae": 1, "mse": 2, "rmse": 1, "macro_mae": 1, "macro_mse": 2, "max_mae": 1}
+UNITS = {
+    "mae": 1,
+    "mse": 2,
+    "rmse": 1,
+    "macro_mae": 1,
+    "macro_mse": 2,
+    "max_mae": 1,
+    "wasserstein": 1,
+}
 LARGEST, SMALLEST = Fraction(sys.float_info.max), Fraction(sys.float_info.min)
 EXAMPLES = 25
 NOT_MANY = settings(

@@ -76,7 +76,7 @@ RESULTS = {
     "evaluate, several": lambda: score_runs(runs_of(3), n_resamples=99),
     "evaluate, every measure": lambda: score_runs(
         runs_of(2),
-        metrics=[n for n, m in oe.registry.items() if m.from_probabilities is None],
+        metrics=[n for n, m in oe.registry.items() if not m.takes_probabilities],
         n_resamples=99,
     ),
     "evaluate, slices": lambda: sliced("evaluate"),

@@ -25,8 +25,13 @@ COUNT_MATTERS = {
 # What the number of classes on the scale is part of, used or not.
 WIDTH_MATTERS = {
     "gwet_ac2": "chance and credit are spread over all K classes",
+    "brennan_prediger": "by chance every class of the scale has as many marks",
     "ordinal_classification_index": "distances are measured against K - 1",
     "ranked_probability_score": "the score is divided by the K - 1 cuts",
+    "soft_rps": "the score is divided by the K - 1 cuts",
+    "wasserstein": "the distance may be divided by K or by K - 1",
+    "nmd": "the distance is divided by K - 1",
+    "rnod": "the divergence is divided by K - 1",
     "threshold_loss": "one more threshold has a margin, but for the zero-one penalty",
 }
 
@@ -54,6 +59,7 @@ UNDEFINED = {
     "gold is all of one class": lambda n: used(n, 1) < 2,
     "the predictions are all of one class": lambda n: used(n, 0) < 2,
     "the scale has only one class": lambda n: len(n) < 2,
+    "there are no items, or the scale has only one class": lambda n: len(n) < 2,
 }
 
 
@@ -75,7 +81,9 @@ def count_matters(metric):
 
 
 def width_matters(metric):
-    blind = {("penalty", "zero_one"), ("beta", 0.0)} & set(metric.settings)
+    blind = {("penalty", "zero_one"), ("beta", 0.0), ("divide_by", "nothing")} & set(
+        metric.settings
+    )
     return metric.name in WIDTH_MATTERS and not blind
 
 
@@ -83,8 +91,7 @@ def uses_values(metric):
     """Whether the measure, as set, reads the classes' numbers: interval measures, and two by their setting."""
     chosen = set(metric.settings) & {
         ("level", "interval"),
-        ("weights", "linear"),
-        ("weights", "quadratic"),
+        *(("weights", name) for name in ("linear", "quadratic", "radical", "bipolar")),
     }
     counts_thresholds = ("penalty", "zero_one") in metric.settings  # however far apart they are
     return (metric.scale_type == "interval" and not counts_thresholds) or bool(chosen)
@@ -309,7 +316,7 @@ def test_labels_a_table_and_counts_are_three_ways_to_one_value(data):
     for metric in ALL:
         expected = metric.from_counts(data.scaled.counts, values=data.values)
         same(metric(table), expected)
-        if metric.from_probabilities is None:
+        if not metric.takes_probabilities:
             same(metric(data.gold, data.predicted, **options), expected)
         else:  # all probability on the answer
             same(metric(data.gold, np.eye(data.k)[data.predicted], **options), expected)
@@ -325,7 +332,12 @@ def test_only_what_reads_values_changes_with_them(metric):
         assert np.array_equal(plain, uneven, equal_nan=True)
 
 
-@pytest.mark.parametrize("metric", measures_where(lambda metric: metric.scale_type == "nominal"))
+def takes_names(metric):
+    weights = dict(metric.settings).get("weights", "identity")
+    return metric.scale_type == "nominal" and weights == "identity"
+
+
+@pytest.mark.parametrize("metric", measures_where(takes_names))
 def test_a_nominal_measure_does_not_know_the_order_of_the_classes(metric):
     order = [3, 0, 4, 1, 2]
     stack = STACKS[4]

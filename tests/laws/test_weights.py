@@ -65,7 +65,7 @@ def test_no_value_of_labels_or_probabilities_changes_either(data, factor):
     weight = [w * factor for w in data.weight]
     for metric in oe.registry.values():
         answers = data.predicted
-        if metric.from_probabilities is not None:
+        if metric.takes_probabilities:
             answers = np.full((len(data.gold), data.k), 1 / data.k)
         same(
             metric(data.gold, answers, sample_weight=weight, **options),
@@ -322,7 +322,7 @@ def test_every_measure_takes_counts_beside_labels(data, drawn):
     options = {"labels": range(data.k), "values": data.values}
     for metric, weighted in itertools.product(oe.registry.values(), (False, True)):
         answers = data.predicted
-        if metric.from_probabilities is not None:
+        if metric.takes_probabilities:
             answers = np.eye(data.k)[data.predicted]
         weight = {"sample_weight": data.weight} if weighted else {}
         again = {"sample_weight": repeated(data.weight, count)} if weighted else {}

@@ -56,7 +56,7 @@ def test_the_table_has_every_measure_of_labels_unless_some_are_named():
         labels=3, cases=4, items=30, deviation=1, ratios=[0.3, 0.7], kinds=["rand", "maj"]
     )
     found = oe.meta.study(made.table, resamples=19)
-    names = {name for name, metric in oe.registry.items() if metric.from_probabilities is None}
+    names = {name for name, metric in oe.registry.items() if not metric.takes_probabilities}
     assert set(found.metrics) == names
     assert len(found.rows()) == len(names)
 

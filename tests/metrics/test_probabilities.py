@@ -4,7 +4,7 @@ import pytest
 
 import ordeval as oe
 
-NAMES = [name for name, measure in oe.registry.items() if measure.from_probabilities is not None]
+NAMES = [name for name, measure in oe.registry.items() if measure.takes_probabilities]
 
 
 @pytest.mark.parametrize("name", NAMES)

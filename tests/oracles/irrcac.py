@@ -1,8 +1,8 @@
 """Answers a batch of questions with irrCAC; run by the interpreter of .venv-irrcac and imported by no test.
 
 JSON comes in on stdin and goes out on stdout: a list of cases becomes a list of as many numbers. A case is an object
-with `ratings` (a list for each item, with a place for each rater), `categories` (the whole scale), `weights` and
-`coefficient` (a method of irrCAC's `CAC`).
+with `ratings` (a list for each item, with a place for each rater, null where there is no mark), `categories` (the whole
+scale), `weights` (a name or a matrix) and `coefficient` (a method of irrCAC's `CAC`).
 """
 
 import json
@@ -15,7 +15,7 @@ from irrCAC.raw import CAC
 
 def coefficient(case: dict) -> float:
     """Return the coefficient of one case, or NaN where irrCAC divides nothing by nothing."""
-    ratings = pd.DataFrame(case["ratings"])
+    ratings = pd.DataFrame(case["ratings"], dtype=float)
     raters = CAC(ratings, weights=case["weights"], categories=case["categories"], digits=12)
     return float(getattr(raters, case["coefficient"])()["est"]["coefficient_value"])
 

@@ -18,7 +18,7 @@ RIGHT_0, WRONG_0, NONE_0, WRONG_1, RIGHT_1, NONE_1 = range(6)
 
 
 def case_of(counts, *cells, k=2):
-    return CasePatterns(np.array(counts, dtype=float), np.array(cells), k)
+    return CasePatterns(count=np.array(counts, dtype=float), cell=np.array(cells), k=k)
 
 
 def redrawn(purpose, at, n, shares, size):
@@ -96,7 +96,9 @@ def test_draws_come_in_chunks_that_hold_their_tables_or_their_patterns(monkeypat
 def test_tables_of_many_cells_are_counted_as_those_of_few(monkeypatch, factor):
     """Three patterns of two systems, drawn twice; the first system counts the first two in one cell."""
     cells = np.array([[RIGHT_0, RIGHT_0, WRONG_1], [NONE_0, RIGHT_0, RIGHT_1]])
-    case = CasePatterns(np.array([3, 1, 2]), cells, 2, factor=factor and np.array(factor))
+    case = CasePatterns(
+        count=np.array([3, 1, 2]), cell=cells, k=2, factor=factor and np.array(factor)
+    )
     draws = np.array([[4, 0, 2], [1, 2, 3]])
     few = case.tables(draws)
     assert (few[:, 0].ravel() / (factor or [1])[0]).tolist() == [
@@ -104,12 +106,12 @@ def test_tables_of_many_cells_are_counted_as_those_of_few(monkeypatch, factor):
     ]  # fmt: skip
     monkeypatch.setattr("ordeval.stats.bootstrap.MOST_IN_PRODUCT", 5)
     assert case.tables(draws).tolist() == few.tolist()
-    nothing = CasePatterns(np.zeros(0), np.zeros((2, 0), dtype=int), 2)
+    nothing = CasePatterns(count=np.zeros(0), cell=np.zeros((2, 0), dtype=int), k=2)
     assert nothing.tables(np.zeros((4, 0))).tolist() == np.zeros((4, 2, 2, 3)).tolist()
 
 
 def test_a_case_without_items_is_drawn_as_a_table_without_items():
-    case = CasePatterns(np.zeros(0), np.zeros((2, 0), dtype=int), 2)
+    case = CasePatterns(count=np.zeros(0), cell=np.zeros((2, 0), dtype=int), k=2)
     (draws,) = case.draws(np.random.default_rng(0), 4)
     assert draws.shape == (4, 0)
     assert case.tables(draws).tolist() == np.zeros((4, 2, 2, 3)).tolist()
@@ -192,7 +194,10 @@ def test_pooled_cases_are_drawn_whole_and_their_items_scored_together():
 def test_a_weighted_case_is_drawn_by_its_effective_number_of_items():
     """Weights 2, 1 and 1 tell as much as 4^2 / (4 + 1 + 1) = 2.67 equal ones: 3 are drawn, and scaled to 4."""
     case = CasePatterns(
-        np.array([2.0, 2.0]), np.array([[RIGHT_0, WRONG_0]]), 2, np.array([4.0, 2.0])
+        count=np.array([2.0, 2.0]),
+        cell=np.array([[RIGHT_0, WRONG_0]]),
+        k=2,
+        square=np.array([4.0, 2.0]),
     )
     assert case.effective == pytest.approx(16 / 6)
     draws = np.concatenate(list(case.draws(np.random.default_rng(0), 50)))

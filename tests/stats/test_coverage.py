@@ -169,7 +169,7 @@ def told_apart(metric, first, second, n, trials):
     for counts in np.random.default_rng(8).multinomial(n, joint.ravel(), size=trials):
         there = np.flatnonzero(counts)
         cell = np.stack([gold[there] * (K + 1) + side[there] for side in (a, b)])
-        patterns = CasePatterns(counts[there].astype(float), cell, K)
+        patterns = CasePatterns(count=counts[there].astype(float), cell=cell, k=K)
         apart = differences(item_sample([patterns], scorer), 0, np.array([0]), np.array([1]))
         wrong += apart.p[0] <= 0.05
     return wrong / trials

@@ -8,7 +8,7 @@ from scipy import stats
 
 import ordeval as oe
 from ordeval.comparison.scoring import joint_patterns
-from ordeval.stats import chunks, jackknife
+from ordeval.stats import bootstrap, chunks, jackknife
 from ordeval.stats.bootstrap import CasePatterns
 from ordeval.stats.differences import differences
 from ordeval.stats.jackknife import (
@@ -27,7 +27,7 @@ RIGHT_0, WRONG_0, NONE_0, WRONG_1, RIGHT_1, NONE_1 = range(6)
 
 
 def case_of(counts, *cells):
-    return CasePatterns(np.array(counts, dtype=float), np.array(cells), 2)
+    return CasePatterns(count=np.array(counts, dtype=float), cell=np.array(cells), k=2)
 
 
 def runs_of(gold, *answers, **options):
@@ -142,10 +142,10 @@ def test_leaving_out_groups_gives_nearly_the_errors_of_leaving_out_items(monkeyp
     }
     runs = oe.Runs.from_labels(gold, answers, labels=range(k))
     patterns, scorer = joint_patterns(runs), scorer_of(["mae", "accuracy", "kendall_tau_b"], k)
-    assert len(np.unique(patterns[0].cell)) > jackknife.MOST_CELLS
+    assert len(np.unique(patterns[0].cell)) > bootstrap.MOST_CELLS
     grouped = item_sample(patterns, scorer)
     assert grouped.influence.shape == (3, 2, jackknife.GROUPS)
-    monkeypatch.setattr(jackknife, "MOST_CELLS", 10**9)
+    monkeypatch.setattr(bootstrap, "MOST_CELLS", 10**9)
     single = item_sample(patterns, scorer)
     np.testing.assert_allclose(grouped.estimate.value, single.estimate.value)
     # a standard deviation of 200 groups is known to 1 / sqrt(2 * 200) = 5%; three of that
@@ -159,7 +159,7 @@ def test_leaving_out_groups_gives_nearly_the_errors_of_leaving_out_items(monkeyp
 
 def test_groups_split_the_items_of_a_cell_and_not_the_cells(monkeypatch):
     """90,000 items in 4 cells, 0.8 of them right: the standard error is sqrt(0.8 * 0.2 / 90,000)."""
-    monkeypatch.setattr(jackknife, "MOST_CELLS", 1)
+    monkeypatch.setattr(bootstrap, "MOST_CELLS", 1)
     case = case_of([36_000, 9_000, 9_000, 36_000], [RIGHT_0, WRONG_0, WRONG_1, RIGHT_1])
     found = item_sample([case], accuracy)
     np.testing.assert_allclose(found.estimate.error[:, 0, 0], np.sqrt(0.16 / 90_000), rtol=0.15)

@@ -73,7 +73,10 @@ def test_a_system_without_an_error_so_far_has_an_interval_of_some_width(data):
     scores = score_runs(runs.pooled() if data == "pooled" else runs, metrics=EVERY)
     widths = dict(zip(EVERY, checked(scores), strict=True))
     # of three classes no two are more than two steps apart: that is no doubt, but how the measure is defined
-    assert {name for name, width in widths.items() if width < 0.001} == {"accuracy_within(n=2)"}
+    assert {name for name, width in widths.items() if width == 0} == {"accuracy_within(n=2)"}
+    # one item of 60 put into another class changes the shares by 1/60, and this measure goes by the square of that
+    narrow = {name for name, width in widths.items() if width < 0.001}
+    assert narrow - {"jensen_shannon"} == {"accuracy_within(n=2)"}
     assert scores.high[EVERY.index("accuracy"), 0] == 1.0
 
 

@@ -45,7 +45,9 @@ oe.mae(gold, answers, weights="linear")  # wrong
 oe.mae.from_counts(counts, weights="linear")  # wrong
 oe.mae.with_parameters(weights="linear")  # wrong
 oe.accuracy_within(gold, answers, n="1")  # wrong
-oe.krippendorff_alpha(gold, answers, level="ratio")  # wrong
+oe.krippendorff_alpha(gold, answers, level="cardinal")  # wrong
+oe.fleiss_kappa(gold, answers, weights="linaer")  # wrong
+oe.fleiss_kappa(gold, answers, weights=1.0)  # wrong
 
 # what a measure is, and what it gives back
 better: bool = oe.cem_ord.greater_is_beter  # wrong

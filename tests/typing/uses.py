@@ -47,6 +47,15 @@ assert_type(oe.rmse.from_counts([[2, 1], [0, 1]]), float)
 assert_type(oe.mae.from_counts({"low": {"mid": 2}}, labels=order), float | Values)
 assert_type(oe.weighted_kappa.from_counts(((2, 1), (0, 1)), weights="linear"), float)
 
+
+def agreement(ratings: oe.Ratings) -> None:
+    """Score the marks of several raters, which gives a number."""
+    assert_type(oe.krippendorff_alpha(ratings, level="ratio"), float)
+    assert_type(oe.fleiss_kappa(ratings, weights=[[1, 0.5], [0.5, 1]]), float)
+    assert_type(oe.gwet_ac1(ratings, weights=np.eye(3)), float)
+    assert_type(oe.mae(ratings), float)
+
+
 # a measure is a value, and a function
 measures: list[oe.Metric] = [oe.cem_ord, oe.weighted_kappa, oe.registry["mae"]]
 assert_type([measure.name for measure in measures], list[str])

@@ -26,7 +26,7 @@ def scorer(measure: str | Metric, **options: Any) -> Any:
     ProbabilityScorer(measure=<measure expected_cem>, options={'labels': ['low', 'mid', 'high']})
     """
     chosen = registry[str(measure)]
-    if chosen.from_probabilities is not None:
+    if chosen.takes_probabilities:
         return ProbabilityScorer(chosen, options)
     return make_scorer(
         chosen, greater_is_better=chosen.greater_is_better, response_method="predict", **options

@@ -269,7 +269,7 @@ def measures_of_labels(names: list[str]) -> tuple[str, ...]:
 
     measures = resolve(names)
     for name, measure in measures.items():
-        if measure.from_probabilities is not None:
+        if measure.takes_probabilities:
             raise ParameterError(
                 f"{name} takes class probabilities, and these are labels. Leave it out."
             )

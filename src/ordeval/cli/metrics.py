@@ -34,7 +34,7 @@ NEEDS: dict[str, Callable[[Metric], bool]] = {
     "ordinal": lambda metric: metric.scale_type is ScaleType.ORDINAL,
     "interval": lambda metric: metric.scale_type is ScaleType.INTERVAL,
     "values": lambda metric: "values" in metric.needs,
-    "probabilities": lambda metric: metric.from_probabilities is not None,
+    "probabilities": lambda metric: metric.takes_probabilities,
 }
 PROPERTIES = {
     "invariance": "ordinal_invariance",
@@ -195,8 +195,9 @@ def description_of(metric: Metric, *, width: int | None) -> str:
 
 
 def parameters_of(metric: Metric, width: int | None) -> list[str]:
-    """Return the parameters as a table, or as sentences on a screen that is too narrow for the column of meanings."""
-    if width is None or width >= LEAST_WIDTH:
+    """Return the parameters as a table, or as sentences on a screen that is too narrow for what is allowed and means."""
+    allowed = max(len(parameter.allowed) for parameter in metric.parameters)
+    if width is None or width >= max(LEAST_WIDTH, 2 * allowed):
         rows = [(p.name, repr(p.default), p.allowed, p.meaning) for p in metric.parameters]
         table = indented_table(("name", "default", "allowed", "meaning"), rows, width)
         return [table.rstrip("\n")]
@@ -262,6 +263,7 @@ def facts_of(metric: Metric) -> dict[str, Any]:
                 "name": parameter.name,
                 "default": parameter.default,
                 "choices": list(parameter.choices) or None,
+                "matrix": parameter.matrix,
                 "bounds": None if parameter.choices else finite_bounds(parameter.bounds),
                 "meaning": parameter.meaning,
             }

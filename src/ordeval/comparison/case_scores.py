@@ -1,7 +1,7 @@
 """The score of every test case with its interval, and the table for programs that has cases and slices as rows."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from ordeval.runs import Runs
 from ordeval.stats.jackknife import independent_samples, item_sample
 from ordeval.stats.t_intervals import t_interval
 
+if TYPE_CHECKING:
+    from ordeval.stats.bootstrap import Patterns
+
 
 def case_intervals(scores: Scores) -> tuple[Array, Array]:
     """Return the ends [measure, system, case] of t intervals for the scores of each case: its items are the sample.
@@ -29,8 +32,9 @@ def case_intervals(scores: Scores) -> tuple[Array, Array]:
     if scores.level is None or not scores.cases:
         return low, high
     scorer = Scorer(scores.measures, data.scale, data.policy, scores.distribution)
+    groups: list[Sequence[Patterns]]
     if isinstance(data, Runs):
-        groups = [joint_patterns(data)]
+        groups = [joint_patterns(data, scorer=scorer)]
     else:
         groups = [system_patterns(data, s) for s in range(len(scores.systems))]
     bounds = [measure.bounds for measure in scores.measures.values()]

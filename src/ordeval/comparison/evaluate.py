@@ -17,6 +17,7 @@ from ordeval.formats.frames import make_frame
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Sheet
 from ordeval.inputs.policy import Reading, read_options, shows_keywords
+from ordeval.inputs.soft import is_soft
 from ordeval.metrics.names import full_name
 from ordeval.runs import Runs
 from ordeval.stats.intervals import check_interval_options
@@ -53,6 +54,11 @@ class Evaluation(Result, Mapping[str, Score]):
     def baseline(self) -> Baseline:
         """The best constant answer: its class, its scores, and whether the system fails to beat it."""
         return self.scores.baseline
+
+    @property
+    def ceiling(self) -> Mapping[str, Score]:
+        """What a human reaches by each measure, against the other raters; empty unless raters made the gold."""
+        return self.scores.ceiling
 
     @property
     def caption(self) -> str:
@@ -116,7 +122,9 @@ def evaluate(
 ) -> Evaluation:
     """Score one system by many measures, each with an interval, and the best constant answer beside it.
 
-    Takes gold and predicted labels, or a `Table`; if it has an axis `case`, scores are means over the cases. `labels`,
+    Takes gold and predicted labels, or a `Table`. Gold may be soft: a row of shares for each item, or `Ratings`; and
+    predictions may be class probabilities, with a row for each item and a column for each class. If a table has an axis
+    `case`, scores are means over the cases. `labels`,
     `values`, `missing`, `unknown`, `gold_missing` and `round` say how labels are read, as in `Table.from_labels`.
     `sample_weight` says how much each item matters, `count` how many items each row stands for.
 
@@ -159,7 +167,7 @@ def evaluate(
         )
     elif y_pred is None:
         raise LabelTypeError("evaluate lacks y_pred. Pass gold and predicted labels, or one Table.")
-    elif by is None:
+    elif by is None and not (is_soft(y_true) or is_soft(y_pred)):
         table = Table.from_labels(
             y_true, y_pred, sample_weight=sample_weight, count=count, item=item, **options
         )

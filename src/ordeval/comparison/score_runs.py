@@ -19,6 +19,7 @@ from ordeval.comparison.scoring import (
     names_of,
     samples_of,
     sampling_unit,
+    scores_by_case,
     system_patterns,
 )
 from ordeval.errors import NoItemsError, ParameterError, argument, quoted
@@ -26,7 +27,7 @@ from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import resolve
 from ordeval.progress import portion
 from ordeval.runs import Runs
-from ordeval.stats.bootstrap import CasePatterns, resampled_scores
+from ordeval.stats.bootstrap import Patterns, merged, resampled_scores
 from ordeval.stats.chunks import chunks
 from ordeval.stats.differences import differences
 from ordeval.stats.intervals import acceleration_of, bootstrap_interval, check_interval_options
@@ -91,7 +92,7 @@ def score_runs(
     )
     values = estimate.value[:, of_systems]
     cells = cells_of(whole)
-    per_case = scorer(cells)
+    per_case = scores_by_case(whole, cells, scorer)
     low, high, error = (np.full(values.shape, np.nan) for _ in range(3))
     missing = np.zeros(values.shape, dtype=np.int64)
     sizes = cells.sum(axis=(-1, -2)).max(axis=-1)
@@ -239,13 +240,14 @@ def bootstrapped(
     low, high, error = (np.full(values.shape, np.nan) for _ in range(3))
     missing = np.zeros(values.shape, dtype=np.int64)
     pooled = pooled or (isinstance(data, Runs) and bool(data.clusters) and not data.cases)
-    joint = joint_patterns(data, pooled=pooled) if isinstance(data, Runs) else None
+    joint = joint_patterns(data, pooled=pooled, scorer=scorer) if isinstance(data, Runs) else None
     table = data.table if isinstance(data, Runs) else data
     systems = values.shape[1]
     # Items are drawn for each system by itself, cases for all together: many systems ask for the same draws.
     most = None if joint is not None and unit == "cases" else 1
     numbers = max(len(values) * size, len(joint or ()) * scorer.k * (scorer.k + 1))
     for some in chunks(systems, numbers=numbers, most=most):
+        patterns: Sequence[Patterns]
         if joint is None:
             patterns = system_patterns(table, some.start, pooled=pooled)
         elif unit == "cases":
@@ -253,7 +255,7 @@ def bootstrapped(
         else:
             patterns = [case.of_system(some.start) for case in joint]
         if pooled and unit == "items":
-            patterns = [CasePatterns.merged(patterns).of_system(0)]
+            patterns = [merged(patterns).of_system(0)]
         step = portion(progress, some.start / systems, some.stop / systems)
         draws = resampled_scores(
             patterns, scorer, unit=unit, size=size, seed=seed, purpose=Purpose.ITEMS, pooled=pooled,

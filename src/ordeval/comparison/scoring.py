@@ -4,8 +4,9 @@
 and the policy for missing answers is applied to each resample.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,9 +18,10 @@ from ordeval.inputs.policy import Policy
 from ordeval.metrics.metric import Metric
 from ordeval.runs import Runs
 from ordeval.scale import Scale
-from ordeval.stats.bootstrap import CasePatterns, scores_of_cases
+from ordeval.stats.bootstrap import CasePatterns, Patterns, merged, scores_of_cases
 from ordeval.stats.chunks import chunks
 from ordeval.stats.jackknife import Sample, case_sample, item_sample, mean_where, pooled_sample
+from ordeval.stats.soft_patterns import SoftPatterns
 from ordeval.table import Table
 from ordeval.table.folding import fold_to_farthest
 
@@ -73,7 +75,12 @@ class Scorer:
         `observed` are the cells before resampling, whose gold closeness measures use if the distribution is fixed.
         """
         values, leading = np.array(self.scale.values, dtype=np.float64), cells.shape[:-2]
-        tables = cells.reshape(-1, *cells.shape[-2:])
+        tables, costs = cells.reshape(-1, *cells.shape[-2:]), np.zeros((0, 0))
+        if (
+            cells.shape[-1] > self.k + 1
+        ):  # soft items, and what they cost by the measures that are means over items
+            tables, costs = tables[..., : self.k + 1], self.mean_costs(tables)
+            observed = None if observed is None else observed[..., : self.k + 1]
         gold = None
         if self.distribution == "fixed" and observed is not None:
             gold = np.broadcast_to(self.gold(observed), (*leading, self.k)).reshape(-1, self.k)
@@ -81,6 +88,9 @@ class Scorer:
         for part in chunks(len(tables), numbers=self.k * (self.k + 1)):
             counts, unanswered = self.seen(tables[part])
             for at, measure in enumerate(self.measures.values()):
+                if len(costs) and measure.per_item is not None:
+                    result[at, part] = costs[self.per_item.index(measure), part]
+                    continue
                 reference = None
                 if gold is not None and "reference" in measure.needs:
                     # A pseudo-item may be of a class that no answered item has.
@@ -90,6 +100,45 @@ class Scorer:
                 except NoItemsError:
                     result[at, part] = np.nan
         return result.reshape(len(result), *leading)
+
+    @cached_property
+    def per_item(self) -> list[Metric]:
+        """The measures that are means over items of what each costs."""
+        return [measure for measure in self.measures.values() if measure.per_item is not None]
+
+    def costs(self, gold: Array, answers: Array) -> Array:
+        """Return what items cost by the measures of `per_item`: [measure, ...], of distributions[..., class].
+
+        An item without an answer, whose row is all on the last column, costs the most that its gold allows.
+        """
+        values = self.scale.numbers
+        costs = np.empty(
+            (len(self.per_item), *np.broadcast_shapes(gold.shape, answers[..., :-1].shape)[:-1])
+        )
+        unanswered = np.broadcast_to(answers[..., -1] > 0, costs.shape[1:])
+        for cost, measure in zip(costs, self.per_item, strict=True):
+            cost[...] = measure.item_costs(gold, answers[..., :-1], values)
+            if unanswered.any():
+                some = np.broadcast_to(gold, (*costs.shape[1:], self.k))[unanswered]
+                sure = np.eye(self.k)[:, None]
+                cost[unanswered] = measure.item_costs(some[None], sure, values).max(axis=0)
+        return costs
+
+    def mean_costs(self, tables: Array) -> Array:
+        """Return the means over items of the costs in the columns of tables[table, gold, column] beyond the answers."""
+        k, counted = self.k, self.policy.missing in {"zero", "farthest"}
+        items = tables[..., : k + counted].sum(axis=(-1, -2))
+        with np.errstate(all="ignore"):
+            return np.asarray(tables[..., k + 1 :].sum(axis=-2).T / items)
+
+    def widened(self, cells: Array) -> Array:
+        """Return cells of hard answers with a column for each measure of `per_item`, as soft items have them."""
+        k = self.k
+        cost = self.costs(np.eye(k)[:, None], np.eye(k + 1)[None])  # [measure, gold, answer]
+        if self.policy.missing == "drop":
+            cost[..., k] = 0.0
+        columns = [(cells * each).sum(axis=-1) for each in cost]
+        return np.concatenate([cells, *(column[..., None] for column in columns)], axis=-1)
 
     def gold(self, cells: Array) -> Array:
         """Return the gold counts of the items that are scored; ones for a table without items."""
@@ -127,6 +176,17 @@ def cells_of(data: Runs | Table, *, pooled: bool = False) -> Array:
     return np.asarray(cells.reshape(systems, -1, *cells.shape[-2:]))
 
 
+def scores_by_case(data: Runs | Table, cells: Array, scorer: Scorer) -> Array:
+    """Return the scores[measure, system, case] of data whose cells[system, case, gold, answer] these are."""
+    if not (isinstance(data, Runs) and data.soft and scorer.per_item):
+        return scorer(cells)
+    patterns = joint_patterns(data, scorer=scorer)
+    if not data.cases:
+        return scores_of_cases([merged(patterns)], scorer)
+    scores = scores_of_cases(patterns, scorer)
+    return np.asarray(scores[..., np.argsort(by_name(data.cases))])
+
+
 def scaled(table: Table, *, pooled: bool) -> Table:
     """Return a table with its weights scaled, those of all test cases by one constant if they are scored together."""
     if table.weighting is None:
@@ -160,7 +220,12 @@ def system_patterns(
         if constant is not None:
             cell = np.stack([used, used // (k + 1) * (k + 1) + constant])
         patterns.append(
-            CasePatterns(row[used], cell, k, None if square is None else square[at, used])
+            CasePatterns(
+                count=row[used],
+                cell=cell,
+                k=k,
+                square=None if square is None else square[at, used],
+            )
         )
     return patterns
 
@@ -171,9 +236,15 @@ def by_name(cases: Sequence[Any]) -> list[int]:
 
 
 def joint_patterns(
-    runs: Runs, constant: int | None = None, *, pooled: bool = False
-) -> list[CasePatterns]:
+    runs: Runs,
+    constant: int | None = None,
+    *,
+    pooled: bool = False,
+    scorer: Scorer | None = None,
+) -> list[Patterns]:
     """Return, for each case (each cluster of pooled runs), the distinct joint answers of all systems.
+
+    Those of soft runs hold what items cost by the measures of the scorer, if one is given.
 
     Runs from which systems were removed may have patterns that are equal now; they are merged. Patterns are numbered by
     the systems' names, so that no draw depends on the order in which the systems were given. With a `constant` one more
@@ -186,7 +257,9 @@ def joint_patterns(
     as_given = np.argsort(sorted_systems)
     predicted = runs.predicted[sorted_systems]
     rows = np.concatenate([runs.case[None], runs.gold[None], predicted]).astype(np.intp)
-    first, inverse = group(rows, [cases, k, *[k + 1] * len(runs.systems)])
+    kinds = k if runs.shares is None else len(runs.shares)
+    answer_kinds = k + 1 if runs.answers is None else len(runs.answers)
+    first, inverse = group(rows, [cases, kinds, *[answer_kinds] * len(runs.systems)])
     case, gold, *answers = rows[:, first]
     count = added_up(inverse, len(first), runs.count.astype(np.float64))
     square = factors = None
@@ -207,10 +280,11 @@ def joint_patterns(
             if constant is not None:
                 answered = np.concatenate([answered, np.ones((1, len(case)), dtype=bool)])
             factors = items_by_weight(answered, items, count, scored_as, cases)
-    cell = (gold * (k + 1) + np.stack(answers))[as_given]
+    given = np.stack(answers)[as_given]
     if constant is not None:
-        cell = np.concatenate([cell, (gold * (k + 1) + constant)[None]])
-    patterns = []
+        given = np.concatenate([given, np.full((1, len(gold)), constant)])
+    make = soft_patterns(runs, scorer, gold, given) if runs.soft else hard_patterns(k, gold, given)
+    patterns: list[Patterns] = []
     by_case = np.argsort(case, kind="stable")
     ends = np.searchsorted(case[by_case], np.arange(cases + 1))
     for place in by_name(names) or [0]:
@@ -218,8 +292,32 @@ def joint_patterns(
         at = at[count[at] > 0]
         squared = None if square is None else square[at]
         own = None if factors is None else factors[:, scored_as[at[0]] if len(at) else 0]
-        patterns.append(CasePatterns(count[at], cell[:, at], k, squared, own))
+        patterns.append(make(at, count=count[at], k=k, square=squared, factor=own))
     return patterns
+
+
+def hard_patterns(k: int, gold: Array, answers: Array) -> Callable[..., CasePatterns]:
+    """Return what makes the patterns of some of the distinct labels, gold[pattern] and answers[system, pattern]."""
+    cell = gold * (k + 1) + answers
+    return lambda at, **counted: CasePatterns(cell=cell[:, at], **counted)
+
+
+def soft_patterns(
+    runs: Runs, scorer: Scorer | None, gold: Array, answers: Array
+) -> Callable[..., SoftPatterns]:
+    """Return what makes the patterns of some of the distinct answers, whose codes stand for distributions."""
+    k = runs.scale.k
+    shares = np.eye(k) if runs.shares is None else runs.shares
+    columns = np.eye(k + 1) if runs.answers is None else runs.answers
+    costs = np.zeros((0, *answers.shape))
+    if scorer is not None and scorer.per_item:
+        costs = np.stack([scorer.costs(shares[gold], columns[each]) for each in answers], axis=1)
+        if runs.policy.missing == "drop":
+            costs = np.where(answers == k, 0.0, costs)
+    return lambda at, **counted: SoftPatterns(
+        gold=gold[at], answer=answers[:, at], shares=shares, answers=columns, costs=costs[..., at],
+        **counted,
+    )  # fmt: skip
 
 
 def items_by_weight(
@@ -268,9 +366,10 @@ def samples_of(
 
     With `pooled` the cases are scored together.
     """
+    groups: list[Sequence[Patterns]]
     if isinstance(data, Runs):
         pooled = pooled or (bool(data.clusters) and not data.cases)
-        groups = [joint_patterns(data, constant, pooled=pooled)]
+        groups = [joint_patterns(data, constant, pooled=pooled, scorer=scorer)]
     else:
         systems = len(cells_of(data))
         groups = [system_patterns(data, s, constant, pooled=pooled) for s in range(systems)]
@@ -280,13 +379,13 @@ def samples_of(
 
 
 def one_sample(
-    patterns: list[CasePatterns], scorer: Scorer, *, unit: str, undefined: str, pooled: bool
+    patterns: Sequence[Patterns], scorer: Scorer, *, unit: str, undefined: str, pooled: bool
 ) -> Sample:
     """Return the sample of items, of cases that are scored together, or of cases whose scores are averaged."""
     if pooled:
         if unit == "cases":
             return pooled_sample(patterns, scorer)
-        return item_sample([CasePatterns.merged(patterns)], scorer)
+        return item_sample([merged(patterns)], scorer)
     scores = scores_of_cases(patterns, scorer)
     of_cases = scorer.filled(scores, undefined) if len(patterns) > 1 else scores
     sample = item_sample if unit == "items" else case_sample
@@ -298,12 +397,15 @@ def best_constant(data: Runs | Table, scorer: Scorer, metric: str) -> int:
 
     On a long scale the most frequent classes are tried.
     """
+    alone = replace(scorer, measures={metric: scorer.measures[metric]})
+    up = scorer.measures[metric].greater_is_better
+    if isinstance(data, Runs) and data.soft:
+        return best_constant_of_soft(data, alone, greater_is_better=up)
     cells = cells_of(data)
     if isinstance(data, Runs):
         cells = cells[:1]  # all systems have the same gold; tables of their own have each its own
     gold = cells.sum(axis=-1)  # [system, case, class]
     tried = np.argsort(-gold.sum(axis=(0, 1)), kind="stable")[:MOST_CONSTANTS]
-    alone = replace(scorer, measures={metric: scorer.measures[metric]})
     scores = np.empty((len(tried), *cells.shape[:2]))
     for part in chunks(len(tried), numbers=cells.size):
         tables = np.zeros((part.stop - part.start, *cells.shape))
@@ -311,10 +413,29 @@ def best_constant(data: Runs | Table, scorer: Scorer, metric: str) -> int:
             table[..., answer] = gold
         scores[part] = alone(tables)[0]
     means = mean_where(scores, ~np.isnan(scores)).mean(axis=-1)
+    return best_of(tried, means, greater_is_better=up)
+
+
+def best_of(tried: Array, means: Array, *, greater_is_better: bool) -> int:
+    """Return the class with the best of the means, the first of those tried on a tie, or if all are undefined."""
     if np.isnan(means).all():
         return int(tried[0])
-    up = scorer.measures[metric].greater_is_better
-    return int(tried[np.nanargmax(means) if up else np.nanargmin(means)])
+    return int(tried[np.nanargmax(means) if greater_is_better else np.nanargmin(means)])
+
+
+def best_constant_of_soft(runs: Runs, scorer: Scorer, *, greater_is_better: bool) -> int:
+    """Return the class that, as the answer to every item, scores best where gold or answers are distributions."""
+    shares = np.eye(runs.scale.k) if runs.shares is None else runs.shares
+    frequency = np.bincount(runs.gold, runs.count, len(shares)) @ shares
+    tried = np.argsort(-frequency, kind="stable")[:MOST_CONSTANTS]
+    constants = replace(
+        runs,
+        systems=tuple(f"{at:03}" for at in range(len(tried))),  # in this order by name, too
+        predicted=np.repeat(tried[:, None], len(runs.count), axis=1),
+    )
+    scores = scores_of_cases(joint_patterns(constants, scorer=scorer), scorer)[0]
+    means = mean_where(scores, ~np.isnan(scores))
+    return best_of(tried, means, greater_is_better=greater_is_better)
 
 
 def names_of(data: Runs | Table) -> tuple[tuple[str, ...], tuple[Any, ...]]:

@@ -24,6 +24,7 @@ from ordeval.inputs.patterns import (
 )
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place
 from ordeval.inputs.sides import read_answers, settled, shown_scale
+from ordeval.inputs.soft import SoftSides
 from ordeval.inputs.weighting import RowWeights, Totals, read_rows
 from ordeval.label_column import CHUNK, CodedSide, LabelColumn
 from ordeval.scale import Scale
@@ -89,18 +90,21 @@ def count_systems(
             f"systems is {systems!r:.60}; it must map at least one system's name to its answers."
         )
     choices = settled(choices)
-    gold = read_column(y_true, "y_true", choices.labels)
+    soft = SoftSides.read(y_true, systems, choices)
+    choices = soft.choices
+    gold = soft.placeholder(GOLD) or read_column(y_true, "y_true", choices.labels)
     n = len(gold)
     if not n:
         raise NoItemsError("there are no items: y_true is empty. Pass at least one label.")
     columns = [
-        read_answers(column, f"system {name!r}", gold, choices) for name, column in systems.items()
+        soft.placeholder(at) or read_answers(column, f"system {name!r}", gold, choices)
+        for at, (name, column) in enumerate(systems.items())
     ]
     for name, column in zip(systems, columns, strict=True):
         if len(column) != n:
+            who = name if name == "y_pred" else f"system {name!r}"
             raise LabelError(
-                f"y_true has {n} labels and system {name!r} has {len(column)}; both must have one "
-                f"label for each item."
+                f"y_true has {n} labels and {who} has {len(column)}; both must have one label for each item."
             )
     rows, kept = read_rows(sample_weight, count, n)
     if kept is not None:
@@ -109,8 +113,10 @@ def count_systems(
     cases, of_case = read_cases(case, n, kept)
     slicings = read_slicings(by, n, kept)
     sides = [(of_case, cases or (None,)), gold.coded(), *(column.coded() for column in columns)]
-    joint = joint_patterns([*sides, *(column.coded() for column in slicings.values())], rows)
-    predicted, slices = joint.predicted[1 : len(sides) - 1], joint.predicted[len(sides) - 1 :]
+    groups = [column.coded() for column in slicings.values()]
+    joint = joint_patterns([*sides, *groups, *soft.coded(kept)], rows)
+    ends = len(sides) - 1, len(sides) - 1 + len(groups)
+    predicted, slices = joint.predicted[1 : ends[0]], joint.predicted[slice(*ends)]
     patterns = replace(
         joint,
         gold=joint.predicted[0],
@@ -124,7 +130,8 @@ def count_systems(
     )
     codes = placed.rows
     codes[0] = joint.gold.codes[placed.kept] - 1  # the first side is the test case
-    return replace(placed, cases=cases, rows=codes)
+    kinds = [column.codes[placed.kept] - 1 for column in joint.predicted[ends[1] :]]
+    return soft.put_into(replace(placed, cases=cases, rows=codes), kinds)
 
 
 def read_slicings(by: Any, n: int, kept: npt.NDArray[np.bool_] | None) -> dict[str, LabelColumn]:

@@ -14,6 +14,7 @@ from ordeval.inputs.choices import ReadingChoices, TableParts
 from ordeval.inputs.patterns import GOLD, Codes, Examples, RawColumn, RawPatterns, entries_of
 from ordeval.inputs.policy import Policy
 from ordeval.inputs.rounding import NearestClass
+from ordeval.inputs.spreading import spread_cells
 from ordeval.inputs.weighting import Weighting
 from ordeval.labels import MISSING, canonical, natural_order
 from ordeval.scale import (
@@ -51,6 +52,10 @@ class PlacedPatterns:
     slices: tuple[tuple[str, tuple[Any, ...]], ...] = ()  # what slices go by, and the names of each
     slice_codes: Array | None = None  # [slicing, pattern]: which slice a pattern is of
     skipped: tuple[tuple[str, str], ...] = ()  # files that could not be scored, and why
+    # [kind, class]: the distributions that the codes of gold stand for; None: each code is a class
+    shares: Array | None = None
+    # [kind, class or no answer]: the distributions that the codes of answers stand for; None as above
+    answers: Array | None = None
 
     @property
     def items(self) -> Any:
@@ -65,6 +70,11 @@ class PlacedPatterns:
         sizes = [len(entries) for _, entries in axes]
 
         def cells(amounts: Array) -> Array:
+            if self.shares is not None or self.answers is not None:
+                spread: Array = spread_cells(
+                    self.rows[1], self.rows[2], amounts, k, shares=self.shares, answers=self.answers
+                )[0]
+                return spread
             sums = np.zeros((*sizes, k, k + 1), dtype=amounts.dtype)
             np.add.at(sums, (*groups, self.rows[1], self.rows[2]), amounts)
             return sums

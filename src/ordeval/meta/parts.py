@@ -48,6 +48,11 @@ def split_counts(runs: Runs, parts: int, repeats: int, rng: Any) -> Table:
         raise DataError(
             "weighted items cannot be divided into random parts. Give the test case of each item, or no weights."
         )
+    if runs.soft:
+        raise DataError(
+            "soft gold and probabilities cannot be divided into random parts. Give the test case of each item, or "
+            "labels: ratings.consensus()."
+        )
     drawn = part_counts(runs.count, parts, repeats, read_generator(rng))
     k, flat = runs.scale.k, drawn.reshape(len(drawn), -1)
     counts = np.zeros((len(runs.systems), k * (k + 1), flat.shape[1]), dtype=np.int64)

@@ -124,7 +124,7 @@ def sample_of(
     """Return the sample of test cases whose scores are averaged, or of one score: of items, or of pooled test cases."""
     scorer = Scorer(measures, data.scale, data.policy)
     if isinstance(data, Runs) and (unit == "items" or not data.cases):
-        patterns, pooled = joint_patterns(data), bool(data.clusters)
+        patterns, pooled = joint_patterns(data, scorer=scorer), bool(data.clusters)
         items = one_sample(patterns, scorer, unit=unit, undefined="omit", pooled=pooled)
         assert isinstance(items, ItemSample)  # noqa: S101 - the only kind of one score
         value = all_filled(items.estimate.value, measures, undefined)

@@ -79,7 +79,7 @@ def mean_of_defined(values: Array) -> Array:
 
 def label_measures() -> list[str]:
     """Return the names of the measures of labels: all but those of class probabilities."""
-    return [name for name, metric in registry.items() if metric.from_probabilities is None]
+    return [name for name, metric in registry.items() if not metric.takes_probabilities]
 
 
 def read_values(

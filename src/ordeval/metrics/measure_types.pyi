@@ -4,8 +4,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, overload
 
+from ordeval.metrics.agreement_weights import Weights
 from ordeval.metrics.core import Values
 from ordeval.metrics.metric import Metric
+from ordeval.ratings import Ratings
 from ordeval.table import Table
 
 class MeasureWithReference(Metric):
@@ -25,6 +27,8 @@ class MeasureWithReference(Metric):
         count: Any = None,
         reference: Any = None,
     ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, reference: Any = None) -> float: ...
     @overload
     def __call__(self, y_true: Table, *, reference: Any = None) -> float | Values: ...
     @overload  # type: ignore[override]
@@ -66,6 +70,8 @@ class MeasureWithoutSettings(Metric):
         count: Any = None,
     ) -> float: ...
     @overload
+    def __call__(self, y_true: Ratings) -> float: ...
+    @overload
     def __call__(self, y_true: Table) -> float | Values: ...
     @overload  # type: ignore[override]
     def from_counts(
@@ -104,6 +110,8 @@ class AccuracyWithin(Metric):
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, n: int = 1) -> float: ...
     @overload
     def __call__(self, y_true: Table, *, n: int = 1) -> float | Values: ...
     @overload  # type: ignore[override]
@@ -144,6 +152,13 @@ class ThresholdLoss(Metric):
         round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        y_true: Ratings,
+        *,
+        penalty: Literal["hinge", "logistic", "zero_one"] = "hinge",
     ) -> float: ...
     @overload
     def __call__(
@@ -198,6 +213,13 @@ class WeightedKappa(Metric):
     @overload
     def __call__(
         self,
+        y_true: Ratings,
+        *,
+        weights: Literal["linear", "quadratic"] = "linear",
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
         y_true: Table,
         *,
         weights: Literal["linear", "quadratic"] = "linear",
@@ -235,7 +257,8 @@ class KrippendorffAlpha(Metric):
         y_true: Any,
         y_pred: Any,
         *,
-        level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        level: Literal["ordinal", "interval", "ratio", "nominal"] = "ordinal",
+        weights: Weights | None = None,
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
@@ -248,16 +271,26 @@ class KrippendorffAlpha(Metric):
     @overload
     def __call__(
         self,
+        y_true: Ratings,
+        *,
+        level: Literal["ordinal", "interval", "ratio", "nominal"] = "ordinal",
+        weights: Weights | None = None,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
         y_true: Table,
         *,
-        level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        level: Literal["ordinal", "interval", "ratio", "nominal"] = "ordinal",
+        weights: Weights | None = None,
     ) -> float | Values: ...
     @overload  # type: ignore[override]
     def from_counts(
         self,
         counts: Sequence[Sequence[float]],
         *,
-        level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        level: Literal["ordinal", "interval", "ratio", "nominal"] = "ordinal",
+        weights: Weights | None = None,
         labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
@@ -267,7 +300,8 @@ class KrippendorffAlpha(Metric):
         self,
         counts: Any,
         *,
-        level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        level: Literal["ordinal", "interval", "ratio", "nominal"] = "ordinal",
+        weights: Weights | None = None,
         labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
@@ -275,7 +309,8 @@ class KrippendorffAlpha(Metric):
     def with_parameters(  # type: ignore[override]
         self,
         *,
-        level: Literal["ordinal", "interval", "nominal"] = "ordinal",
+        level: Literal["ordinal", "interval", "ratio", "nominal"] = "ordinal",
+        weights: Weights | None = None,
     ) -> KrippendorffAlpha: ...
 
 class GwetAc2(Metric):
@@ -285,7 +320,7 @@ class GwetAc2(Metric):
         y_true: Any,
         y_pred: Any,
         *,
-        weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+        weights: Weights = "ordinal",
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
@@ -296,18 +331,15 @@ class GwetAc2(Metric):
         count: Any = None,
     ) -> float: ...
     @overload
-    def __call__(
-        self,
-        y_true: Table,
-        *,
-        weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
-    ) -> float | Values: ...
+    def __call__(self, y_true: Ratings, *, weights: Weights = "ordinal") -> float: ...
+    @overload
+    def __call__(self, y_true: Table, *, weights: Weights = "ordinal") -> float | Values: ...
     @overload  # type: ignore[override]
     def from_counts(
         self,
         counts: Sequence[Sequence[float]],
         *,
-        weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+        weights: Weights = "ordinal",
         labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
@@ -317,16 +349,141 @@ class GwetAc2(Metric):
         self,
         counts: Any,
         *,
-        weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
+        weights: Weights = "ordinal",
         labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
-    def with_parameters(  # type: ignore[override]
+    def with_parameters(self, *, weights: Weights = "ordinal") -> GwetAc2: ...  # type: ignore[override]
+
+class FleissKappa(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
         self,
+        y_true: Any,
+        y_pred: Any,
         *,
-        weights: Literal["ordinal", "linear", "quadratic", "identity"] = "ordinal",
-    ) -> GwetAc2: ...
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
+        sample_weight: Any = None,
+        count: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, weights: Weights = "identity") -> float: ...
+    @overload
+    def __call__(self, y_true: Table, *, weights: Weights = "identity") -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self, *, weights: Weights = "identity") -> FleissKappa: ...  # type: ignore[override]
+
+class CongerKappa(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
+        sample_weight: Any = None,
+        count: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, weights: Weights = "identity") -> float: ...
+    @overload
+    def __call__(self, y_true: Table, *, weights: Weights = "identity") -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self, *, weights: Weights = "identity") -> CongerKappa: ...  # type: ignore[override]
+
+class BrennanPrediger(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
+        sample_weight: Any = None,
+        count: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, weights: Weights = "identity") -> float: ...
+    @overload
+    def __call__(self, y_true: Table, *, weights: Weights = "identity") -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        weights: Weights = "identity",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self, *, weights: Weights = "identity") -> BrennanPrediger: ...  # type: ignore[override]
 
 class OrdinalClassificationIndex(Metric):
     @overload  # type: ignore[override]
@@ -346,6 +503,8 @@ class OrdinalClassificationIndex(Metric):
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, beta: float = 0.75, gamma: float = 1.0) -> float: ...
     @overload
     def __call__(
         self,
@@ -401,6 +560,8 @@ class UniformOrdinalIndex(Metric):
         count: Any = None,
     ) -> float: ...
     @overload
+    def __call__(self, y_true: Ratings, *, beta: float = 0.75) -> float: ...
+    @overload
     def __call__(self, y_true: Table, *, beta: float = 0.75) -> float | Values: ...
     @overload  # type: ignore[override]
     def from_counts(
@@ -433,9 +594,15 @@ class ProbabilisticMeasureWithoutSettings(Metric):
         *,
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
     ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings) -> float: ...
     @overload
     def __call__(self, y_true: Table) -> float | Values: ...
     @overload  # type: ignore[override]
@@ -467,10 +634,16 @@ class ProbabilisticMeasureWithReference(Metric):
         *,
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
         sample_weight: Any = None,
         count: Any = None,
         reference: Any = None,
     ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, reference: Any = None) -> float: ...
     @overload
     def __call__(self, y_true: Table, *, reference: Any = None) -> float | Values: ...
     @overload  # type: ignore[override]
@@ -494,3 +667,103 @@ class ProbabilisticMeasureWithReference(Metric):
         reference: Any = None,
     ) -> float | Values: ...
     def with_parameters(self) -> ProbabilisticMeasureWithReference: ...  # type: ignore[override]
+
+class Wasserstein(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
+        sample_weight: Any = None,
+        count: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        y_true: Ratings,
+        *,
+        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        y_true: Table,
+        *,
+        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+    ) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(  # type: ignore[override]
+        self,
+        *,
+        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+    ) -> Wasserstein: ...
+
+class CrossEntropy(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        epsilon: float = 1e-12,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
+        sample_weight: Any = None,
+        count: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, epsilon: float = 1e-12) -> float: ...
+    @overload
+    def __call__(self, y_true: Table, *, epsilon: float = 1e-12) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        epsilon: float = 1e-12,
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        epsilon: float = 1e-12,
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self, *, epsilon: float = 1e-12) -> CrossEntropy: ...  # type: ignore[override]

@@ -1,5 +1,6 @@
 """A measure as a value: named, parametrised, comparable, printable, parseable, and callable."""
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -12,10 +13,13 @@ from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableEr
 from ordeval.inputs.crosstabs import has_names, named_amounts
 from ordeval.inputs.named_counts import by_class
 from ordeval.inputs.policy import GoldMissing, Missing, Reading, Round, Unknown, shows_keywords
+from ordeval.inputs.soft import is_soft
 from ordeval.metrics import float_range
 from ordeval.metrics.core import Counts, Values
 from ordeval.metrics.parameters import Parameter
+from ordeval.metrics.rater_sums import PARTS, RaterSums
 from ordeval.metrics.signature import OwnSignature
+from ordeval.ratings import Ratings
 from ordeval.table import Table
 from ordeval.table.checks import as_numbers, read_counts
 from ordeval.table.folding import fold_to_farthest, fold_to_largest_error
@@ -32,6 +36,7 @@ class Family(StrEnum):
     CLUSTERING = "clustering"
     PATH = "path"
     PROBABILISTIC = "probabilistic"
+    QUANTIFICATION = "quantification"
 
 
 class ScaleType(StrEnum):
@@ -46,15 +51,15 @@ class ScaleType(StrEnum):
 # unanswered items.
 FOLDS_TO_LARGEST_ERROR = frozenset({Family.ERROR, Family.PATH})
 KEYWORDS = frozenset(Reading.__annotations__)
-FOLDS_TO_FARTHEST = frozenset({Family.CORRELATION, Family.AGREEMENT})
+FOLDS_TO_FARTHEST = frozenset({Family.CORRELATION, Family.AGREEMENT, Family.QUANTIFICATION})
 
 
 @dataclass(frozen=True, repr=False)
 class Metric:
     """A measure of the registry, with its settings.
 
-    Call it on gold and predicted labels, like scikit-learn's functions, or on a `Table`; `from_counts` takes
-    counts with any leading axes. Two measures are equal if their names and settings are equal.
+    Call it on gold and predicted labels, like scikit-learn's functions, on a `Table`, or on `Ratings`; `from_counts`
+    takes counts with any leading axes. Two measures are equal if their names and settings are equal.
 
     To `help`, `inspect`, Sphinx and editors a measure looks like a function: it has a name, a docstring and a signature
     of its own.
@@ -73,11 +78,13 @@ class Metric:
     references: tuple[str, ...] = field(compare=False)
     parameters: tuple[Parameter, ...] = field(compare=False)
     claims: Mapping[str, bool] = field(compare=False)
-    needs: frozenset[str] = field(compare=False)  # of the kernel: values, unanswered, reference
+    # what the kernel takes beside counts: values, unanswered, reference; or, in place of counts, parts of RaterSums
+    needs: frozenset[str] = field(compare=False)
     by_class: bool = field(compare=False, default=False)  # every gold class counts the same
     # the power of the values' unit in the result
     unit: int | None = field(compare=False, default=0)
-    from_probabilities: Callable[..., Values] | None = field(compare=False, default=None)
+    # of measures that are a mean over items: what an item costs, from gold[..., K] and answer[..., K] as distributions
+    per_item: Callable[..., Values] | None = field(compare=False, default=None)
 
     __signature__ = OwnSignature()
 
@@ -112,6 +119,8 @@ class Metric:
         **parameters: Any,
     ) -> float: ...
     @overload
+    def __call__(self, y_true: Ratings, *, reference: Any = None, **parameters: Any) -> float: ...
+    @overload
     def __call__(
         self, y_true: Table, *, reference: Any = None, **parameters: Any
     ) -> float | Values: ...
@@ -126,28 +135,33 @@ class Metric:
         reference: Any = None,
         **options: Any,
     ) -> Any:
-        """Score labels (a float) or a table (a float, or an array over its leading axes).
+        """Score labels or ratings (a float), or a table (a float, or an array over its leading axes).
 
         `sample_weight` says how much each item matters, `count` how many items each row stands for.
         """
         parameters = {name: options.pop(name) for name in options.keys() - KEYWORDS}
         measure = self.with_parameters(**parameters) if parameters else self
-        if isinstance(y_true, Table):
+        if isinstance(y_true, Table | Ratings):
             given = (y_pred, sample_weight, count)
             if options or any(argument is not None for argument in given):
+                a_table = isinstance(y_true, Table)
+                kind, has = ("a Table", "contains") if a_table else ("Ratings", "contain")
                 raise LabelTypeError(
-                    f"{self} was given a Table together with labels, values or policies; a Table already "
-                    f"contains these. Pass them when you make the table."
+                    f"{self} was given {kind} together with labels, values or policies; {kind} already {has} these. "
+                    f"Pass them when you make the {'table' if a_table else 'ratings'}."
                 )
+            if isinstance(y_true, Ratings):
+                return measure.of_ratings(y_true, reference=reference)
             return measure.of_table(y_true, reference=reference)
         if y_pred is None:
             raise LabelTypeError(
-                f"{self} was called without y_pred. Pass gold and predicted labels, or one Table."
+                f"{self} was called without y_pred. Pass gold and predicted labels, one Table, or Ratings."
             )
-        if measure.from_probabilities is not None:
-            return measure.of_probabilities(
-                y_true, y_pred, sample_weight=sample_weight, count=count, reference=reference,
-                labels=options.get("labels"), values=options.get("values"),
+        if measure.takes_probabilities or is_soft(y_true):
+            from ordeval.metrics.soft_scores import score_soft
+
+            return score_soft(
+                measure, y_true, y_pred, sample_weight=sample_weight, count=count, reference=reference, **options
             )  # fmt: skip
         table = Table.from_labels(
             y_true, y_pred, sample_weight=sample_weight, count=count, **options
@@ -165,11 +179,11 @@ class Metric:
         result = self.compute(table.counts, table.scale.numbers, unanswered, reference)
         return float(result) if result.ndim == 0 else result
 
-    def of_probabilities(self, y_true: Any, probabilities: Any, **options: Any) -> float:
-        """Score class probabilities, one row for each item."""
-        from ordeval.metrics.probability_input import score_probabilities
+    def of_ratings(self, ratings: Ratings, *, reference: Any = None) -> float:
+        """Score the marks of several raters: how well they agree."""
+        from ordeval.metrics.ratings_input import score_ratings
 
-        return score_probabilities(self, y_true, probabilities, **options)
+        return score_ratings(self, ratings, reference)
 
     def from_counts(
         self,
@@ -219,9 +233,12 @@ class Metric:
         if number is np.float64 and not exponent:
             result = self.evaluate(counts.astype(number, copy=False), values, unanswered, reference)
         else:
-            result = self.evaluate_in_range(
-                counts, values, unanswered, reference, exponent=exponent, number=number
-            )
+
+            def evaluate(number: Any, quotients: Values) -> Values:
+                mass = None if reference is None else reference.astype(number)
+                return self.evaluate(counts.astype(number), quotients, unanswered, mass)
+
+            result = self.in_range(evaluate, values, counts.shape[:-2], exponent, number)
         if result.ndim == 0 and result == result:  # noqa: PLR0124 - NaN alone differs from itself
             return result
         empty = result.size and np.isnan(result).all() and not counts.any()
@@ -249,41 +266,85 @@ class Metric:
             given["unanswered"] = unanswered
         if reference is not None:
             given["reference"] = reference
+        if self.rater_parts:
+            return self.apply(RaterSums.of_table(counts, self.rater_parts), values)
         with np.errstate(all="ignore"):
             return np.asarray(self.kernel(counts, **given))
 
-    def evaluate_in_range(
+    @property
+    def rater_parts(self) -> frozenset[str]:
+        """The parts of `RaterSums` that a coefficient of any number of raters is a function of; else none."""
+        return self.needs & PARTS
+
+    def apply(self, sums: RaterSums, values: Values) -> Values:
+        """Apply the kernel of a coefficient to its parts of the sums."""
+        parts = {part: getattr(sums, part) for part in self.rater_parts}
+        with np.errstate(all="ignore"):
+            return np.asarray(self.kernel(**parts, values=values, **dict(self.settings)))
+
+    def of_sums(self, sums: RaterSums, values: Values) -> Values:
+        """Return a coefficient of sums over items, with their leading axes; NaN where it is undefined."""
+        exponent, number = float_range.number_type(values, *sums)
+        if number is np.float64 and not exponent:
+            return self.apply(sums, values)
+        matrix = sums.coincided if sums.agreed is None else sums.agreed
+        shape = () if matrix is None else matrix.shape[:-2]
+        return self.in_range(
+            lambda number, quotients: self.apply(sums.astype(number), quotients),
+            values, shape, exponent, number,
+        )  # fmt: skip
+
+    def in_range(
         self,
-        counts: Counts,
+        evaluate: Callable[[Any, Values], Values],
         values: Values,
-        unanswered: Counts | None,
-        reference: Values | None,
-        *,
+        shape: tuple[int, ...],
         exponent: int,
         number: Any,
     ) -> Values:
-        """Apply the kernel to values divided by 2**exponent and to wider numbers; NaN if the machine has none."""
-        if self.unit is None and exponent:  # the result for the quotients would be another
-            exponent, number = 0, float_range.WIDE
+        """Evaluate with wider numbers and values divided by 2**exponent; NaN if the machine has none so wide."""
+        if exponent and (self.unit is None or self.in_fixed_unit):
+            exponent, number = 0, float_range.WIDE  # the result for the quotients would be another
         if number is None:
-            return np.full(counts.shape[:-2], np.nan)
-        quotients = np.ldexp(values.astype(number), -exponent)
-        if reference is not None:
-            reference = reference.astype(number)
-        result = self.evaluate(counts.astype(number), quotients, unanswered, reference)
+            return np.full(shape, np.nan)
+        result = evaluate(number, np.ldexp(values.astype(number), -exponent))
         with np.errstate(all="ignore"):
             if self.unit == 0:
                 return result.astype(np.float64)
             return float_range.in_unit(result, exponent * (self.unit or 0))
+
+    @property
+    def takes_probabilities(self) -> bool:
+        """Whether the measure is made for distributions over the classes instead of labels."""
+        return self.family is Family.PROBABILISTIC
+
+    def item_costs(self, gold: Values, answers: Values, values: Values) -> Values:
+        """Return what items cost whose gold[..., class] and answers[..., class] are distributions."""
+        assert self.per_item is not None  # noqa: S101 - asked only of measures that are means over items
+        given: dict[str, Any] = dict(self.settings)
+        if "values" in self.needs:
+            given["values"] = values
+        with np.errstate(all="ignore"):
+            return np.asarray(self.per_item(gold, answers, **given))
+
+    @property
+    def in_fixed_unit(self) -> bool:
+        """Whether the settings are such that values in another unit give another result."""
+        chosen = dict(self.settings)
+        return any(chosen[each.name] in each.in_fixed_unit for each in self.parameters)
+
+    def no_reference(self) -> ParameterError:
+        """Return the error for a reference that the measure does not take."""
+        return ParameterError(
+            f"{self} takes no reference=; only closeness measures use a class distribution."
+        )
 
     def checked_reference(
         self, reference: Any, counts: Counts, unanswered: Counts | None
     ) -> Values:
         """Check class counts from outside: one number for each class, and mass wherever gold has items."""
         if "reference" not in self.needs:
-            raise ParameterError(
-                f"{self} takes no reference=; only closeness measures use a class distribution."
-            )
+            raise self.no_reference()
         k = counts.shape[-1]
         mass = as_numbers(reference, "reference")
         if mass.shape not in {(k,), counts.shape[:-1]} or (mass < 0).any():
@@ -313,9 +374,12 @@ class Metric:
             name: declared[name].check(value, self.name) for name, value in parameters.items()
         }
         settings = tuple((name, checked.get(name, value)) for name, value in self.settings)
+        # Weights of a matrix may be such that agreement can be lower than the named weights allow.
+        free = any(isinstance(value, tuple) for value in checked.values())
+        bounds = (-math.inf, self.bounds[1]) if free else self.bounds
         # Nothing else changes, so nothing else is checked or made again.
         changed = object.__new__(Metric)
-        vars(changed).update(vars(self), settings=settings)
+        vars(changed).update(vars(self), settings=settings, bounds=bounds)
         return changed
 
     @property

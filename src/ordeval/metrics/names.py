@@ -33,11 +33,17 @@ ALIASES = {
     "quadratic_weighted_kappa": "weighted_kappa(weights='quadratic')",
     "alpha": "krippendorff_alpha",
     "ac2": "gwet_ac2",
+    "ac1": "gwet_ac2(weights='identity')",
+    "gwet_ac1": "gwet_ac2(weights='identity')",
+    "scott_pi": "fleiss_kappa",
     "ccc": "lin_ccc",
     "oci": "ordinal_classification_index",
     "uoc": "uniform_ordinal_index",
     "rps": "ranked_probability_score",
 }
+
+# Aliases under which the literature knows a coefficient of its own; these are names of the package, too.
+OFFERED = ("gwet_ac1", "scott_pi")
 
 
 def full_name(name: object) -> str:

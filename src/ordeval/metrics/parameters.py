@@ -4,26 +4,35 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from ordeval.errors import ParameterError, quoted, suggestion
+from ordeval.errors import ParameterError, suggestion
+from ordeval.metrics.agreement_weights import as_weights
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A setting of a measure: a choice among words, or a number between two ends."""
+    """A setting of a measure: a choice among words, a matrix of weights, or a number between two ends."""
 
     name: str
     default: Any
     meaning: str
     choices: tuple[str, ...] = ()
     bounds: tuple[float, float] = (-math.inf, math.inf)
+    matrix: bool = False  # weights may be given class by class, too
+    in_fixed_unit: tuple[
+        str, ...
+    ] = ()  # the choices under which values in another unit mean something else
 
     def check(self, value: Any, measure: str) -> Any:
         """Return the value as text or number; raise an error that says what is allowed if the value is not."""
+        if value is None and self.default is None:
+            return None
+        if self.matrix and value is not None and not isinstance(value, str):
+            return as_weights(value, measure)
         if self.choices:
             if not isinstance(value, str) or value not in self.choices:
                 near = suggestion(str(value), self.choices)
                 raise ParameterError(
-                    f"{measure} has no {self.name}={value!r}; it is one of {quoted(self.choices)}.{near}"
+                    f"{measure} has no {self.name}={value!r}; it is one of {self.allowed}.{near}"
                 )
             return value
         low, high = self.bounds
@@ -48,6 +57,6 @@ class Parameter:
     def allowed(self) -> str:
         """What may be given, in words."""
         if self.choices:
-            return ", ".join(map(repr, self.choices))
+            return ", ".join(map(repr, self.choices)) + (" or a matrix" if self.matrix else "")
         low, high = self.bounds
         return f"{low:g} to {high:g}" if math.isfinite(high) else f"at least {low:g}"

@@ -8,26 +8,16 @@ from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric
 
 
-def ranked_probability(
-    gold: Counts, probabilities: Values, weight: Values, reference: Values | None
-) -> Values:
-    """Return the mean squared difference between the cumulative distributions, over items and the K - 1 cuts."""
-    del reference
-    k = probabilities.shape[-1]
-    below = running(probabilities, axis=-1)[:, :-1]
-    reached = np.arange(k - 1) >= gold[:, None]
-    per_item = add((below - reached) ** 2, axis=-1)
-    return np.asarray((per_item * weight).sum() / (weight.sum() * np.float64(k - 1)))
+def ranked_probability(gold: Values, answer: Values) -> Values:
+    """Return the mean squared difference of the cumulative distributions over the K - 1 cuts, for a gold that is drawn.
 
-
-def expected_bits(
-    gold: Counts, probabilities: Values, weight: Values, reference: Values | None
-) -> Values:
-    """Return the closeness of the soft table, in which every item is spread over the classes by its probabilities."""
-    k = probabilities.shape[-1]
-    soft = np.zeros((k, k))
-    np.add.at(soft, gold, probabilities * weight[:, None])
-    return expected_closeness(soft, reference)
+    Each gold class counts with its share.
+    """
+    k = answer.shape[-1]
+    below = running(answer, axis=-1)[..., None, :-1]
+    reached = np.tri(k, dtype=answer.dtype).T[:, :-1]  # [gold, cut]
+    per_class = add((below - reached) ** 2, axis=-1) / np.float64(k - 1)
+    return np.asarray(add(gold * per_class, axis=-1))
 
 
 @metric(
@@ -38,13 +28,14 @@ def expected_bits(
     greater_is_better=False,
     perfect=0.0,
     undefined_when="the scale has only one class",
-    from_probabilities=ranked_probability,
+    per_item=ranked_probability,
 )
 def ranked_probability_score(counts: Counts, *, unanswered: Counts | None = None) -> Values:
     """Mean squared distance between the cumulative distributions of answer and gold.
 
-    Takes one row of class probabilities for each item. For hard labels it is the mean distance in positions divided
-    by K - 1; an item without an answer has the largest score that its class can have.
+    Takes one row of class probabilities for each item. Soft gold is scored as a label drawn from its shares
+    (`soft_rps` measures the distance from the shares themselves). For hard labels it is the mean distance in positions
+    divided by K - 1; an item without an answer has the largest score that its class can have.
 
     Here the first item has (0.5 - 1)^2 + (1 - 1)^2 and the second 0: 0.25 / (2 * 2).
 
@@ -65,7 +56,6 @@ def ranked_probability_score(counts: Counts, *, unanswered: Counts | None = None
     formula=rf"\frac{{\sum_d \sum_a P_d(a)\, \mathrm{{prox}}(a, g(d))}}{{\sum_d \mathrm{{prox}}(g(d), g(d))}} "
     rf"\quad \text{{where }} \mathrm{{CEM}} = {RATIO}",
     references=("amigo2020",),
-    from_probabilities=expected_bits,
 )
 def expected_cem(
     counts: Counts, *, unanswered: Counts | None = None, reference: Values | None = None

@@ -8,43 +8,10 @@ import numpy as np
 from ordeval.columns import read_column
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError, ScaleError
 from ordeval.inputs.arrays import codes_on_scale
-from ordeval.inputs.weighting import read_count, read_weight
 from ordeval.metrics.core import Values
 from ordeval.scale import Scale
 
 ROUNDING = 1e-6  # how far from 1 the probabilities of an item may sum
-
-
-def score_probabilities(
-    measure: Any,
-    y_true: Any,
-    probabilities: Any,
-    *,
-    labels: Iterable[Any] | None,
-    values: Iterable[float] | None,
-    sample_weight: Any,
-    count: Any,
-    reference: Any,
-) -> float:
-    """Check gold labels and their probabilities, and score them."""
-    scale, codes, shares = read_forecasts(
-        y_true, probabilities, labels=labels, values=values, measure=str(measure)
-    )
-    weight = np.ones(len(codes))
-    if sample_weight is not None:
-        weight = read_weight(sample_weight, len(codes))
-        weight = np.ldexp(weight, -np.frexp(weight.max())[1])  # only their ratios matter
-    if count is not None:
-        weight = weight * read_count(count, len(codes))
-    if not weight.any():
-        raise NoItemsError(
-            f"there are no items to score: all weights or counts of {measure} are 0."
-        )
-    if reference is not None:
-        counts = np.diag(np.bincount(codes, weights=weight, minlength=scale.k))
-        reference = measure.checked_reference(reference, counts, None)
-    with np.errstate(all="ignore"):
-        return float(measure.from_probabilities(codes, shares, weight, reference))
 
 
 def read_forecasts(

@@ -9,6 +9,7 @@ from ordeval.metrics.core import Values
 from ordeval.metrics.metric import Family, Metric, ScaleType
 from ordeval.metrics.names import ALIASES, full_name, parse
 from ordeval.metrics.parameters import Parameter
+from ordeval.metrics.rater_sums import PARTS
 
 
 class Registry(Mapping[str, Metric]):
@@ -92,14 +93,15 @@ def metric(
     claims: Mapping[str, bool] | None = None,
     by_class: bool = False,
     unit: int | None = 0,
-    from_probabilities: Callable[..., Values] | None = None,
+    per_item: Callable[..., Values] | None = None,
 ) -> Callable[[Callable[..., Values]], Metric]:
     """Return a decorator that makes a measure of a kernel and enters it into the registry.
 
     `claims` are the marks of the paper's table 2, under test in `ordeval.properties`. `perfect` is the value of a
     perfect output, None where it depends on the gold. `by_class` says that every gold class counts the same, however
     few items it has. `unit` is the power of the values' unit that the result has: 1 for a distance, 2 for its square;
-    None if values in another unit give a result that no factor leads back from.
+    None if values in another unit give a result that no factor leads back from. `per_item` is what an item costs, if
+    the measure is the mean of that: a function of gold[..., K] and answer[..., K], two distributions over the classes.
     """
 
     def register(kernel: Callable[..., Values]) -> Metric:
@@ -120,10 +122,10 @@ def metric(
                 references=references,
                 parameters=parameters,
                 claims=claims or {},
-                needs=frozenset(names) & {"values", "unanswered", "reference"},
+                needs=frozenset(names) & {"values", "unanswered", "reference", *PARTS},
                 by_class=by_class,
                 unit=unit,
-                from_probabilities=from_probabilities,
+                per_item=per_item,
             )
         )
 

@@ -5,25 +5,23 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from ordeval.metrics.agreement_weights import Weights
+
 if TYPE_CHECKING:
     from ordeval.metrics.metric import Metric
     from ordeval.metrics.parameters import Parameter
-
-POLICIES = frozenset({"missing", "unknown", "gold_missing", "round"})
 
 
 def own_signature(measure: "Metric", method: str = "__call__") -> inspect.Signature:
     """Return the signature of a measure's method: `__call__`, `from_counts` or `with_parameters`.
 
     It is the method's own, with the settings of the measure in place of `**parameters`, and without what this measure
-    refuses: `reference` unless it weighs classes by a distribution, policies where it takes probabilities.
+    refuses: `reference` unless it weighs classes by a distribution.
     """
     general = inspect.signature(getattr(type(measure), method))
     refused = {"self", "parameters"}
     if "reference" not in measure.needs:
         refused.add("reference")
-    if measure.from_probabilities is not None:
-        refused |= POLICIES
     taken = [part for part in general.parameters.values() if part.name not in refused]
     data = [part for part in taken if part.kind is not part.KEYWORD_ONLY]
     options = [part for part in taken if part.kind is part.KEYWORD_ONLY]
@@ -41,7 +39,9 @@ def own_signature(measure: "Metric", method: str = "__call__") -> inspect.Signat
 
 
 def annotation_of(parameter: "Parameter") -> Any:
-    """Return the type of a setting: one of its words, or a number."""
+    """Return the type of a setting: one of its words, a matrix, or a number."""
+    if parameter.matrix:
+        return Weights if parameter.default is not None else Weights | None
     if parameter.choices:
         return Literal[parameter.choices]
     return int if isinstance(parameter.default, int) else float

@@ -5,10 +5,11 @@ costs as many draws as there are patterns, however many items there are. Random 
 other, so that cutting the work into chunks, which bounds the memory, changes no number.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
@@ -18,49 +19,56 @@ from ordeval.stats.score_function import ScoreFunction
 from ordeval.stats.streams import Purpose, stream
 from ordeval.ties import rounded
 
+MOST_CELLS = 2_000  # beyond, groups of items are left out in place of single items
 MOST_IN_PRODUCT = 1000  # cells of a table up to which a matrix product counts
 EXACT_IN_FLOAT32 = 2**24  # float32 holds every integer up to here, so sums of counts are exact
 
 
-@dataclass(frozen=True)
-class CasePatterns:
-    """The distinct patterns of answers in one test case: how many items have each, and where each system counts it.
-
-    `cell[system, pattern]` is the place in the system's flattened table: gold * (K + 1) + answer, where the answer K
-    means that there is none.
-    """
+@dataclass(frozen=True, kw_only=True)
+class Patterns(ABC):
+    """How many items of one test case have each of the distinct patterns of answers."""
 
     count: Array  # [pattern]: with weights, scaled so that they add up to the number of items
-    cell: Array  # [system, pattern]
     k: int
     square: Array | None = None  # [pattern]: the sums of squared weights; None if all weights are 1
     # [system]: what its table is multiplied by, where weights and the items left out differ by system; None if by 1
     factor: Array | None = None
 
-    @classmethod
-    def merged(cls, cases: Sequence["CasePatterns"]) -> "CasePatterns":
-        """Return the patterns of all cases as those of one."""
-        square = None
-        if any(case.square is not None for case in cases):
-            square = np.concatenate([case.squares for case in cases])
-        count, cell = (
-            np.concatenate(parts, axis=-1)
-            for parts in zip(*((c.count, c.cell) for c in cases), strict=True)
-        )
-        return cls(count, cell, cases[0].k, square, cases[0].factor)
+    @property
+    @abstractmethod
+    def width(self) -> int:
+        """The numbers of the tables of all systems."""
 
-    def of_systems(self, which: slice) -> "CasePatterns":
+    @property
+    @abstractmethod
+    def places(self) -> Array:
+        """Numbers[system, pattern] that are equal for two systems where their answers are."""
+
+    @property
+    @abstractmethod
+    def leaving_out(self) -> float:
+        """How much work it is to leave each item out, where 1 is the most that is done."""
+
+    @abstractmethod
+    def of_systems(self, which: slice) -> Self:
         """Return the same patterns for some of the systems."""
-        factor = None if self.factor is None else self.factor[which]
-        return CasePatterns(self.count, self.cell[which], self.k, self.square, factor)
 
-    def of_system(self, system: int) -> "CasePatterns":
-        """Return the patterns of one system: the cells of its table that have items."""
-        used, back = np.unique(self.cell[system], return_inverse=True)
-        square = None if self.square is None else np.bincount(back, self.square, len(used))
-        count = np.bincount(back, self.count, len(used))
-        factor = None if self.factor is None else self.factor[[system]]
-        return CasePatterns(count, used[None], self.k, square, factor)
+    @abstractmethod
+    def of_system(self, system: int) -> Self:
+        """Return the patterns of one system."""
+
+    @abstractmethod
+    def tables(self, draws: Array) -> Array:
+        """Return cells[resample, system, gold, answer] of draws[resample, pattern]."""
+
+    @abstractmethod
+    def merged_with(self, others: Sequence[Self]) -> Self:
+        """Return the patterns of this case and of others as those of one."""
+
+    @cached_property
+    def observed(self) -> Array:
+        """The tables before any resampling: cells[system, gold, answer]."""
+        return np.asarray(self.tables(self.count[None].astype(np.float64))[0])
 
     @property
     def squares(self) -> Array:
@@ -82,6 +90,77 @@ class CasePatterns:
             float(self.count.sum()) / max(self.effective, 1.0) if self.square is not None else 1.0
         )
 
+    @property
+    def items(self) -> int:
+        """Return the number of items that a resample draws: the effective number."""
+        return round(self.effective)
+
+    def draws(self, rng: np.random.Generator, size: int) -> Iterator[Array]:
+        """Yield `size` resamples as counts[resample, pattern], a chunk at a time."""
+        if not len(self.count):  # a policy left all items of this case out
+            yield np.zeros((size, 0))
+            return
+        share = self.count / self.count.sum()
+        if self.square is not None:
+            share = rounded(share)  # the unit of weights changes their last digits, and no draw
+        scale = 1.0 if self.square is None else float(self.count.sum()) / max(self.items, 1)
+        numbers = max(len(self.count), self.width)
+        for drawn in drawn_counts(share, self.items, rng, size, numbers=numbers):
+            yield drawn if self.square is None else drawn * scale
+
+
+AnyPatterns = TypeVar("AnyPatterns", bound=Patterns)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CasePatterns(Patterns):
+    """The distinct patterns of answers in one test case: how many items have each, and where each system counts it.
+
+    `cell[system, pattern]` is the place in the system's flattened table: gold * (K + 1) + answer, where the answer K
+    means that there is none.
+    """
+
+    cell: Array  # [system, pattern]
+
+    @property
+    def width(self) -> int:
+        """The numbers of the tables of all systems."""
+        return self.cell.shape[0] * self.k * (self.k + 1)
+
+    @property
+    def places(self) -> Array:
+        """Numbers[system, pattern] that are equal for two systems where their answers are."""
+        return self.cell
+
+    @property
+    def leaving_out(self) -> float:
+        """How much work it is to leave each item out, where 1 is the most that is done."""
+        return len(np.unique(self.cell)) / MOST_CELLS
+
+    def merged_with(self, others: Sequence[Self]) -> Self:
+        """Return the patterns of this case and of others as those of one."""
+        square, cases = None, [self, *others]
+        if any(case.square is not None for case in cases):
+            square = np.concatenate([case.squares for case in cases])
+        count, cell = (
+            np.concatenate(parts, axis=-1)
+            for parts in zip(*((c.count, c.cell) for c in cases), strict=True)
+        )
+        return replace(self, count=count, cell=cell, square=square)
+
+    def of_systems(self, which: slice) -> Self:
+        """Return the same patterns for some of the systems."""
+        factor = None if self.factor is None else self.factor[which]
+        return replace(self, cell=self.cell[which], factor=factor)
+
+    def of_system(self, system: int) -> Self:
+        """Return the patterns of one system: the cells of its table that have items."""
+        used, back = np.unique(self.cell[system], return_inverse=True)
+        square = None if self.square is None else np.bincount(back, self.square, len(used))
+        count = np.bincount(back, self.count, len(used))
+        factor = None if self.factor is None else self.factor[[system]]
+        return replace(self, count=count, cell=used[None], square=square, factor=factor)
+
     @cached_property
     def square_cells(self) -> Array:
         """Return the sums of squared weights in each system's flattened table: [system, cell]."""
@@ -89,33 +168,6 @@ class CasePatterns:
         if self.factor is not None:  # squares are multiplied by the square
             sums = sums * self.factor[:, None, None]
         return np.asarray(sums.reshape(len(sums), -1))
-
-    @property
-    def items(self) -> int:
-        """Return the number of items that a resample draws: the effective number."""
-        return round(self.effective)
-
-    @cached_property
-    def observed(self) -> Array:
-        """Return the tables before any resampling: cells[system, gold, answer]."""
-        return np.asarray(self.tables(self.count[None].astype(np.float64))[0])
-
-    def draws(self, rng: np.random.Generator, size: int) -> Iterator[Array]:
-        """Yield `size` resamples as counts[resample, pattern], a chunk at a time."""
-        if not len(self.count):  # a policy left all items of this case out
-            yield np.zeros((size, 0))
-            return
-        # NumPy gives the last pattern what the rounded shares of the others leave: let that be the most frequent one.
-        share = self.count / self.count.sum()
-        if self.square is not None:
-            share = rounded(share)  # the unit of weights changes their last digits, and no draw
-        order = np.argsort(share, kind="stable")
-        back, share = np.argsort(order), share[order]
-        scale = 1.0 if self.square is None else float(self.count.sum()) / max(self.items, 1)
-        numbers = max(len(self.count), self.cell.shape[0] * self.k * (self.k + 1))
-        for part in chunks(size, numbers=numbers):
-            drawn = rng.multinomial(self.items, share, size=part.stop - part.start)[:, back]
-            yield drawn if self.square is None else drawn * scale
 
     def tables(self, draws: Array) -> Array:
         """Return cells[resample, system, gold, answer] of draws[resample, pattern].
@@ -152,13 +204,32 @@ class CasePatterns:
         return tables if self.factor is None else tables * self.factor[:, None, None]
 
 
-def observed_tables(cases: Sequence[CasePatterns]) -> Iterator[tuple[slice, Array]]:
+def drawn_counts(
+    share: Array, items: int, rng: np.random.Generator, size: int, *, numbers: int
+) -> Iterator[Array]:
+    """Yield counts[resample, pattern] of so many items drawn by the patterns' shares, a chunk of resamples at a time.
+
+    `numbers` is how many numbers a resample asks for.
+    """
+    # NumPy gives the last pattern what the rounded shares of the others leave: let that be the most frequent one.
+    order = np.argsort(share, kind="stable")
+    back, share = np.argsort(order), share[order]
+    for part in chunks(size, numbers=numbers):
+        yield rng.multinomial(items, share, size=part.stop - part.start)[:, back]
+
+
+def merged(cases: Sequence[AnyPatterns]) -> AnyPatterns:
+    """Return the patterns of all cases as those of one."""
+    return cases[0].merged_with(cases[1:])
+
+
+def observed_tables(cases: Sequence[Patterns]) -> Iterator[tuple[slice, Array]]:
     """Give the tables[case, system, gold, answer] of the cases before any resampling, some cases at a time."""
     for part in chunks(len(cases), numbers=cases[0].observed.size):
         yield part, np.stack([case.observed for case in cases[part]])
 
 
-def scores_of_cases(cases: Sequence[CasePatterns], score: ScoreFunction) -> Array:
+def scores_of_cases(cases: Sequence[Patterns], score: ScoreFunction) -> Array:
     """Return the scores[measure, system, case] of test cases."""
     parts = [score(tables) for _, tables in observed_tables(cases)]
     return np.ascontiguousarray(np.moveaxis(np.concatenate(parts, axis=1), 1, -1))
@@ -189,7 +260,7 @@ def resampled_means(scores: Array, seed: int, size: int) -> Array:
 
 
 def resampled_scores(
-    patterns: Sequence[CasePatterns],
+    patterns: Sequence[Patterns],
     score: ScoreFunction,
     *,
     unit: str,
@@ -216,7 +287,7 @@ def resampled_scores(
         return np.moveaxis(np.concatenate(drawn, axis=1), 1, 2)
     if unit == "cases":
         return resampled_means(fill(scores_of_cases(patterns, score)), seed, size)
-    cases, systems = len(patterns), len(patterns[0].cell)
+    cases, systems = len(patterns), len(patterns[0].places)
     measures = len(score(patterns[0].observed))
     total = np.zeros((measures, systems, size))
     for at, case in enumerate(patterns):

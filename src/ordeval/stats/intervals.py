@@ -8,7 +8,7 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.arguments import is_choice, is_number, is_whole
 from ordeval.errors import ParameterError, argument, by_caller
-from ordeval.stats.bootstrap import CasePatterns, scores_of_cases
+from ordeval.stats.bootstrap import Patterns, scores_of_cases
 from ordeval.stats.distributions import normal_cdf, normal_quantile
 from ordeval.stats.jackknife import item_sample, mean_where, pooled_sample
 from ordeval.stats.score_function import ScoreFunction
@@ -136,7 +136,7 @@ def jackknife_acceleration(influence: Array, weight: Array, size: Array) -> Arra
 
 
 def acceleration_of(
-    patterns: Sequence[CasePatterns], score: ScoreFunction, *, unit: str, pooled: bool
+    patterns: Sequence[Patterns], score: ScoreFunction, *, unit: str, pooled: bool
 ) -> Array:
     """Return the acceleration[measure, system] of scores over items, or over whole test cases."""
     if unit == "cases" and not pooled:

@@ -5,20 +5,20 @@ and how differences vary together all follow from the influences, with no resamp
 table gives as many different tables as it has used cells, so that there is no loop over items.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.stats.bootstrap import CasePatterns, scores_of_cases
+from ordeval.stats.bootstrap import CasePatterns, Patterns, merged, scores_of_cases
 from ordeval.stats.chunks import chunks
 from ordeval.stats.pseudo_items import pseudo_effect
 from ordeval.stats.score_function import ScoreFunction
+from ordeval.stats.soft_patterns import SoftPatterns
 from ordeval.stats.streams import Purpose, stream
 
 MASSES = (1.0, 2.0)  # pseudo-items of the two intervals whose outer ends are taken
-MOST_CELLS = 2_000  # beyond, groups of items are left out in place of single items
 GROUPS = 200
 MOST_CLASSES = 40  # beyond, the pseudo-items of a table are taken together
 
@@ -109,7 +109,7 @@ Sample = ItemSample | CaseSample | IndependentSamples
 
 
 def item_sample(
-    patterns: Sequence[CasePatterns], score: ScoreFunction, scores: Array | None = None
+    patterns: Sequence[Patterns], score: ScoreFunction, scores: Array | None = None
 ) -> ItemSample:
     """Return the sample of the items: of one table, or of several cases whose scores are averaged.
 
@@ -121,18 +121,19 @@ def item_sample(
     value, cases = mean_where(scores, defined), np.maximum(defined.sum(axis=-1), 1)[..., None]
     start = 0
     influences, places, variances = [], [], []
-    grouped = sum(len(np.unique(case.cell)) for case in patterns) > MOST_CELLS
+    grouped = sum(case.leaving_out for case in patterns) > 1
     for case in patterns:
         if grouped:
             influence = without_groups(case, score) / cases
             variances.append((influence**2).sum(axis=-1))
         else:
-            used, influence = without_one(case.observed, score, case.observed)
+            influence, place, square = influence_of_items(case, score)
             influence = influence / cases
-            places.append(np.searchsorted(used, case.cell) + start)
-            variances.append(summed(influence**2 * case.square_cells[:, used]))
-            start += len(used)
-            if case.factor is not None:  # by the weight of an item, not by its weight in the table
+            places.append(place + start)
+            variances.append(summed(influence**2 * square))
+            start += influence.shape[-1]
+            # by the weight of an item, not by its weight in the table
+            if case.factor is not None and isinstance(case, CasePatterns):
                 influence = influence * case.factor[:, None]
         influences.append(influence)
     influence = np.concatenate(influences, axis=-1)
@@ -150,7 +151,7 @@ def item_sample(
     return ItemSample(estimate, influence, place, count, square, units, alike(patterns))
 
 
-def pooled_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> ItemSample:
+def pooled_sample(patterns: Sequence[Patterns], score: ScoreFunction) -> ItemSample:
     """Return the sample of whole test cases whose items are scored together: one case is left out at a time."""
     tables = np.stack([case.observed for case in patterns])
     total = tables.sum(axis=0)
@@ -159,9 +160,9 @@ def pooled_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> Ite
         [score(total - tables[part], total) for part in chunks(cases, numbers=total.size)], axis=1
     )
     influence = centred(value[..., None] - np.moveaxis(without, 1, -1))
-    merged = CasePatterns.merged(patterns)
-    by_cell = len(np.unique(merged.cell)) <= MOST_CELLS and merged.k <= MOST_CLASSES
-    effects = pseudo_effects([CaseTables(total, merged.weight)], score, by_cell=by_cell)
+    whole = merged(patterns)
+    by_cell = whole.leaving_out <= 1 and whole.k <= MOST_CLASSES
+    effects = pseudo_effects([CaseTables(total, whole.weight)], score, by_cell=by_cell)
     plain = plain_error((influence**2).sum(axis=-1), cases)
     estimate = with_pseudo_items(value, plain, effects, np.full(value.shape, float(cases)))
     one = np.ones(cases)
@@ -169,7 +170,7 @@ def pooled_sample(patterns: Sequence[CasePatterns], score: ScoreFunction) -> Ite
 
 
 def case_sample(
-    patterns: Sequence[CasePatterns | CaseTables], score: ScoreFunction, scores: Array
+    patterns: Sequence[Patterns | CaseTables], score: ScoreFunction, scores: Array
 ) -> CaseSample:
     """Return the sample of test cases with scores[measure, system, case] that are averaged, undefined ones left out."""
     defined = ~np.isnan(scores)
@@ -194,9 +195,9 @@ def independent_samples(samples: Sequence[Sample]) -> IndependentSamples:
     )
 
 
-def alike(patterns: Sequence[CasePatterns]) -> Array:
+def alike(patterns: Sequence[Patterns]) -> Array:
     """Return a number for each system that depends on its answers alone, not on the order of the systems."""
-    cells = np.concatenate([case.cell for case in patterns], axis=-1)
+    cells = np.concatenate([case.places for case in patterns], axis=-1)
     return np.asarray(np.unique(cells, axis=0, return_inverse=True)[1]).reshape(-1)
 
 
@@ -232,24 +233,43 @@ def centred(influence: Array) -> Array:
     return np.where(known, influence - mean[..., None], 0.0)
 
 
-def without_groups(case: CasePatterns, score: ScoreFunction) -> Array:
-    """Return influence[measure, system, group] of groups of items, where single items would be too many.
-
-    The items of every pattern are dealt out to the groups at random, always in the same way.
-    """
+def without_groups(case: Patterns, score: ScoreFunction) -> Array:
+    """Return influence[measure, system, group] of groups of items, where single items would be too many."""
     observed = case.observed
     value = score(observed)
     items = np.maximum(np.rint(case.count**2 / case.squares), 1.0).astype(np.int64)
     share = case.count / items
-    rng, remaining, left = stream(0, Purpose.ITEMS), items.copy(), []
-    for part in chunks(GROUPS, numbers=observed.size + len(items)):
-        kept = np.empty((part.stop - part.start, len(items)))
-        for row, group in enumerate(range(part.start, part.stop)):
-            dealt = rng.binomial(remaining, 1 / (GROUPS - group))
-            remaining -= dealt
-            kept[row] = case.count - dealt * share
-        left.append(score(case.tables(kept), observed))
+    left = [
+        score(case.tables(case.count - dealt * share), observed)
+        for dealt in groups_of_items(items, numbers=observed.size)
+    ]
     return centred(value[..., None] - np.moveaxis(np.concatenate(left, axis=1), 1, -1))
+
+
+def influence_of_items(case: Patterns, score: ScoreFunction) -> tuple[Array, Array, Array]:
+    """Return influence[measure, system, place] of one item, where each system's patterns stand, and squared weights.
+
+    Hard answers share the cells of a table, and one item of each cell is left out; of soft ones, one of each pattern.
+    """
+    if isinstance(case, SoftPatterns):
+        return *case.without_one(score), np.broadcast_to(case.squares, case.answer.shape)
+    assert isinstance(case, CasePatterns)  # noqa: S101 - there is no third kind
+    used, influence = without_one(case.observed, score, case.observed)
+    return influence, np.searchsorted(used, case.cell), case.square_cells[:, used]
+
+
+def groups_of_items(items: Array, *, numbers: int) -> Iterator[Array]:
+    """Yield dealt[group, pattern], some groups at a time: how many of each pattern's items each group has.
+
+    They are dealt out at random, always in the same way; `numbers` is how many numbers each group asks for besides.
+    """
+    rng, remaining = stream(0, Purpose.ITEMS), items.copy()
+    for part in chunks(GROUPS, numbers=numbers + len(items)):
+        dealt = np.empty((part.stop - part.start, len(items)), dtype=np.int64)
+        for row, group in enumerate(range(part.start, part.stop)):
+            dealt[row] = rng.binomial(remaining, 1 / (GROUPS - group))
+            remaining -= dealt[row]
+        yield dealt
 
 
 def without_one(cells: Array, score: ScoreFunction, observed: Array) -> tuple[Array, Array]:
@@ -281,7 +301,7 @@ def without_one(cells: Array, score: ScoreFunction, observed: Array) -> tuple[Ar
 
 
 def pseudo_effects(
-    cases: Sequence[CasePatterns | CaseTables], score: ScoreFunction, *, by_cell: bool
+    cases: Sequence[Patterns | CaseTables], score: ScoreFunction, *, by_cell: bool
 ) -> tuple[Array, Array]:
     """Return by how much one pseudo-item changes the scores, and the square of that, both [case, measure, system]."""
     systems, parts = len(cases[0].observed), []

@@ -32,9 +32,10 @@ def pseudo_answers(k: int) -> Array:
 
 def pseudo_shares(cells: Array) -> Array:
     """Return where one pseudo-item falls: shares[..., gold, answer] that add up to 1, for tables with these cells."""
-    occurs = (cells.sum(axis=-1) > 0).astype(np.float64)
+    k = cells.shape[-2]
+    occurs = (cells[..., : k + 1].sum(axis=-1) > 0).astype(np.float64)
     classes = np.maximum(occurs.sum(axis=-1, keepdims=True), 1.0)
-    return np.asarray((occurs / classes)[..., None] * pseudo_answers(cells.shape[-2]))
+    return np.asarray((occurs / classes)[..., None] * pseudo_answers(k))
 
 
 def pseudo_effect(
@@ -54,20 +55,26 @@ def pseudo_effect(
         for part in (np.where(right, shares, 0.0), np.where(right, 0.0, shares)):
             chance = part.sum(axis=(-1, -2))
             item = part * (amount / np.where(chance > 0, chance, 1.0))[:, None, None]
-            change = known(score(cells + item, cells) - value)
+            change = known(score(cells + as_wide(item, cells, score), cells) - value)
             mean += change * chance
             square += change**2 * chance
         return mean, square
-    flat, chance = cells.reshape(tables, -1), shares.reshape(tables, -1)
+    chance = shares.reshape(tables, -1)
     used = np.flatnonzero(chance.any(axis=0))
-    for some in (used[part] for part in chunks(len(used), numbers=flat.size)):
-        more = np.repeat(flat[:, None], len(some), axis=1)
-        more[:, np.arange(len(some)), some] += amount[:, None]
-        scores = score(more.reshape(tables, len(some), k, k + 1), cells[:, None])
+    for some in (used[part] for part in chunks(len(used), numbers=cells.size)):
+        one: Array = np.zeros((len(some), k * (k + 1)))
+        one[np.arange(len(some)), some] = 1.0
+        item = as_wide(one.reshape(-1, k, k + 1), cells, score)
+        scores = score(cells[:, None] + item * amount[:, None, None, None], cells[:, None])
         change = known(scores - value[..., None])
         mean += (change * chance[:, some]).sum(axis=-1)
         square += (change**2 * chance[:, some]).sum(axis=-1)
     return mean, square
+
+
+def as_wide(items: Array, cells: Array, score: ScoreFunction) -> Array:
+    """Return hard items[..., gold, answer] with the further columns that the cells of soft ones have."""
+    return items if items.shape[-1] == cells.shape[-1] else score.widened(items)
 
 
 def known(change: Array) -> Array:

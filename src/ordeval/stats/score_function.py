@@ -13,3 +13,6 @@ class ScoreFunction(Protocol):
 
         `observed` are the cells before they were resampled, for measures that keep the observed class distribution.
         """
+
+    def widened(self, cells: Array, /) -> Array:
+        """Return cells of hard answers with a column for what each measure that is a mean over items costs there."""

@@ -1,11 +1,12 @@
 """Student's t interval of a score, on a scale where its error is nearly symmetric.
 
 Near its bounds a score cannot vary as far towards the bound as away from it. On the scale of the arcsine of the root
-(of the root alone, where only one bound is finite) it can, nearly. Two such intervals are made, with one pseudo-item
-and with two; the outer ends of both, and the score itself, are the ends. docs/calibration.md has the coverage measured.
+(of the root alone, where only one bound is finite) it can, nearly; a coefficient of agreement can on that of Fisher's
+z. Two such intervals are made, with one pseudo-item and with two; the outer ends of both, and the score itself, are the
+ends. docs/calibration.md has the coverage measured.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -14,26 +15,10 @@ from ordeval.stats.distributions import t_quantile
 from ordeval.stats.jackknife import Estimate
 from ordeval.ties import TIE
 
-
-def t_interval(
-    estimate: Estimate, bounds: Sequence[tuple[float, float]], level: float
-) -> tuple[Array, Array]:
-    """Return the ends [measure, system]; `bounds` are the lowest and the highest value of each measure."""
-    units = estimate.units
-    quantile = t_quantile(np.full(units.shape, (1 + level) / 2), np.maximum(units - 1, 1.0))
-    low, high = np.array(bounds, dtype=np.float64).reshape(-1, 2).T
-    ends = [
-        scaled_ends(centre, quantile * error, low[:, None], high[:, None])
-        for centre, error in zip(estimate.centre, estimate.error, strict=True)
-    ]
-    lows, highs = (np.stack(side) for side in zip(*ends, strict=True))
-    undefined = np.isnan(estimate.value) | np.isnan(estimate.error).any(axis=0) | (units <= 1)
-    lowest = np.fmin(lows.min(axis=0), estimate.value)
-    highest = np.fmax(highs.max(axis=0), estimate.value)
-    return np.where(undefined, np.nan, lowest), np.where(undefined, np.nan, highest)
+Ends = tuple[Array, Array]
 
 
-def scaled_ends(centre: Array, reach: Array, low: Array, high: Array) -> tuple[Array, Array]:
+def scaled_ends(centre: Array, reach: Array, low: Array, high: Array) -> Ends:
     """Return the two ends of centre plus and minus reach, made symmetric on the scale that the bounds call for."""
     below, above = np.isfinite(low), np.isfinite(high)
     plain = centre - reach, centre + reach
@@ -61,3 +46,42 @@ def scaled_ends(centre: Array, reach: Array, low: Array, high: Array) -> tuple[A
         end = np.where(inside & (below | above), end, plain[at])
         ends.append(np.clip(end, low, high))
     return ends[0], ends[1]
+
+
+def z_ends(centre: Array, reach: Array, low: Array, high: Array) -> Ends:
+    """Return the two ends on the scale of Fisher's z above 0 and of the coefficient itself below.
+
+    The highest value of a coefficient is 1. Both parts of the scale meet with one slope and without a bend.
+    """
+    above = np.clip(centre, 0.0, 1 - TIE)
+    middle = np.where(centre > 0, np.arctanh(above), centre)
+    step = reach / (1 - above**2)
+    ends = [
+        np.clip(np.where(end > 0, np.tanh(np.maximum(end, 0.0)), end), low, high)
+        for end in (middle - step, middle + step)
+    ]
+    return ends[0], ends[1]
+
+
+def t_interval(
+    estimate: Estimate,
+    bounds: Sequence[tuple[float, float]],
+    level: float,
+    ends_of: Callable[[Array, Array, Array, Array], Ends] = scaled_ends,
+) -> Ends:
+    """Return the ends [measure, system]; `bounds` are the lowest and the highest value of each measure.
+
+    `ends_of` centre, reach, lowest and highest value gives the two ends on the scale that suits the measures.
+    """
+    units = estimate.units
+    quantile = t_quantile(np.full(units.shape, (1 + level) / 2), np.maximum(units - 1, 1.0))
+    low, high = np.array(bounds, dtype=np.float64).reshape(-1, 2).T
+    ends = [
+        ends_of(centre, quantile * error, low[:, None], high[:, None])
+        for centre, error in zip(estimate.centre, estimate.error, strict=True)
+    ]
+    lows, highs = (np.stack(side) for side in zip(*ends, strict=True))
+    undefined = np.isnan(estimate.value) | np.isnan(estimate.error).any(axis=0) | (units <= 1)
+    lowest = np.fmin(lows.min(axis=0), estimate.value)
+    highest = np.fmax(highs.max(axis=0), estimate.value)
+    return np.where(undefined, np.nan, lowest), np.where(undefined, np.nan, highest)

@@ -103,6 +103,38 @@ class Table(Result):
         )  # fmt: skip
 
     @classmethod
+    @shows_keywords(Reading)
+    def from_soft(
+        cls,
+        shares: Any,
+        predicted: Any,
+        *,
+        sample_weight: Any = None,
+        count: Any = None,
+        item: Any = None,
+        **options: Unpack[Reading],
+    ) -> "Table":
+        """Count soft gold: every item is spread over the gold classes by the shares of its raters.
+
+        `shares` has a row for each item and a column for each class, or it is `Ratings`. `predicted` holds labels, or
+        class probabilities, over which the item is spread, too. Every measure then scores a gold label that is drawn at
+        random from the raters. If each row has a single 1, it is the table that `from_labels` counts.
+
+        >>> Table.from_soft(
+        ...     [[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]], [1, 3], labels=[1, 2, 3]
+        ... ).counts.tolist()
+        [[0.5, 0.0, 0.0], [0.5, 0.0, 0.0], [0.0, 0.0, 1.0]]
+        """
+        from ordeval.inputs.array_patterns import count_systems
+
+        choices = ReadingChoices(*read_options(options))
+        placed = count_systems(
+            shares, {"predicted": predicted}, case=None, item=item, sample_weight=sample_weight, count=count,
+            by=None, choices=choices,
+        )  # fmt: skip
+        return cls.from_parts(placed.table(), choices.policy)
+
+    @classmethod
     def from_counts(
         cls,
         counts: Any,

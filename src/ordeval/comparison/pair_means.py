@@ -1,0 +1,98 @@
+"""Any measure over ratings: the mean over ordered pairs of raters, by the items that both marked."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.comparison.scoring import Scorer
+from ordeval.ratings import Ratings
+from ordeval.stats.jackknife import Estimate, ItemSample
+from ordeval.stats.table_means import SharedTables, averaged
+
+
+@dataclass(frozen=True)
+class PairMeans:
+    """The tables of all ordered pairs of raters, and the mean scores of samples with so many items of each pattern."""
+
+    ratings: Ratings
+    scorer: Scorer
+
+    @cached_property
+    def count(self) -> Array:
+        """The number of items of each pattern; those with a single mark take no part."""
+        return self.ratings.count * (self.ratings.marks_of_pattern > 1)
+
+    @cached_property
+    def keys(self) -> tuple[Array, Array]:
+        """The pattern of each ordered pair of marks; and its raters and classes, as one number."""
+        ratings = self.ratings
+        k, size = ratings.scale.k, len(ratings.raters)
+        units, keys = [], []
+        for at, *slots in ratings.pairs_of_slots():
+            for first, second in permutations(slots):
+                pair = ratings.rater[at, first].astype(np.int64) * size + ratings.rater[at, second]
+                units.append(at)
+                keys.append((pair * k + ratings.mark[at, first]) * k + ratings.mark[at, second])
+        return np.concatenate(units), np.concatenate(keys)
+
+    @cached_property
+    def pairs(self) -> Array:
+        """The pairs of raters that marked an item together: first * raters + second."""
+        return np.asarray(np.unique(self.keys[1] // self.ratings.scale.k**2))
+
+    @cached_property
+    def tables(self) -> SharedTables:
+        """The table of each pair, and the patterns whose items are counted in it."""
+        k, (units, keys) = self.ratings.scale.k, self.keys
+        kinds, kind = np.unique(keys, return_inverse=True)
+        return SharedTables(
+            self.count,
+            units,
+            np.asarray(kind).reshape(-1),
+            np.searchsorted(self.pairs, kinds // k**2),
+            np.eye(k)[kinds // k % k],
+            np.eye(k, k + 1)[kinds % k],
+            systems=1,
+            members=len(self.pairs),
+            by_items=True,
+        )
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers one sample asks for."""
+        return self.tables.numbers
+
+    def scores(self, items: Array) -> Array:
+        """Return the means[measure, sample] of samples with items[sample, pattern]."""
+        return np.asarray(self.tables.means(self.scorer, items)[:, 0])
+
+    @cached_property
+    def sample(self) -> ItemSample:
+        """The sample of the items."""
+        return self.tables.sample(self.scorer)
+
+    @property
+    def value(self) -> Array:
+        """The means of the ratings themselves: [measure]."""
+        return np.asarray(self.sample.estimate.value[:, 0])
+
+    def influences(self) -> tuple[Array, Array]:
+        """Return the influence[measure, unit] of each unit, centred, and how many items are alike."""
+        return self.sample.influence[:, 0], self.sample.count
+
+    def estimate(self) -> Estimate:
+        """Return the means as estimates over items: [measure, 1]."""
+        return self.sample.estimate
+
+    def without_each_rater(self) -> Array:
+        """Return the means[measure, rater] without each of the raters."""
+        values = self.scorer(self.tables.observed[0])
+        weight = self.tables.weights(self.tables.observed[0])
+        size = len(self.ratings.raters)
+        left = np.arange(size)[:, None]
+        apart = (self.pairs // size != left) & (self.pairs % size != left)
+        known = ~np.isnan(values)[:, None] & apart
+        return averaged(values[:, None], weight, known)

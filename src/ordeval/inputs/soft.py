@@ -1,0 +1,227 @@
+"""Distributions over the classes where a label could stand: the shares of raters, or the probabilities of a model."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.columns import LIBRARIES, frame_columns, read_column
+from ordeval.errors import LabelError, LabelTypeError, ScaleError, argument, listed, quoted
+from ordeval.inputs.choices import ReadingChoices
+from ordeval.inputs.patterns import GOLD
+from ordeval.inputs.placing import PlacedPatterns
+from ordeval.label_column import CodedSide, LabelColumn
+from ordeval.labels import canonical
+from ordeval.one_hot import ROUNDING
+from ordeval.scale import Scale
+
+MOST_MERGED = 20_000  # rows up to which equal ones are found: few of more would be equal
+NEARLY = 0.05  # how far from 1 the sum of a row may be, to be told from other numbers and refused with a reason
+
+
+@dataclass(frozen=True)
+class SoftColumn:
+    """A distribution for each item: the distinct rows[kind, class], and codes[item] into them, -1 where there is none.
+
+    `labels` are the classes that it brings along; None if its columns have no names.
+    """
+
+    rows: Array
+    codes: Array
+    labels: Any = None
+
+    def __len__(self) -> int:
+        """Return the number of items."""
+        return len(self.codes)
+
+    def only(self, kept: Array | None) -> "SoftColumn":
+        """Return the distributions of some of the items."""
+        return self if kept is None else SoftColumn(self.rows, self.codes[kept], self.labels)
+
+
+@dataclass(frozen=True)
+class Probabilities:
+    """A table of numbers that the caller calls probabilities, whatever it looks like."""
+
+    table: Any
+
+
+def is_soft(side: Any) -> bool:
+    """Tell whether one side of the data is distributions and not labels: ratings, or rows of shares.
+
+    Rows that all have a single 1 and zeros are labels. Most rows must sum to about 1: another table of numbers is not
+    taken for one of shares, and refused as labels.
+    """
+    if type(side) is np.ndarray and side.ndim == 1:
+        return False
+    if isinstance(side, Probabilities) or hasattr(side, "pattern_shares"):
+        return True
+    if isinstance(side, list | tuple):
+        if not len(side) or not isinstance(side[0], list | tuple | np.ndarray):
+            return False
+    elif getattr(side, "ndim", None) != 2 and not is_frame(side):
+        return False
+    matrix = matrix_of(side)[0]
+    if matrix is None or matrix.ndim != 2 or matrix.shape[1] < 2 or not len(matrix):
+        return False
+    present = matrix[~np.isnan(matrix).any(axis=1)]
+    like_shares = (present >= 0).all(axis=1) & (np.abs(present.sum(axis=1) - 1) <= NEARLY)
+    some_between = ((present > 0) & (present < 1)).any()
+    return bool(some_between and 2 * like_shares.sum() > len(present))
+
+
+def is_frame(side: Any) -> bool:
+    """Tell whether something is a data frame, whose columns may be classes."""
+    known = type(side).__module__.partition(".")[0] in LIBRARIES
+    return known and frame_columns(side) is not None
+
+
+def matrix_of(side: Any) -> tuple[Array | None, Sequence[Any] | None]:
+    """Return a table of numbers and the names of its columns, None if these have none; no table if it holds others."""
+    columns = frame_columns(side) if is_frame(side) else None
+    try:
+        if columns is None:
+            return np.asarray(side, dtype=np.float64), None
+        parts = [np.asarray(column, dtype=np.float64) for _, column in columns]
+        return np.stack(parts, axis=1), [name for name, _ in columns]
+    except (TypeError, ValueError, OverflowError):
+        return None, None
+
+
+def read_soft(side: Any, name: str, labels: Any) -> SoftColumn:
+    """Read distributions; `labels` are the classes that the caller declared. Rows that hold NaN are missing."""
+    if hasattr(side, "pattern_shares"):
+        codes = np.where(side.marks_of_pattern[side.named_items()[1]] > 0, side.pattern_of, -1)
+        return SoftColumn(np.nan_to_num(side.pattern_shares), codes, side.scale)
+    side = side.table if isinstance(side, Probabilities) else side
+    matrix, columns = matrix_of(side)
+    if matrix is None or matrix.ndim != 2:
+        raise LabelTypeError(
+            f"{name} is {side!r:.60}; it must hold a row of numbers for each item and a column for each class."
+        )
+    known = labels
+    if columns is not None:
+        known, order = ordered_columns(columns, labels, name)
+        matrix = matrix[:, order]
+    present = ~np.isnan(matrix).any(axis=1)
+    check_rows(matrix, present, name)
+    first = inverse = np.arange(len(matrix))
+    if len(matrix) <= MOST_MERGED:
+        rows = np.ascontiguousarray(matrix)
+        keys = rows.view(f"V{rows.shape[1] * rows.itemsize}").ravel()
+        _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+    codes = np.where(present, inverse.reshape(-1), -1)
+    return SoftColumn(np.nan_to_num(matrix[first]), codes, None if columns is None else known)
+
+
+def ordered_columns(columns: Sequence[Any], labels: Any, name: str) -> tuple[Scale, list[int]]:
+    """Return the classes that the names of a frame's columns show, and the columns in the order of these."""
+    scale = Scale(labels) if labels is not None else Scale.infer(list(columns))
+    places = [scale.position(canonical(column)) for column in columns]
+    if sorted(place for place in places if place is not None) != list(range(scale.k)):
+        raise ScaleError(
+            f"{name} has the columns {quoted(columns, 10)}; it needs one for each class, named as the classes "
+            f"{listed(scale.labels)}."
+        )
+    order = np.argsort(np.array(places, dtype=np.intp)).tolist()
+    return scale, order
+
+
+def check_rows(matrix: Array, present: Array, name: str) -> None:
+    """Refuse rows that are no distributions."""
+    rows = matrix[present]
+    bad = ~((rows >= 0).all(axis=1) & (np.abs(rows.sum(axis=1) - 1) <= ROUNDING))
+    if bad.any():
+        at = int(np.flatnonzero(present)[np.argmax(bad)])
+        of = "" if name == "y_pred" else f" in {name}"
+        raise LabelError(
+            f"the probabilities of item {at}{of} are {matrix[at].tolist()}; they must be 0 or more and sum to 1. "
+            f"{int(bad.sum())} items have such rows."
+        )
+
+
+def soft_scale(columns: Iterable[SoftColumn], choices: ReadingChoices) -> Scale | None:
+    """Return the classes that the caller declared, or that distributions bring along; None if they bring none."""
+    scale = None if choices.labels is None else Scale(choices.labels, choices.values)
+    for column in columns:
+        if scale is None and column.labels is not None:
+            scale = Scale(column.labels, choices.values)
+    return scale
+
+
+def check_width(column: SoftColumn, scale: Scale, name: str) -> None:
+    """Refuse distributions over another number of classes, or over other classes."""
+    given = None if column.labels is None else Scale(column.labels).labels
+    if column.rows.shape[1] != scale.k or (given is not None and given != scale.labels):
+        what = (
+            f"{column.rows.shape[1]} columns" if given is None else f"the classes {listed(given)}"
+        )
+        raise ScaleError(
+            f"{name} has {what}, and the scale has {scale.k} classes, {listed(scale.labels)}. Pass "
+            f"{argument('labels', ...)}, one for each column, lowest first."
+        )
+
+
+@dataclass(frozen=True)
+class SoftSides:
+    """The sides of the data that are distributions, by their place: GOLD or that of a system.
+
+    Where labels are put on the scale, a placeholder stands for each of these sides: some class, or a missing label
+    where there is no distribution. What the policies say of missing labels is said of these, too.
+    """
+
+    choices: ReadingChoices
+    columns: Mapping[int, SoftColumn]
+
+    @classmethod
+    def read(cls, y_true: Any, systems: Mapping[str, Any], choices: ReadingChoices) -> "SoftSides":
+        """Find and read the sides that are distributions; if there are any, the choices get the whole scale."""
+        sides = {GOLD: ("y_true", y_true)}
+        many = len(systems) > 1
+        sides |= {
+            at: (f"system {name!r}" if many else "y_pred", answers)
+            for at, (name, answers) in enumerate(systems.items())
+        }
+        found = {at: name for at, (name, side) in sides.items() if is_soft(side)}
+        if not found:
+            return cls(choices, {})
+        columns = {at: read_soft(sides[at][1], name, choices.labels) for at, name in found.items()}
+        scale = soft_scale(columns.values(), choices)
+        if scale is None and GOLD not in columns:
+            scale = Scale.infer(read_column(y_true, "y_true"), values=choices.values)
+        if scale is None:
+            scale = Scale(range(next(iter(columns.values())).rows.shape[1]), choices.values)
+        for at, column in columns.items():
+            check_width(column, scale, found[at])
+        return cls(replace(choices, labels=scale), columns)
+
+    def placeholder(self, at: int) -> LabelColumn | None:
+        """Return a column of labels in place of distributions; None if this side holds labels."""
+        column = self.columns.get(at)
+        if column is None:
+            return None
+        codes = np.minimum(column.codes, 0)
+        return LabelColumn(codes, (self.choices.labels.labels[0],), some_unused=True)
+
+    def coded(self, kept: Array | None) -> list[CodedSide]:
+        """Return which distribution each item has, on each of these sides."""
+        columns = [column.only(kept) for column in self.columns.values()]
+        return [(column.codes, range(len(column.rows))) for column in columns]
+
+    def put_into(self, placed: PlacedPatterns, kinds: Sequence[Array]) -> PlacedPatterns:
+        """Return the patterns with distributions in place of the placeholders; `kinds` are those of each side."""
+        if not self.columns:
+            return placed
+        k, rows, shares = placed.scale.k, placed.rows, None
+        answers = [np.eye(k + 1)]  # each class, and no answer
+        for (at, column), kind in zip(self.columns.items(), kinds, strict=True):
+            if at == GOLD:
+                shares, rows[1] = column.rows, kind
+                continue
+            start = sum(map(len, answers))
+            rows[2 + at] = np.where(rows[2 + at] < k, start + kind, k)
+            answers.append(np.pad(column.rows, ((0, 0), (0, 1))))
+        soft_answers = np.concatenate(answers) if len(answers) > 1 else None
+        return replace(placed, rows=rows, shares=shares, answers=soft_answers)

@@ -1,0 +1,48 @@
+"""Score soft gold and class probabilities by one measure."""
+
+from typing import Any
+
+import numpy as np
+
+from ordeval.errors import LabelTypeError, NoItemsError
+from ordeval.inputs.soft import Probabilities, is_soft, matrix_of
+from ordeval.runs import Runs
+
+SYSTEM = "y_pred"
+
+
+def score_soft(measure: Any, y_true: Any, y_pred: Any, *, reference: Any, **options: Any) -> float:
+    """Return the score of distributions by a measure: of the soft table, or the mean of what the items cost."""
+    if measure.takes_probabilities and not is_soft(y_true):
+        check_probabilities(measure, y_pred)
+        y_pred = Probabilities(y_pred)
+    runs = Runs.from_labels(y_true, {SYSTEM: y_pred}, **options)
+    if not runs.count.any():
+        raise NoItemsError(
+            f"there are no items to score: all weights or counts of {measure} are 0."
+        )
+    if measure.per_item is None or not runs.soft:
+        return float(measure.of_table(runs.table.select(system=SYSTEM), reference=reference))
+    shares = np.eye(runs.scale.k) if runs.shares is None else runs.shares
+    answers = np.eye(runs.scale.k + 1) if runs.answers is None else runs.answers
+    costs = measure.item_costs(
+        shares[runs.gold], answers[runs.predicted[0]][:, :-1], runs.scale.numbers
+    )
+    weight = runs.count.astype(np.float64)
+    weight = np.ldexp(weight, -np.frexp(weight.max())[1])  # only their ratios matter
+    return float((costs * weight).sum() / weight.sum())
+
+
+def check_probabilities(measure: Any, y_pred: Any) -> None:
+    """Refuse labels where gold holds labels, too: the measure is made for probabilities."""
+    matrix = matrix_of(y_pred)[0]
+    if matrix is None:
+        raise LabelTypeError(
+            f"{measure} takes class probabilities, a row of numbers for each item, but was given {y_pred!r:.60}. Pass "
+            f"the output of predict_proba."
+        )
+    if matrix.ndim != 2:
+        raise LabelTypeError(
+            f"{measure} takes class probabilities, one row for each item and one column for each class; the shape is "
+            f"{matrix.shape}. Pass the output of predict_proba."
+        )

@@ -1,0 +1,190 @@
+"""The mean of a score over several tables that share their items, and how much each item contributes to it.
+
+An item that several raters marked is counted in a table of each of them. Leaving it out changes these tables and no
+other, so that there are as many tables to score anew as there are marks, and fewer where items are alike.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.stats.chunks import chunks
+from ordeval.stats.jackknife import (
+    GROUPS,
+    MOST_CLASSES,
+    Estimate,
+    ItemSample,
+    groups_of_items,
+    plain_error,
+    summed,
+    with_pseudo_items,
+)
+from ordeval.stats.pseudo_items import pseudo_effect
+from ordeval.stats.score_function import ScoreFunction
+from ordeval.ties import TIE
+
+MOST_KINDS = 5_000  # of each system; beyond, groups of items are left out in place of single items
+MOST_TABLES = 500  # beyond, the pseudo-items of a table are taken together
+
+
+@dataclass(frozen=True)
+class SharedTables:
+    """The tables of systems x members (raters, or pairs of them), and where the items of each unit are counted.
+
+    An entry is a unit and a kind: every item of the unit adds gold x answer of the kind to the kind's table. Tables are
+    numbered system * members + member, and the kinds are in the order of their tables.
+    """
+
+    count: Array  # [unit]: how many items are alike
+    unit: Array  # [entry]
+    kind: Array  # [entry]
+    table: Array  # [kind]
+    gold: Array  # [kind, class]: shares
+    answer: Array  # [kind, class or no answer]: shares
+    systems: int
+    members: int
+    by_items: bool  # whether a table counts in the mean by its items, or each the same
+
+    @cached_property
+    def first_kind(self) -> Array:
+        """Where the kinds of each table begin, and where the last one ends."""
+        return np.searchsorted(self.table, np.arange(self.systems * self.members + 1))
+
+    @cached_property
+    def observed(self) -> Array:
+        """The tables[system, member, gold, answer]."""
+        amount = np.bincount(self.kind, self.count[self.unit], len(self.table))
+        return np.asarray(self.filled(amount[None])[0])
+
+    def filled(self, amount: Array) -> Array:
+        """Return tables[row, system, member, gold, answer] with amount[row, kind] items of each kind."""
+        k = self.gold.shape[1]
+        cells = np.zeros((len(amount), self.systems * self.members, k, k + 1))
+        for at, (start, stop) in enumerate(
+            zip(self.first_kind[:-1], self.first_kind[1:], strict=True)
+        ):
+            if start < stop:
+                gold = amount[:, None, start:stop] * self.gold[start:stop].T
+                cells[:, at] = gold @ self.answer[start:stop]
+        return cells.reshape(len(amount), self.systems, self.members, k, k + 1)
+
+    def weights(self, cells: Array) -> Array:
+        """Return how much each of tables[..., gold, answer] counts in the mean."""
+        items = cells.sum(axis=(-1, -2))
+        return np.asarray(items if self.by_items else (items > 0).astype(np.float64))
+
+    def sample(self, score: ScoreFunction) -> ItemSample:
+        """Return the sample of the items, with the mean over the members for each system.
+
+        A member whose score is undefined, its own or that of the first system, is left out of the mean.
+        """
+        values, weight = score(self.observed), self.weights(self.observed)
+        known = ~np.isnan(values) & ~np.isnan(values[:, :1])
+        value = averaged(values, weight, known)
+        items = float(self.count.sum())
+        # Groups ask for all tables anew, so that few marks in many tables are left out one by one all the same.
+        grouped = len(self.table) > max(MOST_KINDS, GROUPS * self.members) * self.systems
+        if grouped:
+            influence = value[..., None] - self.without_groups(score)
+            size = np.ones(influence.shape[-1])
+        else:
+            influence = value[..., None] - self.without_one(score, values, weight, known)
+            size = self.count.astype(np.float64)
+        influence = np.where(np.isfinite(influence), influence, 0.0)
+        influence -= (summed(influence * size) / max(size.sum(), 1.0))[..., None]
+        plain = plain_error(summed(influence**2 * size), items)
+        effects = self.pseudo_effects(score, values, weight, known, items)
+        units = np.full(value.shape, items)
+        estimate: Estimate = with_pseudo_items(value, plain, effects, units, items)
+        return ItemSample(
+            estimate, influence, None, size, size, float(size.sum()), np.arange(self.systems)
+        )
+
+    def without_one(
+        self, score: ScoreFunction, values: Array, weight: Array, known: Array
+    ) -> Array:
+        """Return the means[measure, system, unit] without one item of each unit."""
+        k, tables = self.gold.shape[1], self.systems * self.members
+        cells = self.observed.reshape(tables, k, k + 1)
+        of = weight.reshape(tables)[self.table]
+        before = np.where(known, values, 0.0).reshape(len(values), tables)[:, self.table]
+        after, rest = np.empty_like(before), np.empty_like(of)
+        for part in chunks(len(self.table), numbers=k * (k + 1)):
+            whole = cells[self.table[part]]
+            item = self.gold[part, :, None] * self.answer[part, None, :]
+            left = without(whole, item)
+            after[:, part], rest[part] = score(left, whole), self.weights(left)
+        # An item without which a table has no score leaves that score as it is.
+        after = np.where(np.isnan(after), before, after)
+        counted = known.reshape(len(values), tables)[:, self.table]
+        loss = np.where(counted, of * before - rest * after, 0.0)
+        gone = np.where(counted, of - rest, 0.0)
+        total = np.where(known, weight * np.where(known, values, 0.0), 0.0).sum(axis=-1)
+        size = np.where(known, weight, 0.0).sum(axis=-1)
+        units, means = len(self.count), np.empty((*total.shape, len(self.count)))
+        system = (self.table // self.members)[self.kind]
+        for s in range(self.systems):
+            at = np.flatnonzero(system == s)
+            unit, kind = self.unit[at], self.kind[at]
+            for m in range(len(values)):
+                numerator = total[m, s] - np.bincount(unit, loss[m, kind], units)
+                divisor = size[m, s] - np.bincount(unit, gone[m, kind], units)
+                with np.errstate(all="ignore"):
+                    means[m, s] = np.where(divisor > TIE, numerator / divisor, np.nan)
+        return means
+
+    def without_groups(self, score: ScoreFunction) -> Array:
+        """Return the means[measure, system, group] without the items of each of many groups."""
+        items = self.count.astype(np.int64)
+        dealt = groups_of_items(items, numbers=self.numbers)
+        return np.concatenate([self.means(score, items - some) for some in dealt], axis=-1)
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers the means of one sample of the items ask for."""
+        return max(self.observed.size, len(self.table))
+
+    def means(self, score: ScoreFunction, items: Array) -> Array:
+        """Return the means[measure, system, sample] of samples that have items[sample, unit] of each unit."""
+        amount = np.stack(
+            [np.bincount(self.kind, row[self.unit], len(self.table)) for row in items]
+        )
+        cells = self.filled(amount)
+        values = score(cells, self.observed)
+        known = ~np.isnan(values) & ~np.isnan(values[:, :, :1])
+        return np.moveaxis(averaged(values, self.weights(cells), known), 1, -1)
+
+    def pseudo_effects(
+        self, score: ScoreFunction, values: Array, weight: Array, known: Array, items: float
+    ) -> tuple[Array, Array]:
+        """Return by how much a pseudo-item changes the means, and the square of that, both [1, measure, system].
+
+        It is counted in a table with the chance of a real item, and it is right in all of them or in none.
+        """
+        k, tables = self.gold.shape[1], self.systems * self.members
+        cells = self.observed.reshape(tables, k, k + 1)
+        by_cell = k <= MOST_CLASSES and tables <= MOST_TABLES
+        change, square = (
+            side.reshape(values.shape) for side in pseudo_effect(cells, score, 1.0, by_cell=by_cell)
+        )
+        chance = self.observed.sum(axis=(-1, -2)) / max(items, 1.0)
+        part = np.where(known, weight, 0.0)
+        with np.errstate(all="ignore"):
+            part = np.nan_to_num(part / part.sum(axis=-1, keepdims=True)) * chance
+        mean, root = (part * change).sum(axis=-1), (part * np.sqrt(square)).sum(axis=-1)
+        return mean[None], root[None] ** 2
+
+
+def averaged(values: Array, weight: Array, known: Array) -> Array:
+    """Return the means over the last axis of the values that are known, by their weights; NaN if there is none."""
+    part = np.where(known, weight, 0.0)
+    with np.errstate(all="ignore"):
+        return np.asarray((part * np.where(known, values, 0.0)).sum(axis=-1) / part.sum(axis=-1))
+
+
+def without(cells: Array, items: Array) -> Array:
+    """Return tables minus some of their items; what only rounding leaves in a cell is nothing."""
+    left = cells - items
+    return np.where(left > TIE, left, 0.0)
