@@ -45,7 +45,7 @@ def read_long_marks(
     tables = [add_long(database, source, chosen, "rater") for source in sources]
     check_chosen(choices, database)
     if len(tables) == 1 and not tables[0].has("rater"):
-        raise no_column(list(database.columns), "rater", repr(sources[0].spec))
+        raise no_column(list(database.columns), "rater", repr(sources[0].spec), "rater")
     by_case = tables[0].has("case")
     if any(table.has("case") != by_case for table in tables):
         raise DataError(
