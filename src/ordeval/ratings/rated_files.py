@@ -130,7 +130,8 @@ def reference_answers(name: str, ratings: Ratings) -> Any:
         most = int(np.argmax(ratings.count @ ratings.votes))
         return [ratings.scale.labels[most]] * items
     raise DataError(
-        f"there is no answer {name!r}; the answers that need no file are {' and '.join(REFERENCES)}.{suggestion(name, REFERENCES)}"
+        f"there is no answer {name!r}; the answers that need no file are {' and '.join(REFERENCES)}."
+        f"{suggestion(name, REFERENCES)}"
     )
 
 

@@ -50,7 +50,7 @@ def read_long_marks(
     tables = [add_long(database, source, chosen, side) for source in sources]
     check_chosen(choices, database)
     if side == "rater" and len(tables) == 1 and not tables[0].has("rater"):
-        raise no_column(list(database.columns), "rater", repr(sources[0].spec))
+        raise no_column(list(database.columns), "rater", repr(sources[0].spec), "rater")
     by_case = tables[0].has("case")
     if any(table.has("case") != by_case for table in tables):
         raise DataError(
@@ -60,7 +60,7 @@ def read_long_marks(
     for table in tables:
         check_readable(database, table)
     query = sql.chained(selects(tables, side, by_case=by_case), "UNION ALL")
-    item, rater, label, *case = map(label_column, database.arrays(query))
+    item, rater, label, *case = map(label_column, all_rows(database, query))
     where = repr(sources[0].spec) if len(sources) == 1 else "the input"
     names, of_item = named_items(item, case[0] if case else None, where)
     raters, of_rater = named_raters(raw_labels(rater), where)
@@ -81,6 +81,15 @@ def selects(tables: Sequence[SourceTable], side: str, *, by_case: bool) -> list[
         named = ", ".join(f"{field} AS c{at}" for at, field in enumerate(fields))
         parts.append(f"SELECT {named} FROM {table.table}")
     return parts
+
+
+def all_rows(database: Database, query: str) -> list[NullableArray]:
+    """Return the columns of a query, row by row, in order.
+
+    They are kept in a table first: DuckDB 1.4.0 loses rows of nested unions that are fetched as they come.
+    """
+    database.connection.execute(f"CREATE TEMP TABLE marks AS {query}")
+    return database.arrays("SELECT * FROM marks")
 
 
 def check_readable(database: Database, table: SourceTable) -> None:
@@ -133,7 +142,7 @@ def read_wide_marks(
     else:
         identity = [role for role in ("item", "case") if relation.has(role)]
         fields = ", ".join([*map(sql.name, identity), *answers])
-        arrays = database.arrays(f"SELECT {fields} FROM {unique}")
+        arrays = all_rows(database, f"SELECT {fields} FROM {unique}")
         check_rows(database, relation, arrays[-1])
         read = dict(zip([*identity, *answers], map(label_column, arrays), strict=True))
         item_names = None
