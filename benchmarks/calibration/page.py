@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.calibration import coverage, planning, prose, systems, testing
+from benchmarks.calibration import coverage, planning, prose, ratings, systems, testing
 from benchmarks.calibration.tables import (
     Row,
     error_of,
@@ -328,7 +328,7 @@ def lines(content: dict[str, Any]) -> Iterator[str]:
     rows, divisor = content["rows"], content["divisor"]
     options = {
         name: tasks[0][1]
-        for module in (coverage, testing, systems, planning)
+        for module in (coverage, ratings, testing, systems, planning)
         for name, tasks in module.tasks(lambda asked: max(asked // divisor, 4)).items()
     }
     yield from (f"# {prose.TITLE}", "", prose.INTRODUCTION, "")
