@@ -129,7 +129,7 @@ def over_items(
     return [
         {
             "n": n, "raters": raters, "k": k, "gold": gold, "agreement": agreement, "gaps": gaps,
-            "measure": name, "coverage": hits.coverage[m], "defined": hits.samples[m] / simulations,
+            "measure": name, "coverage": hits.coverage[m], "simulations": simulations,
             "errors": float((1 - hits.real[m]) ** 2 / errors[m]), "inside": inside,
         }
         for m, name in enumerate(names)
@@ -163,14 +163,14 @@ def over_raters(*, n: int, raters: int, agreement: str, simulations: int) -> lis
 
 def tasks(simulations: Callable[[int], int]) -> dict[str, Sequence[Task]]:
     """Return the work of each table."""
-    many, some = simulations(1_000), simulations(500)
+    many, some, few = simulations(1_000), simulations(500), simulations(400)
     return {
         "ratings": [
             (
                 over_items,
                 {
                     "n": n, "raters": raters, "k": k, "gold": gold, "agreement": agreement, "gaps": gaps,
-                    "simulations": many,
+                    "simulations": few if n == SIZES[-1] else many,
                 },
             )
             for n in SIZES
