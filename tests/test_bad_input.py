@@ -224,7 +224,9 @@ def test_a_measure_wants_both_sides_or_a_table():
         {"unknown": "missing"},
     ):
         refused(
-            lambda extra=extra: oe.mae(table, **extra), "a Table already contains these", TypeError
+            lambda extra=extra: oe.mae(table, **extra),
+            "these are already part of a Table",
+            TypeError,
         )
 
 

@@ -102,7 +102,7 @@ def test_a_narrow_screen_wraps_the_summaries_and_loses_none(width):
     assert "Not shown" not in shown
 
 
-def test_a_narrow_screen_keeps_the_meaning_of_every_parameter():
+def test_a_narrow_screen_keeps_the_meaning_of_every_parameter_and_what_is_allowed():
     for metric in oe.registry.values():
         for width in (40, 80):
             shown = without_style(description_of(metric, width=width))
@@ -116,6 +116,7 @@ def test_a_narrow_screen_keeps_the_meaning_of_every_parameter():
             assert "Not shown" not in words
             for parameter in metric.parameters:
                 assert parameter.meaning.split()[-1] in words
+                assert parameter.allowed in words
 
 
 def names_found(*options):
@@ -127,7 +128,7 @@ def names_found(*options):
     [
         (["--family", "probabilistic"], ["ranked_probability_score", "expected_cem"]),
         (["--needs", "probabilities"], ["ranked_probability_score", "expected_cem"]),
-        (["--search", "KAPPA"], ["cohen_kappa", "weighted_kappa"]),
+        (["--search", "KAPPA"], ["cohen_kappa", "weighted_kappa", "fleiss_kappa", "conger_kappa"]),
         (["--search", "qwk"], ["weighted_kappa"]),
         (["--search", "balanced"], ["macro_accuracy"]),
         # the paper's table 2: of the error measures only the two means over classes take imbalance into account

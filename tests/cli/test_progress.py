@@ -94,7 +94,7 @@ def test_a_long_command_has_one_bar_that_only_goes_forward(folder, shares, line,
 def test_a_page_is_drawn_step_by_step(folder, monkeypatch):
     # Two systems: the answers and the errors of each are drawn, which are 4 of 14 expected figures, and the forest, the
     # ranks, the differences, the pairs, the agreement of the systems, gold, the proximities, and that of the measures.
-    monkeypatch.setattr("ordeval.report.page.inline_svg", lambda *_, **__: "<svg/>")
+    monkeypatch.setattr("ordeval.report.drawing.inline_svg", lambda *_, **__: "<svg/>")
     runs = Runs.from_wide("data.csv", gold="human", predicted=["a", "b"])
     steps = []
     render(compare(runs), progress=lambda *step: steps.append(step))

@@ -29,6 +29,7 @@ WIDTH_MATTERS = {
     "ordinal_classification_index": "distances are measured against K - 1",
     "ranked_probability_score": "the score is divided by the K - 1 cuts",
     "soft_rps": "the score is divided by the K - 1 cuts",
+    "wasserstein": "the distance may be divided by K or by K - 1",
     "nmd": "the distance is divided by K - 1",
     "rnod": "the divergence is divided by K - 1",
     "threshold_loss": "one more threshold has a margin, but for the zero-one penalty",
@@ -80,7 +81,9 @@ def count_matters(metric):
 
 
 def width_matters(metric):
-    blind = {("penalty", "zero_one"), ("beta", 0.0)} & set(metric.settings)
+    blind = {("penalty", "zero_one"), ("beta", 0.0), ("divide_by", "nothing")} & set(
+        metric.settings
+    )
     return metric.name in WIDTH_MATTERS and not blind
 
 

@@ -4,12 +4,12 @@ import html
 import re
 from unittest.mock import patch
 
-from ordeval.report import page, render
+from ordeval.report import drawing, render
 
 
 def page_of(comparison, **options) -> str:
     """The page of a comparison without its drawings, which take most of the time."""
-    with patch.object(page, "inline_svg", lambda *_, **__: "<svg></svg>"):
+    with patch.object(drawing, "inline_svg", lambda *_, **__: "<svg></svg>"):
         return render(comparison, **options)
 
 

@@ -263,6 +263,7 @@ def facts_of(metric: Metric) -> dict[str, Any]:
                 "name": parameter.name,
                 "default": parameter.default,
                 "choices": list(parameter.choices) or None,
+                "matrix": parameter.matrix,
                 "bounds": None if parameter.choices else finite_bounds(parameter.bounds),
                 "meaning": parameter.meaning,
             }

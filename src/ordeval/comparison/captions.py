@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ordeval.comparison.results import Baseline, Score
     from ordeval.comparison.scores import Scores
     from ordeval.metrics import Metric
+    from ordeval.runs import Runs
+    from ordeval.table import Table
 
 ONE_SYSTEM = "system"  # the name of a system that has no other
 MOST_NAMES = 4  # a longer list of systems is cut
@@ -66,6 +68,21 @@ def size_of(comparison: "Comparison") -> str:
     where = f" in {counted(len(scores.cases), 'test case')}" if scores.cases else ""
     items = counted(int(scores.items[0].sum().round()), "item")
     return f"{counted(len(comparison.order), 'system')}, {items}{where}"
+
+
+def soft_sentences(data: "Runs | Table") -> list[str]:
+    """Say what it means that gold or answers are distributions; nothing if they are labels."""
+    said = []
+    if getattr(data, "shares", None) is not None:
+        raters = getattr(data, "ratings", None) is not None
+        who = "the share of raters that gave each class" if raters else "soft"
+        said.append(f"Gold is {who}: a score is that against a gold label drawn from the shares.")
+    if getattr(data, "answers", None) is not None:
+        said.append(
+            "Probabilities are scored as they are: a score is that of an answer drawn from them, not of the most "
+            "probable class."
+        )
+    return said
 
 
 def policy_sentences(about: Mapping[str, Any]) -> list[str]:

@@ -1,6 +1,6 @@
 """The comparison of systems: leaderboard with rank intervals, paired differences, the set of the best."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
@@ -18,6 +18,7 @@ from ordeval.comparison.captions import (
     pairs_sentence,
     size_of,
     skipped_sentence,
+    soft_sentences,
 )
 from ordeval.comparison.case_scores import detail_frame, with_details
 from ordeval.comparison.leaderboard_sheet import (
@@ -32,6 +33,7 @@ from ordeval.comparison.results import (
     Baseline,
     PairDifference,
     PairDifferences,
+    Score,
     Standing,
     none_if_undefined,
 )
@@ -92,6 +94,11 @@ class Comparison(Result):
     def baseline(self) -> Baseline:
         """The best constant answer, and the systems that do not beat it significantly."""
         return self.scores.baseline
+
+    @property
+    def ceiling(self) -> "Mapping[str, Score]":
+        """What a human reaches by each measure, against the other raters; empty unless raters made the gold."""
+        return self.scores.ceiling
 
     @property
     def slices(self) -> "tuple[Slice, ...]":
@@ -217,6 +224,7 @@ class Comparison(Result):
         scores = self.scores
         sentences = [
             f"{size_of(self)}.",
+            *soft_sentences(self.runs),
             skipped_sentence([file for file, _ in getattr(self.runs, "skipped", ())]),
             missing_sentence(self.runs.policy, self.cells),
             interval_sentence(scores),
@@ -229,7 +237,8 @@ class Comparison(Result):
     def lead(self) -> tuple[str, ...]:
         """What stands above the table: the verdict, and what a score by the primary measure means."""
         meaning = meaning_sentence(self.scores.measures[self.primary], self.baseline)
-        return *verdict_lines(self), meaning
+        human = self.scores.human_sentence(self.primary, self.order[0])
+        return *verdict_lines(self), meaning, *([human] if human else [])
 
     @property
     def impossible(self) -> str:
@@ -307,6 +316,7 @@ class Comparison(Result):
             "systems": self.systems_content(),
             "best": list(self.best),
             "baseline": self.baseline.to_dict(),
+            **self.scores.ceiling_content(),
             "tiers": [list(tier) for tier in self.tiers],
             "pairs": (pair.to_dict() for pair in self.pairs),
             "caption": self.caption,

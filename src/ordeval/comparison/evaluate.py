@@ -56,6 +56,11 @@ class Evaluation(Result, Mapping[str, Score]):
         return self.scores.baseline
 
     @property
+    def ceiling(self) -> Mapping[str, Score]:
+        """What a human reaches by each measure, against the other raters; empty unless raters made the gold."""
+        return self.scores.ceiling
+
+    @property
     def caption(self) -> str:
         """What was scored, what the policies did, and how the intervals were made."""
         return self.scores.caption

@@ -18,7 +18,9 @@ from ordeval.comparison.captions import (
     one_system_sentence,
     policy_sentences,
     size_sentence,
+    soft_sentences,
 )
+from ordeval.comparison.human import A_HUMAN, BesideHuman, beside_human
 from ordeval.comparison.results import Baseline, Score, none_if_undefined
 from ordeval.formats.json import head
 from ordeval.formats.names import clean
@@ -127,7 +129,8 @@ class Scores(Result):
         """The caption sentence by sentence, as it stands below the table."""
         about = about_input(self.table, self.data)
         intervals = () if self.level is None else (interval_sentence(self),)
-        return (size_sentence(about), *policy_sentences(about), *intervals)
+        soft = soft_sentences(self.data)
+        return (size_sentence(about), *soft, *policy_sentences(about), *intervals)
 
     @property
     def lead(self) -> tuple[str, ...]:
@@ -137,14 +140,37 @@ class Scores(Result):
         m, fail = self.metrics.index(metric), not_beaten_sentence(baseline, len(self.systems))
         if len(self.systems) == 1:
             said = one_system_sentence(self.systems[0], self.score(m, 0), measure, baseline)
-            return tuple(filter(None, (said, fail)))
+            return tuple(filter(None, (said, self.human_sentence(metric, 0), fail)))
         values = np.where(self.answered.sum(axis=-1) > 0, self.values[m], np.nan)
         marks = ties.best(values, greater_is_better=measure.greater_is_better)
         tops = [s for s, top in enumerate(marks) if top]
         best = (
             best_sentence([self.systems[s] for s in tops], self.score(m, tops[0])) if tops else ""
         )
-        return tuple(filter(None, (best, meaning_sentence(measure, baseline), fail)))
+        human = self.human_sentence(metric, tops[0]) if tops else ""
+        return tuple(filter(None, (best, meaning_sentence(measure, baseline), human, fail)))
+
+    @cached_property
+    def beside_human(self) -> BesideHuman | None:
+        """What a human reaches, and systems held to the same; None unless raters made the gold."""
+        return (
+            beside_human(self.data, self.measures, self.level)
+            if isinstance(self.data, Runs)
+            else None
+        )
+
+    @property
+    def ceiling(self) -> Mapping[str, Score]:
+        """What a human reaches by each measure, against the other raters; empty unless raters made the gold."""
+        return {} if self.beside_human is None else self.beside_human.human
+
+    def human_sentence(self, metric: str, s: int) -> str:
+        """Say what a human reaches by a measure, and how a system compares; nothing unless raters made the gold."""
+        if self.beside_human is None:
+            return ""
+        alpha = 0.05 if self.level is None else round(1 - self.level, 12)
+        up = self.measures[metric].greater_is_better
+        return self.beside_human.sentence(metric, s, alpha, up=up)
 
     def sheet(self) -> Sheet:
         """Return a row for each system and a column for each measure.
@@ -198,7 +224,17 @@ class Scores(Result):
         known = {"system": f"always {clean(self.baseline.name)}", **self.baseline.scores}
         row = [Cell(known.get(column.name, "")) for column in sheet.columns]
         rows = [*sheet.rows[:place], row, *sheet.rows[place:]]
-        return replace(sheet, rows=rows, faint=frozenset({place}))
+        if not self.ceiling:
+            return replace(sheet, rows=rows, faint=frozenset({place}))
+        human = [self.human_cell(column.name) for column in sheet.columns]
+        return replace(sheet, rows=[human, *rows], faint=frozenset({0, place + 1}))
+
+    def human_cell(self, column: str) -> Cell:
+        """Return what stands in a column of the row of a human."""
+        if column == "system":
+            return Cell(A_HUMAN)
+        score = self.ceiling.get(column)
+        return Cell("") if score is None else Cell(score.value, score.low, score.high)
 
     def detail_sheets(self, measures: Sequence[int], systems: Sequence[int]) -> list[Sheet]:
         """Return the sheets of the slices and of the test cases, as far as these were asked for."""
@@ -261,8 +297,15 @@ class Scores(Result):
             "systems": [self.system_content(s) for s in range(len(self.systems))],
             "intervals": self.interval_content(),
             "baseline": self.baseline.to_dict(),
+            **self.ceiling_content(),
             **self.slice_content(),
         }
+
+    def ceiling_content(self) -> dict[str, Any]:
+        """Return for JSON what a human reaches; nothing unless raters made the gold."""
+        if not self.ceiling:
+            return {}
+        return {"ceiling": {metric: score.to_dict() for metric, score in self.ceiling.items()}}
 
     def slice_content(self) -> dict[str, Any]:
         """Return the slices for JSON; nothing if none were asked for."""
@@ -284,11 +327,13 @@ class Scores(Result):
     def system_content(self, s: int) -> dict[str, Any]:
         """Return for JSON the scores of a system, and those of each test case."""
         items, answered = self.items[s], self.answered[s]
+        human = self.beside_human
         return {
             "name": self.systems[s],
             "answered": whole_number(answered.sum()),
             "items": whole_number(items.sum()),
             "scores": {metric: self.score(m, s).to_dict() for m, metric in enumerate(self.metrics)},
+            **({} if human is None else {"beside_human": human.of_system(s)}),
             "cases": [
                 {
                     "case": case,

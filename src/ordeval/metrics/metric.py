@@ -144,11 +144,11 @@ class Metric:
         if isinstance(y_true, Table | Ratings):
             given = (y_pred, sample_weight, count)
             if options or any(argument is not None for argument in given):
-                kind = "a Table" if isinstance(y_true, Table) else "Ratings"
-                made = type(y_true).__name__.lower()
+                a_table = isinstance(y_true, Table)
+                kind, has = ("a Table", "contains") if a_table else ("Ratings", "contain")
                 raise LabelTypeError(
-                    f"{self} was given {kind} together with labels, values or policies; these are already part of "
-                    f"{kind}. Pass them when you make the {made}."
+                    f"{self} was given {kind} together with labels, values or policies; {kind} already {has} these. "
+                    f"Pass them when you make the {'table' if a_table else 'ratings'}."
                 )
             if isinstance(y_true, Ratings):
                 return measure.of_ratings(y_true, reference=reference)
@@ -157,7 +157,7 @@ class Metric:
             raise LabelTypeError(
                 f"{self} was called without y_pred. Pass gold and predicted labels, one Table, or Ratings."
             )
-        if measure.takes_probabilities or is_soft(y_true) or is_soft(y_pred):
+        if measure.takes_probabilities or is_soft(y_true):
             from ordeval.metrics.soft_scores import score_soft
 
             return score_soft(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ordeval.agreement.agreement import Agreement
 from ordeval.arguments import entries, is_choice, is_whole
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.evaluate import Evaluation
@@ -23,6 +24,16 @@ def require_comparison(comparison: Any) -> Comparison:
             f"this chart was given a {type(comparison).__name__}; it draws a comparison. Pass oe.compare(runs)."
         )
     return comparison
+
+
+def require_agreement(agreement: Any) -> Agreement:
+    """Return an agreement of raters, and refuse anything else."""
+    if not isinstance(agreement, Agreement):
+        raise LabelTypeError(
+            f"this chart was given a {type(agreement).__name__}; it draws the agreement of raters. Pass "
+            f"oe.agree(ratings)."
+        )
+    return agreement
 
 
 def require_two_systems(comparison: Any) -> Comparison:

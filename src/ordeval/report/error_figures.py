@@ -15,10 +15,8 @@ from ordeval.report.charts import (
     SILENT,
     TIP,
     Figure,
-    distinct_names,
     finite_or_none,
     layered,
-    row_axis,
     row_height,
 )
 from ordeval.report.class_figures import (
@@ -30,6 +28,7 @@ from ordeval.report.class_figures import (
 )
 from ordeval.report.matrix import ColourKey, matrix_chart
 from ordeval.report.offline import alt
+from ordeval.report.stacked_bars import shares_of, stacked_bars
 
 if TYPE_CHECKING:
     from ordeval.report.error_costs import ErrorCosts
@@ -210,7 +209,7 @@ def recall_figure(costs: "ErrorCosts", name: str) -> Figure:
     parts = np.stack(
         [*((answered * mask).sum(axis=1) for mask in masks), costs.count[:, k]], axis=1
     )
-    shares = np.divide(parts, total[:, None], out=np.zeros(parts.shape), where=total[:, None] > 0)
+    shares = shares_of(parts)
     given = answered.sum(axis=1)
     error = np.divide((answered * away).sum(axis=1), given, out=np.full(k, np.nan), where=given > 0)
     names = ["2 or more too low", "1 too low", RIGHT, "1 too high", "2 or more too high", NO_ANSWER]
@@ -218,55 +217,28 @@ def recall_figure(costs: "ErrorCosts", name: str) -> Figure:
     colours = [
         palette.WARM, palette.WARM_PALE, palette.RIGHT_PALE, palette.HEAT_PALE, palette.HEAT, palette.SOFT_PALE,
     ]  # fmt: skip
-    rows = distinct_names(scale.names)
-    starts = np.cumsum(shares, axis=1) - shares
-    data = [
-        {
-            "name": rows[g],
-            "part": names[at],
-            "from": finite_or_none(starts[g, at]),
-            "to": finite_or_none(starts[g, at] + shares[g, at]),
-            "middle": finite_or_none(starts[g, at] + shares[g, at] / 2),
-            "text": f"{signs[at]} {numbers.percent(shares[g, at])}".strip() if shares[g, at] >= 0.09 else "",
-            "tip": f"gold {short(scale.names[g], 24)}, {names[at]}: {numbers.amount(parts[g, at])} "
-            f"({numbers.percent(shares[g, at])})",
-        }
-        for g in range(k)
-        for at in range(len(names))
-        if parts[g, at] > 0
-    ]  # fmt: skip
-    used = [at for at in range(len(names)) if parts[:, at].any()]
-    domain = [names[at] for at in used]
-    legend = alt.Legend(symbolType="square", columns=3)
-    y = alt.Y("name:N", **row_axis(rows, title="gold"))
-    x = alt.Scale(domain=[0, 1])
-    base = alt.Chart().encode(y=y)
-    bars = base.mark_bar(stroke=palette.PAPER, strokeWidth=1.5, height=alt.RelativeBandSize(band=0.8)).encode(
-        x=alt.X("from:Q", scale=x, axis=None),
-        x2="to:Q",
-        fill=alt.Fill(
-            "part:N", scale=alt.Scale(domain=domain, range=[colours[at] for at in used]), legend=legend
-        ),
-        **TIP,
-    )  # fmt: skip
-    text = base.mark_text(color=palette.INK, fontSize=11, **SILENT).encode(
-        x=alt.X("middle:Q", scale=x, axis=None), text="text:N"
-    )
-    sums = [
-        {
-            "name": row,
-            "note": f"{numbers.counted(n, 'item')}, mean error {numbers.number(off, 2, sign=True)}",
-        }
-        for row, n, off in zip(rows, total, error, strict=True)
-    ]
-    beside = (
-        alt.Chart(alt.InlineData(values=sums))
-        .mark_text(color=palette.SOFT, fontSize=11, align="left", dx=8, **SILENT)
-        .encode(y=y, x=alt.value("width"), text="note:N")
+    chart = stacked_bars(
+        scale.names,
+        parts,
+        names,
+        colours,
+        signs=signs,
+        title="gold",
+        tips=[
+            [
+                f"gold {short(scale.names[g], 24)}, {name}: {numbers.amount(n)} ({numbers.percent(x)})"
+                for name, n, x in zip(names, parts[g], shares[g], strict=True)
+            ]
+            for g in range(k)
+        ],
+        notes=[
+            f"{numbers.counted(n, 'item')}, mean error {numbers.number(off, 2, sign=True)}"
+            for n, off in zip(total, error, strict=True)
+        ],
     )
     worst = int(np.argmin(np.where(total > 0, shares[:, 2], np.inf)))
     return Figure(
-        layered([bars, text, beside], data, width=360, height=alt.Step(28)),
+        chart,
         f"Right answers of {short(name)} by gold class",
         f"A bar for each gold class, cut into right answers and errors to either side. Class "
         f"{short(scale.names[worst])} has the fewest right answers: {numbers.percent(shares[worst, 2])}.",

@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from markupsafe import Markup
 
 from ordeval.aliases import Array, Progress
 from ordeval.comparison.comparison import Comparison
@@ -30,14 +29,13 @@ from ordeval.report import (
     leaderboard,
 )
 from ordeval.report.cases import case_scores
-from ordeval.report.charts import Figure
+from ordeval.report.drawing import DrawnFigure, FigureDrawer
 from ordeval.report.error_costs import error_costs
 from ordeval.report.groups import group_numbers, groups_of
 from ordeval.report.measure_agreement import measure_agreement
 from ordeval.report.method import method_rows, references_for
 from ordeval.report.sentences import scale_sentences, summary_of
 from ordeval.report.slices import slices_figure
-from ordeval.report.svg import inline_svg
 from ordeval.report.system_agreement import system_agreement
 from ordeval.report.system_figures import systems_figure
 from ordeval.report.template import filled
@@ -60,43 +58,6 @@ class PageLimits:
     numbers: int = 12_000  # scores by case in the table below the heat map
     pairs: int = 1800  # in the table below the chart of pairs
     errors: int = 60  # in the table below the chart of a system's errors
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnFigure:
-    """A figure as SVG; the table below it has the first `rows` rows of the figure's data."""
-
-    figure: Figure
-    svg: Markup
-    rows: int | None
-
-    @property
-    def left_out(self) -> int:
-        """How many rows of the data are not shown."""
-        return 0 if self.rows is None else max(0, len(self.figure.data.rows) - self.rows)
-
-
-class FigureDrawer:
-    """Draws the figures of one page, and numbers them: the title of each needs an id of its own."""
-
-    def __init__(self, progress: Progress = None, expected: int = 1) -> None:
-        """Take the function that is told how many figures are drawn, and about how many there will be."""
-        self.number = 0
-        self.progress = progress
-        self.expected = expected
-
-    def draw(self, figure: Figure, *, rows: int | None = None) -> DrawnFigure:
-        """Draw a figure; the table of its data has at most so many rows."""
-        self.number += 1
-        svg = inline_svg(
-            figure.chart,
-            identity=f"figure-{self.number}",
-            title=figure.title,
-            description=figure.description,
-        )
-        if self.progress is not None:
-            self.progress(min(self.number, self.expected), self.expected)
-        return DrawnFigure(figure, Markup(svg), rows)  # noqa: S704 - made of escaped text
 
 
 def render(

@@ -7,6 +7,7 @@ They are the charts of the report, from the same specifications. All take `title
 from collections.abc import Iterable, Sequence
 from typing import Any, Unpack
 
+from ordeval.agreement.agreement import Agreement
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.plan import Plan
 from ordeval.errors import LabelTypeError, ParameterError
@@ -23,6 +24,7 @@ from ordeval.report import (
     error_figures,
     measure_figures,
     plan_figure,
+    rater_figures,
     system_figures,
 )
 from ordeval.report.cases import case_scores
@@ -34,6 +36,7 @@ from ordeval.report.chart_input import (
     read_limit,
     read_metric,
     read_system,
+    require_agreement,
     require_comparison,
     require_two_systems,
 )
@@ -46,11 +49,13 @@ __all__ = [
     "agreement",
     "calibration",
     "cases",
+    "confusion",
     "confusion_difference",
     "contingency",
     "costs",
     "critical_difference",
     "differences",
+    "disagreement",
     "error_profile",
     "forest",
     "gold",
@@ -60,6 +65,8 @@ __all__ = [
     "properties",
     "proximity",
     "ranks",
+    "rater_differences",
+    "raters",
     "recall",
     "systems",
 ]
@@ -286,3 +293,34 @@ def power(plan: Plan, **looks: Unpack[Looks]) -> Chart:
     if plan.items is None:
         raise ParameterError(f"this plan gives no number of items: {plan.reason}.")
     return finished(plan_figure.power_figure(plan), looks)
+
+
+@shows_keywords(Looks)
+def raters(agreement: Agreement, *, limit: int | None = 40, **looks: Unpack[Looks]) -> Chart:
+    """Draw how well every two raters agree: the quadratic weighted kappa of the items that both marked.
+
+    Of more raters than the limit, those who stand apart and those with most items are drawn; None draws all.
+    """
+    figure = rater_figures.raters_figure(require_agreement(agreement), read_limit(limit))
+    return finished(figure, looks)
+
+
+@shows_keywords(Looks)
+def rater_differences(
+    agreement: Agreement, *, limit: int | None = 40, **looks: Unpack[Looks]
+) -> Chart:
+    """Draw by how much each rater marks higher or lower than the others, in classes, with the interval."""
+    figure = rater_figures.rater_differences_figure(require_agreement(agreement), read_limit(limit))
+    return finished(figure, looks)
+
+
+@shows_keywords(Looks)
+def confusion(agreement: Agreement, **looks: Unpack[Looks]) -> Chart:
+    """Draw which classes people confuse: the marks of another rater where one rater gives the class of the row."""
+    return finished(rater_figures.confusion_figure(require_agreement(agreement)), looks)
+
+
+@shows_keywords(Looks)
+def disagreement(agreement: Agreement, **looks: Unpack[Looks]) -> Chart:
+    """Draw where people disagree: for each class, how far apart the marks of the items lie whose median it is."""
+    return finished(rater_figures.disagreement_figure(require_agreement(agreement)), looks)

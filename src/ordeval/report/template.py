@@ -18,8 +18,8 @@ from ordeval.report.leaderboard import breakable_parts, short_measure_name
 from ordeval.report.palette import group_number
 
 
-def filled(content: dict[str, Any]) -> str:
-    """Return the page with its content, its style and its script."""
+def filled(content: dict[str, Any], template: str = "page.html") -> str:
+    """Return a page with its content, its style and its script."""
     script, style = template_text("page.js"), template_text("page.css")
     content = {
         **content,
@@ -29,7 +29,7 @@ def filled(content: dict[str, Any]) -> str:
         "base-uri 'none'; form-action 'none'",
         "version": __version__,
     }
-    return environment().get_template("page.html").render(content).rstrip() + "\n"
+    return environment().get_template(template).render(content).rstrip() + "\n"
 
 
 @cache

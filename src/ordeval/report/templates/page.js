@@ -60,14 +60,14 @@
   const board = byId("board");
   if (board) sortable(board);
 
-  byId("csv").addEventListener("click", () => {
+  byId("csv")?.addEventListener("click", () => {
     const table = JSON.parse(byId("board-csv").textContent);
     const url = URL.createObjectURL(new Blob(["\ufeff", table], { type: "text/csv;charset=utf-8" }));
     const link = make("a", "", { href: url, download: "leaderboard.csv" });
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   });
-  document.querySelector("#leaderboard .tools").hidden = false;
+  for (const tools of document.querySelectorAll("#leaderboard .tools")) tools.hidden = false;
 
   // --- two systems ---
 

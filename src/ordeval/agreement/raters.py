@@ -1,0 +1,342 @@
+"""The raters one by one: do they mark too high or too low, do they mark at random, and what does each add."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ordeval import ties
+from ordeval.agreement.table_estimates import estimate_of_spread, scorer_of, weighted_median
+from ordeval.aliases import Array
+from ordeval.comparison.results import Score, none_if_undefined
+from ordeval.errors import quoted, suggestion
+from ordeval.metrics.agreement import krippendorff_alpha
+from ordeval.ratings import Ratings
+from ordeval.stats.chunks import chunks
+from ordeval.stats.distributions import t_quantile, t_two_sided
+from ordeval.stats.jackknife import Estimate
+from ordeval.stats.multiple_testing import adjusted
+from ordeval.stats.t_intervals import t_interval
+
+AGREEMENT = "weighted_kappa(weights='quadratic')"  # with the others: 0 is what chance gives
+TOO_HIGH, TOO_LOW, AT_RANDOM = "too high", "too low", "at random"
+ALPHA = 0.05  # if no level is asked for
+PSEUDO_ITEMS = 2.0  # one a class above the others and one a class below: two marks prove little
+
+
+@dataclass(frozen=True, slots=True)
+class RaterProfile:
+    """One rater against the others, on the items that others marked too.
+
+    `difference` is the mean of the rater's mark minus the mean mark of the others, in classes; raters who are found to
+    mark too high or too low are not counted among the others. `agreement` is the quadratic weighted kappa between the
+    rater's marks and the shares of the others. `verdicts` holds "too high" or "too low", and "at random".
+    """
+
+    rater: str
+    marks: int  # items that the rater marked
+    items: int  # of these, items that others marked too
+    difference: Score
+    p: float | None
+    p_adjusted: float | None
+    agreement: Score
+    alpha_without: float | None  # Krippendorff's alpha of all other raters
+    verdicts: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rater for JSON."""
+        return {
+            "name": self.rater,
+            "marks": self.marks,
+            "items": self.items,
+            "difference": self.difference.to_dict(),
+            "p": self.p,
+            "p_adjusted": self.p_adjusted,
+            "agreement": {"metric": self.agreement.metric, **self.agreement.to_dict()},
+            "alpha_without": self.alpha_without,
+            "verdicts": list(self.verdicts),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class RaterDifferences:
+    """How much higher each rater marks than the others, in classes, and whether that is significant: [rater]."""
+
+    value: Array
+    low: Array
+    high: Array
+    error: Array
+    p: Array
+    p_adjusted: Array
+    apart: Array  # 1 too high, -1 too low, 0 neither
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class RaterProfiles(Mapping[str, RaterProfile]):
+    """The profile of each rater by name, made when it is asked for."""
+
+    ratings: Ratings
+    level: float | None
+
+    def __len__(self) -> int:
+        return len(self.ratings.raters)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.ratings.raters)
+
+    def __getitem__(self, name: str) -> RaterProfile:
+        return self.profile(self.place_of[name] if name in self.place_of else self.unknown(name))
+
+    def unknown(self, name: object) -> int:
+        """Refuse a name that no rater has."""
+        near = suggestion(str(name), self.ratings.raters)
+        raise KeyError(f"there is no rater {name!r:.60} among {quoted(self.ratings.raters)}.{near}")
+
+    @cached_property
+    def place_of(self) -> dict[str, int]:
+        """The place of each rater."""
+        return {name: place for place, name in enumerate(self.ratings.raters)}
+
+    @property
+    def alpha(self) -> float:
+        """The level of significance."""
+        return ALPHA if self.level is None else 1 - self.level
+
+    @cached_property
+    def shared(self) -> "MarksBesideOthers":
+        """The marks on items that others marked too."""
+        return MarksBesideOthers(self.ratings)
+
+    @cached_property
+    def marks(self) -> Array:
+        """How many items each rater marked."""
+        pattern, rater, _ = self.ratings.each_mark()
+        return np.bincount(rater, self.ratings.count[pattern], len(self)).astype(np.int64)
+
+    @cached_property
+    def shared_items(self) -> Array:
+        """How many items each rater marked that others marked too."""
+        return np.bincount(self.shared.rater, self.shared.count, len(self)).astype(np.int64)
+
+    @cached_property
+    def differences(self) -> RaterDifferences:
+        """How much higher each rater marks than the others."""
+        return differences_from_others(self.shared, ~self.at_random, self.alpha)
+
+    @cached_property
+    def agreement(self) -> Estimate:
+        """The agreement of each rater with the shares of the others: [measure, rater]."""
+        return self.shared.estimate(len(self))
+
+    @cached_property
+    def agreement_ends(self) -> tuple[Array, Array]:
+        """The ends of the intervals of the agreement with the others: [rater]."""
+        low, high = t_interval(self.agreement, [(-1.0, 1.0)], 1 - self.alpha)
+        return low[0], high[0]
+
+    @cached_property
+    def typical(self) -> float:
+        """The agreement with the others that the raters have in the median, each weighted by the number of items."""
+        return weighted_median(self.agreement.value[0], self.shared_items.astype(np.float64))
+
+    @cached_property
+    def at_random(self) -> Array:
+        """Whether a rater agrees with the others no better than chance, and significantly worse than is typical.
+
+        Few items show nothing: a rater who agrees as well as others may also be no better than chance on them.
+        """
+        estimate = self.agreement
+        freedom = np.maximum(estimate.units[0] - 1, 1.0)
+        error = estimate.error[-1][0]
+        with np.errstate(all="ignore"):  # where the others gave one class alone nothing varies
+            t = np.where(error > ties.TIE, (estimate.centre[-1][0] - self.typical) / error, np.nan)
+        p = adjusted(np.where(np.isfinite(t), t_two_sided(t, freedom), np.nan), "holm")
+        with np.errstate(invalid="ignore"):
+            return np.asarray((t < 0) & (p <= self.alpha) & (self.agreement_ends[0] <= 0))
+
+    @cached_property
+    def alpha_without(self) -> Array:
+        """Krippendorff's alpha without each rater."""
+        return alpha_without_each(self.ratings)
+
+    @cached_property
+    def standing_apart(self) -> Array:
+        """The places of the raters who stand apart, those farthest from the others first."""
+        apart = np.flatnonzero((self.differences.apart != 0) | self.at_random)
+        far = np.where(np.isnan(self.differences.value[apart]), 0, self.differences.value[apart])
+        return np.asarray(apart[np.argsort(-np.abs(far), kind="stable")])
+
+    def verdicts(self, place: int) -> tuple[str, ...]:
+        """Return how a rater stands apart, in words; nothing if not at all."""
+        side = {1: TOO_HIGH, -1: TOO_LOW}.get(int(self.differences.apart[place]))
+        return tuple(filter(None, (side or "", AT_RANDOM if bool(self.at_random[place]) else "")))
+
+    def profile(self, place: int) -> RaterProfile:
+        """Return the profile of the rater at a place."""
+        apart, (low, high) = self.differences, self.agreement_ends
+        return RaterProfile(
+            self.ratings.raters[place],
+            int(self.marks[place]),
+            int(self.shared_items[place]),
+            self.score("difference", apart.value[place], apart.low[place], apart.high[place], apart.error[place]),
+            none_if_undefined(apart.p[place]),
+            none_if_undefined(apart.p_adjusted[place]),
+            self.score(
+                AGREEMENT, self.agreement.value[0, place], low[place], high[place], self.agreement.error[0][0, place]
+            ),
+            none_if_undefined(self.alpha_without[place]),
+            self.verdicts(place),
+        )  # fmt: skip
+
+    def score(self, name: str, value: float, low: float, high: float, error: float) -> Score:
+        """Return a number of a rater with its interval; a rater who shares no item with others has none."""
+        asked = self.level is not None
+        reason = None
+        if np.isnan(value):
+            reason = "undefined when a rater shares no item with others, or all marks are equal"
+        elif asked and np.isnan(low):
+            reason = "a single item shows no variation"
+        return Score(
+            name,
+            float(value),
+            none_if_undefined(low) if asked else None,
+            none_if_undefined(high) if asked else None,
+            none_if_undefined(error),
+            reason=reason,
+            level=self.level,
+        )
+
+
+class MarksBesideOthers:
+    """Each mark on an item that others marked too, with the marks of the others."""
+
+    def __init__(self, ratings: Ratings) -> None:
+        pattern, rater, mark = ratings.each_mark()
+        shared = ratings.marks_of_pattern[pattern] > 1
+        self.scale = ratings.scale
+        self.pattern, self.rater, self.mark = pattern[shared], rater[shared], mark[shared]
+        self.count = ratings.count[self.pattern].astype(np.float64)
+        others = ratings.votes[self.pattern].astype(np.float64)
+        others[np.arange(len(others)), self.mark] -= 1
+        self.shares = others / np.maximum(others.sum(axis=1, keepdims=True), 1.0)  # of the others
+        self.patterns = len(ratings.count)
+
+    def differences(self, among_others: Array) -> tuple[Array, Array]:
+        """Return each mark minus the mean of those of the others, and whether there are others.
+
+        `among_others[rater]` says who counts as one of the others.
+        """
+        counts = among_others[self.rater].astype(np.float64)
+        total = np.bincount(self.pattern, counts * self.mark, self.patterns)[self.pattern]
+        size = np.bincount(self.pattern, counts, self.patterns)[self.pattern]
+        total, size = total - counts * self.mark, size - counts
+        with np.errstate(all="ignore"):
+            return np.asarray(self.mark - total / size), np.asarray(size > 0)
+
+    def estimate(self, raters: int) -> Estimate:
+        """Return the agreement of each rater with the shares of the others."""
+        k = self.scale.k
+        tables = np.stack(
+            [
+                np.bincount(
+                    self.rater * k + self.mark, self.count * self.shares[:, g], raters * k
+                ).reshape(raters, k)
+                for g in range(k)
+            ],
+            axis=1,
+        )
+        return estimate_of_spread(
+            tables,
+            scorer_of((AGREEMENT,), self.scale),
+            table=self.rater,
+            spread=self.shares,
+            column=self.mark,
+            count=self.count,
+        )
+
+
+def differences_from_others(
+    shared: MarksBesideOthers, tested: Array, alpha: float
+) -> RaterDifferences:
+    """Return how much higher each rater marks than the others, and who stands apart (Holm's correction, step by step).
+
+    A rater who marks far too high makes all others look too low. So those who stand out most are named first, and then
+    no longer counted among the others; those who are not `tested`, because they mark at random, never are. Fewer than
+    half of the raters can stand apart.
+    """
+    raters, waiting = len(tested), tested.copy()
+    value, low, high, error, p, p_adjusted = (np.full(raters, np.nan) for _ in range(6))
+    apart, open_to_change = np.zeros(raters, dtype=np.int64), np.ones(raters, dtype=bool)
+    reached, room = 0.0, (raters - 1) // 2
+    while True:
+        now = mean_differences(shared, waiting, alpha)
+        value, low, high, error, p = (
+            np.where(open_to_change, new, old)
+            for new, old in zip(now, (value, low, high, error, p), strict=True)
+        )
+        corrected = np.maximum(adjusted(np.where(waiting, p, np.nan), "holm"), reached)
+        p_adjusted = np.where(waiting, corrected, p_adjusted)
+        with np.errstate(invalid="ignore"):
+            size = np.where(waiting & (corrected <= alpha), np.abs(value), 0.0)
+        chosen = (size > 0) & (size >= size.max(initial=0.0) - ties.TIE)
+        if not 0 < chosen.sum() <= room:  # of several who are equally far out all, or none
+            return RaterDifferences(value, low, high, error, p, p_adjusted, apart)
+        apart = np.where(chosen, np.sign(value), apart).astype(np.int64)
+        reached = max(reached, float(p_adjusted[chosen].max()))
+        waiting &= ~chosen
+        open_to_change &= ~chosen
+        room -= int(chosen.sum())
+
+
+def mean_differences(
+    shared: MarksBesideOthers, among_others: Array, alpha: float
+) -> tuple[Array, ...]:
+    """Return the mean difference of each rater from the others, its interval, its error and its p-value."""
+    raters = len(among_others)
+    difference, known = shared.differences(among_others)
+    rater, count, difference = shared.rater[known], shared.count[known], difference[known]
+    n, total, squares = (
+        np.bincount(rater, weights, raters)
+        for weights in (count, count * difference, count * difference**2)
+    )
+    with np.errstate(all="ignore"):
+        value = np.where(n > 0, total / n, np.nan)
+        larger = n + PSEUDO_ITEMS  # one of them lies a class above the others, one a class below
+        centre = np.where(n > 1, total / larger, np.nan)
+        variance = (squares + PSEUDO_ITEMS - larger * centre**2) / (larger - 1)
+        error = np.sqrt(np.maximum(variance, 0.0) / larger)
+        freedom = np.maximum(n - 1, 1.0)
+        p = np.where(n > 1, t_two_sided(centre / error, freedom), np.nan)
+    reach = t_quantile(np.full(raters, 1 - alpha / 2), freedom) * error
+    shown = np.where(n > 1, value, np.nan)  # the interval always holds the value
+    return value, np.fmin(centre - reach, shown), np.fmax(centre + reach, shown), error, p
+
+
+def alpha_without_each(ratings: Ratings) -> Array:
+    """Return Krippendorff's alpha without each rater, by what the rater's items add to the coincidences."""
+    k, raters = ratings.scale.k, len(ratings.raters)
+    votes, count = ratings.votes.astype(np.float64), ratings.count.astype(np.float64)
+    marks = ratings.marks_of_pattern.astype(np.float64)
+    whole = np.einsum("p,pab->ab", count, coincidences(votes, marks))
+    left = np.repeat(whole[None], raters, axis=0)
+    pattern, rater, mark = ratings.each_mark()
+    for part in chunks(len(pattern), numbers=2 * k * k):
+        of, who = pattern[part], rater[part]
+        fewer = votes[of]
+        fewer[np.arange(len(of)), mark[part]] -= 1
+        change = coincidences(fewer, marks[of] - 1) - coincidences(votes[of], marks[of])
+        np.add.at(left, who, count[of, None, None] * change)
+    # the measure of a table of two raters adds up both of their orders
+    return np.asarray(
+        krippendorff_alpha.from_counts(np.maximum(left, 0.0) / 2, values=ratings.scale.values)
+    )
+
+
+def coincidences(votes: Array, marks: Array) -> Array:
+    """Return what items with votes[item, class] add to Krippendorff's coincidence matrix: [item, class, class]."""
+    pairs = votes[:, :, None] * votes[:, None, :]
+    k = votes.shape[1]
+    pairs[:, np.arange(k), np.arange(k)] -= votes
+    return np.asarray(pairs / np.maximum(marks - 1, 1.0)[:, None, None])

@@ -1,0 +1,145 @@
+"""Systems beside a human, where the marks of several raters are the gold."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.comparison.captions import ONE_SYSTEM, interval_words
+from ordeval.comparison.ceiling import ceiling_sample
+from ordeval.comparison.results import Score, none_if_undefined
+from ordeval.comparison.scoring import Scorer
+from ordeval.errors import DataError
+from ordeval.formats.names import clean
+from ordeval.formats.numbers import number
+from ordeval.metrics.metric import Metric
+from ordeval.runs import Runs
+from ordeval.stats.differences import differences
+from ordeval.stats.jackknife import CaseSample, Estimate, ItemSample, error_of_mean, mean_where
+from ordeval.stats.t_intervals import t_interval
+
+A_HUMAN = "a human"  # the name of the row
+
+
+@dataclass(frozen=True, eq=False)
+class BesideHuman:
+    """What a human reaches against the other raters, and what each system reaches when it is held to the same.
+
+    A system is then scored on the items that the rater in question marked, and against the shares of the other raters,
+    so that its difference from the human is paired. The arrays are over [measure, system].
+    """
+
+    human: Mapping[str, Score]
+    systems: tuple[str, ...]
+    values: Array
+    difference: Array
+    low: Array
+    high: Array
+    p: Array
+
+    def of_system(self, s: int) -> dict[str, Any]:
+        """Return for JSON what a system reaches when it is held to the same, and its difference from the human."""
+        return {
+            metric: {
+                "value": none_if_undefined(self.values[m, s]),
+                "human": none_if_undefined(score.value),
+                "difference": none_if_undefined(self.difference[m, s]),
+                "low": none_if_undefined(self.low[m, s]),
+                "high": none_if_undefined(self.high[m, s]),
+                "p": none_if_undefined(self.p[m, s]),
+            }
+            for m, (metric, score) in enumerate(self.human.items())
+        }
+
+    def sentence(self, metric: str, s: int, alpha: float, *, up: bool) -> str:
+        """Say what a human reaches by a measure, and how a system compares; nothing if the measure has no ceiling."""
+        score = self.human.get(metric)
+        if score is None or np.isnan(score.value):
+            return ""
+        m = list(self.human).index(metric)
+        name = "the system" if self.systems[s] == ONE_SYSTEM else clean(self.systems[s])
+        said = f"A human reaches {number(score.value)}{interval_words(score)} by {metric} against the other raters"
+        if np.isnan(self.values[m, s]):
+            return f"{said}."
+        apart = self.difference[m, s] if up else -self.difference[m, s]
+        words = "not significantly different"
+        if self.p[m, s] <= alpha:
+            words = "significantly better" if apart > 0 else "significantly worse"
+        reaches = f"held to the same, {name} reaches {number(float(self.values[m, s]))}"
+        return f"{said}; {reaches}, which is {words}."
+
+
+def beside_human(
+    runs: Runs, measures: Mapping[str, Metric], level: float | None
+) -> BesideHuman | None:
+    """Return the systems beside a human; None if no items have the marks of two raters, or if items are weighted.
+
+    Measures that are means over items of a distance between distributions have no ceiling: a human gives a label.
+    """
+    chosen = {name: measure for name, measure in measures.items() if measure.per_item is None}
+    if runs.ratings is None or runs.weighting is not None or not chosen:
+        return None
+    scorer = Scorer(chosen, runs.scale, runs.policy)
+    try:
+        sample = sample_of_cases(runs, scorer)
+    except DataError:  # one rater, or no item that two of them marked
+        return None
+    bounds = [measure.bounds for measure in chosen.values()]
+    ends = t_interval(sample.estimate, bounds, 0.95 if level is None else level)
+    human = {
+        name: Score(
+            name,
+            float(sample.estimate.value[m, 0]),
+            None if level is None else none_if_undefined(ends[0][m, 0]),
+            None if level is None else none_if_undefined(ends[1][m, 0]),
+            none_if_undefined(sample.estimate.error[0][m, 0]),
+            level=level,
+        )
+        for m, name in enumerate(chosen)
+    }
+    systems = np.arange(1, len(runs.systems) + 1)
+    apart = [differences(sample, m, systems, np.zeros_like(systems)) for m in range(len(chosen))]
+    lows, highs = zip(
+        *(each.interval(0.95 if level is None else level) for each in apart), strict=True
+    )
+    return BesideHuman(
+        human,
+        runs.systems,
+        sample.estimate.value[:, 1:],
+        np.stack([each.value for each in apart]),
+        np.stack(lows),
+        np.stack(highs),
+        np.stack([each.p for each in apart]),
+    )
+
+
+def sample_of_cases(runs: Runs, scorer: Scorer) -> ItemSample | CaseSample:
+    """Return the sample of the items, or of the test cases whose scores are averaged; the human comes first."""
+    ratings = runs.ratings
+    assert ratings is not None  # noqa: S101 - asked only of runs that have ratings
+    rows = np.eye(runs.scale.k + 1) if runs.answers is None else runs.answers
+
+    def of_items(which: Array) -> ItemSample:
+        return ceiling_sample(
+            ratings, scorer, unit_pattern=runs.gold[which].astype(np.intp), unit_count=runs.count[which],
+            answers=[rows[answers[which]] for answers in runs.predicted],
+        )  # fmt: skip
+
+    if not runs.cases:
+        return of_items(np.arange(len(runs.count)))
+    scores = np.full((len(scorer.measures), len(runs.systems) + 1, len(runs.cases)), np.nan)
+    for case in range(len(runs.cases)):
+        try:
+            scores[..., case] = of_items(np.flatnonzero(runs.case == case)).estimate.value
+        except DataError:  # nobody shares an item of this case
+            continue
+    defined = ~np.isnan(scores)
+    value = mean_where(scores, defined)
+    plain = error_of_mean(scores, defined, value)
+    estimate = Estimate(
+        value, np.stack([value, value]), np.stack([plain, plain]), plain, np.zeros_like(plain),
+        defined.sum(axis=-1).astype(np.float64),
+    )  # fmt: skip
+    return CaseSample(estimate, scores)
