@@ -184,7 +184,7 @@ def read_probabilities(
     """Read a file with a row for each item and a column for each class, named as the class: items, and their rows."""
     relation, _, _ = add_wide(database, source, None, [str(label) for label in classes], choices)
     if not relation.has("item"):
-        raise no_column(list(database.columns), "item", repr(source.spec))
+        raise no_column(list(database.columns), "item", repr(source.spec), "system")
     unique, _ = distinct_items(database, relation, choices)
     identity = [role for role in ("item", "case") if relation.has(role)]
     answers = [f"p{at}" for at in range(len(classes))]
