@@ -103,7 +103,7 @@ def as_weights(value: Any, measure: str) -> Matrix:
     else:
         return tuple(tuple(row) for row in matrix.tolist())
     raise ParameterError(
-        f"the weights of {measure} are no matrix of agreement: {fault}. Give rows of numbers, a row and a "
-        f"column for each class, lowest first, with 1 on the diagonal, the same numbers above and below it, and none of "
-        f"them under 0 or over 1."
+        f"the weights of {measure} are no matrix of agreement: {fault}. Give rows of numbers, a row and a column "
+        f"for each class, lowest first, with 1 on the diagonal, the same numbers above and below it, and none of them "
+        f"under 0 or over 1."
     )
