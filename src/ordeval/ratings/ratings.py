@@ -142,10 +142,16 @@ class Ratings:
         Long: a row for each mark, with the columns `item`, `rater` and `label`; several files without a column of
         raters are those of one rater each, with the name of the file. Wide: a row for each item, and the columns
         `raters`; `count` then names the column that says how many items a row stands for. With a column of test cases,
-        `case`, an item is one of a test case.
+        `case`, an item is one of a test case. Files of what `to_json` wrote are read too, and added.
         """
         from ordeval.inputs.files.read import read_mark_files
+        from ordeval.ratings import stored
 
+        if isinstance(path, Iterator):
+            path = list(path)
+        texts = stored.texts_of(path, options.get("labels"), options.get("values"))
+        if texts is not None:
+            return sum((cls.from_json(text) for text in texts[1:]), cls.from_json(texts[0]))
         columns = {"item": item, "rater": rater, "label": label, "case": case, "count": count}
         choices = ReadingChoices(*read_options(options, ReadingMarkRows), columns)
         return cls.from_placed(read_mark_files(path, raters, choices, progress))
