@@ -24,6 +24,7 @@ PARTS = (
     "core",
     "intervals",
     "paired",
+    "ratings",
     "files",
     "formats",
     "comparison",

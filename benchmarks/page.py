@@ -38,6 +38,7 @@ TITLES = {
     "core": "All measures, and starting up",
     "intervals": "Intervals",
     "paired": "Paired comparisons",
+    "ratings": "Agreement among raters",
     "files": "Files and engines",
     "formats": "Files by format",
     "comparison": "A whole comparison",

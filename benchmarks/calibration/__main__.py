@@ -14,11 +14,11 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from benchmarks.calibration import coverage, page, planning, systems, testing
+from benchmarks.calibration import coverage, page, planning, ratings, systems, testing
 from benchmarks.calibration.coverage import Task
 
 Job = tuple[str, Task]
-MODULES = (coverage, testing, systems, planning)
+MODULES = (coverage, ratings, testing, systems, planning)
 
 
 def worked(job: Job) -> tuple[str, list[dict[str, Any]], float]:

@@ -24,7 +24,7 @@ from benchmarks.calibration.populations import (
     truth,
 )
 from ordeval.comparison.scoring import Scorer
-from ordeval.stats.bootstrap import CasePatterns, resampled_means, resampled_scores
+from ordeval.stats.bootstrap import CasePatterns, merged, resampled_means, resampled_scores
 from ordeval.stats.intervals import acceleration_of, bootstrap_interval, jackknife_acceleration
 from ordeval.stats.jackknife import case_sample, item_sample, pooled_sample
 from ordeval.stats.streams import Purpose
@@ -266,8 +266,10 @@ def pooled(*, cases: int, items: int, simulations: int) -> list[dict[str, Any]]:
         hits["whole cases"].add(
             *t_interval(pooled_sample(patterns, score).estimate, bounds_of(score), LEVEL)
         )
-        merged = [CasePatterns.merged(patterns)]
-        hits["items"].add(*t_interval(item_sample(merged, score).estimate, bounds_of(score), LEVEL))
+        together = [merged(patterns)]
+        hits["items"].add(
+            *t_interval(item_sample(together, score).estimate, bounds_of(score), LEVEL)
+        )
     return [
         {"cases": cases, "items": items, "unit": unit, "measure": measure, "coverage": found.coverage[m]}
         for unit, found in hits.items()

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.calibration import coverage, planning, prose, systems, testing
+from benchmarks.calibration import coverage, planning, prose, ratings, systems, testing
 from benchmarks.calibration.tables import (
     Row,
     error_of,
@@ -28,7 +28,7 @@ BAND = 0.93, 0.97
 MOST = 0.995  # the promise where fewer than three errors are expected
 FEW = 3
 SAFE = 10  # errors below which pseudo-items still weigh something
-SQUARED = ("mse", "weighted_kappa(weights='quadratic')", "krippendorff_alpha")
+SQUARED = ("mse", "quadratic", "krippendorff_alpha")
 SIZES = {30: (0.0, 0.065), 100: (0.035, 0.065), 300: (0.035, 0.065)}
 FAMILY = 0.05
 POINTS = 0.05  # how far the power may be from what was planned
@@ -50,11 +50,16 @@ def outside(row: Row, simulations: int) -> str | None:
         "hardly any error": share > MOST and row["errors"] < FEW,
         "few errors": share > high and row["errors"] < FEW,
         "rare class": row.get("warned", 0) > 0.5,
-        "squared distances": row["measure"] in SQUARED and share < low,
+        "squared distances": share < low and is_squared(row["measure"]),
         "simulation error": near,
         "safe side": share > high and row["errors"] < SAFE,
     }
     return next((why for why, holds in reasons.items() if holds), "unexplained")
+
+
+def is_squared(measure: str) -> bool:
+    """Tell whether a measure squares distances."""
+    return any(word in measure for word in SQUARED)
 
 
 def by_reason(rows: list[Row], simulations: int) -> dict[str, list[Row]]:
@@ -120,6 +125,41 @@ def cases_part(rows: list[Row], options: Row) -> Iterator[str]:
     yield from pivot(rows, keys, "measure", one_by_one)
     yield ""
     yield from exceptions(rows, simulations, {"cases": "cases", "items": "items each"})
+
+
+def ratings_part(rows: list[Row], options: Row) -> Iterator[str]:
+    """Write the coverage over ratings: a summary, and the rows outside the band by reason."""
+    simulations, fewest = options["simulations"], min(row["simulations"] for row in rows)
+    text = prose.RATINGS.format(error=error_of(simulations), fewest=fewest)
+    yield from ("## Agreement among raters", "", filled(text), "")
+    yield from pivot(rows, {"measure": "measure", "raters": "raters"}, "n", spread)
+    inside = all(row["inside"] for row in rows)
+    yield from ("", prose.INSIDE if inside else prose.NOT_INSIDE, "")
+    reasons: dict[str, list[Row]] = {}
+    for row in rows:
+        why = outside(row, row["simulations"])
+        if why is not None:
+            reasons.setdefault(why, []).append(row)
+    number = len(rows) - sum(map(len, reasons.values()))
+    yield from (f"{number} of {len(rows)} rows lie within 93 to 97%. The others:", "")
+    body = []
+    for why in prose.REASONS:
+        for values, own in grouped(reasons.get(why, []), "measure").items():
+            shares = [row["coverage"] for row in own]
+            few, most = (f(row["errors"] for row in own) for f in (min, max))
+            ends = f"{percent(min(shares))} to {percent(max(shares))}", f"{few:.0f} to {most:.0f}"
+            title = prose.REASONS[why][0].rstrip(".")
+            body.append((title, *map(shown, values), f"{len(own)}", *ends))
+    yield from table(("reason", "measure", "rows", "coverage", "disagreements expected"), body)
+    yield ""
+
+
+def raters_part(rows: list[Row], options: Row) -> Iterator[str]:
+    """Write the coverage where raters are drawn too."""
+    text = prose.RATERS.format(error=error_of(options["simulations"]))
+    keys = {"drawn": "drawn", "raters": "raters", "n": "n"}
+    rows = sorted(rows, key=lambda row: (row["drawn"], row["raters"], row["n"]))
+    yield from section("Raters drawn too", text, pivot(rows, keys, "measure", one_by_one))
 
 
 def sizes(rows: list[Row], simulations: int) -> Iterator[str]:
@@ -314,6 +354,8 @@ PARTS: dict[str, Callable[[list[Row], Row], Iterator[str]]] = {
     "case methods": case_methods_part,
     "pooled": pooled_part,
     "weights": weights_part,
+    "ratings": ratings_part,
+    "raters": raters_part,
     "tests": tests_part,
     "case tests": case_tests_part,
     "many": many_part,
@@ -328,7 +370,7 @@ def lines(content: dict[str, Any]) -> Iterator[str]:
     rows, divisor = content["rows"], content["divisor"]
     options = {
         name: tasks[0][1]
-        for module in (coverage, testing, systems, planning)
+        for module in (coverage, ratings, testing, systems, planning)
         for name, tasks in module.tasks(lambda asked: max(asked // divisor, 4)).items()
     }
     yield from (f"# {prose.TITLE}", "", prose.INTRODUCTION, "")

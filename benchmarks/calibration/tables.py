@@ -1,5 +1,6 @@
 """Tables in Markdown from rows of numbers."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -11,7 +12,8 @@ Writer = Callable[[list[Row]], str]
 
 def short(measure: str) -> str:
     """Return the name of a measure as a table shows it."""
-    return measure.replace("weighted_kappa(weights='quadratic')", "quadratic kappa")
+    named = measure.replace("weighted_kappa(weights='quadratic')", "quadratic kappa")
+    return re.sub(r"^(\w+)\(weights='quadratic'\)", r"\1, quadratic", named)
 
 
 def percent(share: float) -> str:

@@ -9,7 +9,7 @@ from scipy import stats
 import ordeval as oe
 from ordeval.comparison.score_runs import score_runs
 from ordeval.stats.jackknife import Estimate
-from ordeval.stats.t_intervals import scaled_ends, t_interval
+from ordeval.stats.t_intervals import scaled_ends, t_interval, z_ends
 from ordeval.ties import TIE
 from tests.tables import measures
 
@@ -188,3 +188,17 @@ def test_one_unit_makes_no_interval():
     both = np.full((2, 1, 1), 0.5)
     estimate = Estimate(half, both, both, half, half, np.ones((1, 1)))
     assert np.isnan(t_interval(estimate, [(0.0, 1.0)], 0.95)).all()
+
+
+def test_the_ends_of_a_coefficient_are_symmetric_by_fishers_z_above_0_and_plainly_below():
+    # arctanh(0.5) = 0.549306 and its slope is 1 / (1 - 0.25): 0.549306 -+ 0.133333, tanh 0.393532 and 0.593233.
+    centre, reach = np.array([0.5, -0.2, 0.05]), np.array([0.1, 0.1, 0.1])
+    low, high = z_ends(centre, reach, np.full(3, -np.inf), np.ones(3))
+    np.testing.assert_allclose([low[0], high[0]], [0.393532, 0.593233], atol=1e-6)
+    np.testing.assert_allclose([low[1], high[1]], [-0.3, -0.1])
+    # 0.050042 - 0.1 / (1 - 0.0025) lies below 0, where the scale is that of the coefficient itself
+    np.testing.assert_allclose(low[2], 0.050042 - 0.100251, atol=1e-6)
+    # Between the two, no step: close to 0 both sides of the scale agree.
+    sides = z_ends(np.array([1e-9, -1e-9]), np.array([0.1, 0.1]), np.full(2, -1.0), np.ones(2))
+    np.testing.assert_allclose(sides[0][0], sides[0][1], atol=1e-8)
+    np.testing.assert_allclose(sides[1][0], sides[1][1], atol=1e-8)

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from ordeval.cli.compare import comparing_options
 from ordeval.cli.help import OUTPUT, CommandWithExamples, option
-from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
+from ordeval.cli.inputs import Data, Scoring, check_measures, data_options, scoring_options
 from ordeval.cli.output import deliver, output_option
 from ordeval.cli.progress import Job, remark
 from ordeval.cli.tables import check_unpaired
@@ -51,6 +51,7 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
     job = Job(counting=1, comparing=2, drawing=3)
     runs = data.read_items_or_counts(job)
     check_unpaired(runs, pooled=data.pooled)
+    check_measures([*scoring.metrics, options["primary"]], runs)
     if isinstance(runs, Runs):
         runs = replace(
             runs,
