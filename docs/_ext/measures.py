@@ -36,6 +36,25 @@ items have gold class $i$ (also written $n_i$) and $n_{\cdot j}$ got the answer 
 $v_k$. $[\ldots]$ is 1 where the statement holds and 0 elsewhere. $C$ and $D$ are the concordant and the
 discordant pairs of items."""
 
+WEIGHTS = r"""## Weights of agreement
+
+A coefficient of agreement may give credit for a near miss: two marks in the classes $i$ and $j$ agree by the weight
+$w_{ij}$, which is 1 where $i = j$. The named weights are those of Gwet's handbook and of the package irrCAC. The
+disagreement $1 - w_{ij}$ of two classes is
+
+- `identity`: 1
+- `linear`: $|v_i - v_j| / (v_K - v_1)$
+- `quadratic`: the square of the linear disagreement
+- `radical`: the square root of the linear disagreement
+- `ordinal`: the pairs of classes from $i$ to $j$, divided by all pairs: $m (m - 1) / (K (K - 1))$ with
+  $m = |i - j| + 1$
+- `ratio`: $(v_i - v_j)^2 / (v_i + v_j)^2$, divided by the same of $v_1$ and $v_K$; no value may be negative
+- `circular`: $\sin^2(\pi (v_i - v_j) / (v_K - v_1 + 1))$, divided by the largest of these
+- `bipolar`: $(v_i - v_j)^2 / ((v_i + v_j - 2 v_1) (2 v_K - v_i - v_j))$
+
+A matrix can be given in place of a name: a row and a column for each class, lowest first, symmetric, with 1 on the
+diagonal and numbers from 0 to 1."""
+
 
 def number(value: float) -> str:
     """Write a bound, with a sign for infinity."""
@@ -106,7 +125,9 @@ def parameters(metric: Metric) -> str:
         for parameter in metric.parameters
     ]
     head = "| name | default | allowed | meaning |\n|---|---|---|---|\n"
-    return "## Parameters\n\n" + head + "\n".join(rows)
+    weighed = any(parameter.matrix for parameter in metric.parameters)
+    more = "\n\nSee [weights of agreement](index.md#weights-of-agreement)." if weighed else ""
+    return "## Parameters\n\n" + head + "\n".join(rows) + more
 
 
 def example(metric: Metric) -> str:
@@ -147,7 +168,7 @@ def index() -> str:
         f"There are {len(oe.registry)} measures. Each is a function of the contingency table. The pages are written "
         "from the registry, and the tests run their examples. `ordeval metrics NAME` prints them in a terminal."
     )
-    parts = ["# Measures", introduction, NOTATION]
+    parts = ["# Measures", introduction, NOTATION, WEIGHTS]
     for family, metrics in groupby(oe.registry.values(), key=lambda metric: metric.family.value):
         rows = "\n".join(
             f"| [`{metric.name}`]({metric.name}.md) | {'↑' if metric.greater_is_better else '↓'} | "

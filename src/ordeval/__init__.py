@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ordeval import paper as paper
     from ordeval import properties as properties
     from ordeval import simulate as simulate
+    from ordeval.agreement.agree import agree
     from ordeval.comparison.compare import compare
     from ordeval.comparison.evaluate import evaluate
     from ordeval.comparison.plan import plan
@@ -32,6 +33,7 @@ __all__ = [
     "Scale",
     "Table",
     "__version__",
+    "agree",
     "compare",
     "evaluate",
     "plan",
@@ -53,6 +55,7 @@ LAZY: dict[str, tuple[str, str | None]] = {
     "evaluate": ("ordeval.comparison.evaluate", "evaluate"),
     "compare": ("ordeval.comparison.compare", "compare"),
     "plan": ("ordeval.comparison.plan", "plan"),
+    "agree": ("ordeval.agreement.agree", "agree"),
     "errors": ("ordeval.errors", None),
     "metrics": ("ordeval.metrics", None),
     "properties": ("ordeval.properties", None),

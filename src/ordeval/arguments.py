@@ -65,7 +65,9 @@ def numbers(values: Iterable[Any], name: str, rule: str) -> list[float]:
 
 
 def as_float(value: Any) -> float:
-    """Return a number as Python's; a masked one or one with an imaginary part is none."""
+    """Return a number as Python's; a masked one, one with an imaginary part and an array of one are none."""
     if value is np.ma.masked or isinstance(value, complex | np.complexfloating):
+        raise TypeError
+    if getattr(value, "ndim", 0):
         raise TypeError
     return float(value)

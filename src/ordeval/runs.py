@@ -13,7 +13,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.arguments import column_names, entries, is_choice
-from ordeval.errors import DataError, ParameterError, quoted
+from ordeval.errors import DataError, LabelTypeError, ParameterError, quoted
 from ordeval.inputs.array_patterns import count_systems
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.patterns import added_up, group
@@ -22,6 +22,13 @@ from ordeval.inputs.policy import Policy, Reading, ReadingRows, read_options, sh
 from ordeval.inputs.spreading import spread_cells
 from ordeval.inputs.weighting import Weighting
 from ordeval.ratings import Ratings
+from ordeval.ratings.matching import labels_for
+from ordeval.ratings.rated_files import (
+    RatedFiles,
+    asks_for_references,
+    names_raters,
+    read_rated_files,
+)
 from ordeval.scale import Scale
 from ordeval.table import Axis, Table
 from ordeval.table.checks import frozen, owned
@@ -72,7 +79,7 @@ class Runs:
     def from_labels(
         cls,
         y_true: Any,
-        systems: Mapping[str, Any],
+        systems: "Mapping[str, Any] | Ratings",
         *,
         case: Any = None,
         item: Any = None,
@@ -84,13 +91,21 @@ class Runs:
         """Take gold labels and each system's answers to the same items, in the same order.
 
         Gold may be soft, with a row of shares for each item, or `Ratings`; the answers of a system may be class
-        probabilities, with a row for each item and a column for each class.
+        probabilities, with a row for each item and a column for each class. If both gold and systems are `Ratings`,
+        their items are matched by name.
 
         `case` is the test case of each item; `item` names the items for error messages. `sample_weight` says how much
         each item matters, `count` how many items each row stands for. `by` gives the slice of each item: a column, or
         several by name, `{"country": [...], "device": [...]}`.
         """
         choices = ReadingChoices(*read_options(options))
+        if isinstance(systems, Ratings):
+            if not isinstance(y_true, Ratings):
+                raise LabelTypeError(
+                    "the systems are Ratings, which are matched by item with the Ratings of gold; gold is something "
+                    "else. Pass a column of answers for each system."
+                )
+            systems = labels_for(y_true.items, systems)[0]
         runs = cls.from_patterns(
             count_systems(
                 y_true, systems, case=case, item=item, sample_weight=sample_weight, count=count,
@@ -113,6 +128,8 @@ class Runs:
         weight: str | None = None,
         count: str | Literal[1] | None = None,
         by: str | Sequence[str] | None = None,
+        rater: str | None = None,
+        proba: bool = False,
         shards: bool = False,
         skip_bad: bool = False,
         progress: Callable[[int, int], None] | None = None,
@@ -124,9 +141,16 @@ class Runs:
         `shards` its files are the parts of one table, as those of a glob for gold always are. `case`, `item`, `label`
         and `system` name the columns that have no usual name. `weight` names the column that says how much each item
         matters, `count` the one that says how many items each row stands for, and `by` the columns whose groups are
-        slices; all of these stand in the gold file. `skip_bad` leaves out systems' files that cannot be scored;
-        `Runs.skipped` says which. The files are counted by DuckDB, not loaded; `progress` is called with the work done
-        and the whole.
+        slices; all of these stand in the gold file.
+
+        If the gold file has a column of raters (`rater` names it, if it is not called rater, annotator, worker or
+        judge), gold is the share of raters that gave each class. With `proba` the systems' files have a column for each
+        class, named as the class, that holds its probability. The
+        systems "@uniform" and "@most_frequent" need no file: they give all classes the same probability, and the class
+        that the raters gave most often.
+
+        `skip_bad` leaves out systems' files that cannot be scored; `Runs.skipped` says which. The files are counted by
+        DuckDB, not loaded; `progress` is called with the work done and the whole.
         """
         from ordeval.inputs.files.read import count_files
 
@@ -135,6 +159,17 @@ class Runs:
             "weight": weight, "count": count,
         }  # fmt: skip
         choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
+        plain = weight is not None or count is not None or bool(choices.by) or skip_bad
+        if (
+            rater is not None
+            or proba
+            or asks_for_references(systems)
+            or (not plain and names_raters(gold))
+        ):
+            rated = read_rated_files(
+                gold, systems, choices, rater=rater, proba=proba, shards=shards, progress=progress
+            )
+            return cls.from_rated(rated, options)
         return cls.from_patterns(
             count_files(gold, systems, choices, progress, shards=shards, skip_bad=skip_bad)
         )
@@ -202,6 +237,24 @@ class Runs:
         }  # fmt: skip
         choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
         return cls.from_patterns(count_frame(frame, gold, predicted, choices))
+
+    @classmethod
+    def from_rated(cls, rated: RatedFiles, options: Any) -> "Runs":
+        """Make runs of files in which several raters made the gold, or systems give probabilities."""
+        policies = {name: options[name] for name in ("missing", "gold_missing") if name in options}
+        ratings = rated.ratings
+        scale: Any = ratings.scale  # taken as it is, with its values and names
+        runs = cls.from_labels(
+            rated.gold, rated.answers, case=rated.case, item=rated.item, labels=scale, **policies
+        )
+        policy = replace(ratings.policy, **policies)
+        ignored = {
+            "not_in_gold": rated.not_in_gold,
+            "duplicate": 0,
+            "unreadable": 0,
+            **ratings.ignored,
+        }
+        return replace(runs, policy=policy, ignored=ignored, notes=ratings.notes)
 
     @classmethod
     def from_patterns(cls, placed: PlacedPatterns) -> "Runs":

@@ -47,6 +47,8 @@ PYTHON = re.compile(
 # What only the caller of a function can read, because a command never gets there: rooms, files, and functions of files.
 PYTHON_ALONE = {
     "adapters/": "made for other libraries",
+    "agreement/agree.py": "what the function agree takes",
+    "agreement/agreement.py": "a measure asked of the result, and to_frame(what)",
     "arguments.py:is_true": "an option that is a flag is always true or false",
     "columns.py": "columns of arrays and frames",
     "comparison/case_scores.py:detail_frame": "to_frame(what)",

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -14,6 +15,7 @@ from ordeval.comparison.evaluate import evaluate
 from ordeval.report import plot
 from ordeval.report.svg import inline_svg, share_attributes, simplify
 from ordeval.runs import Runs
+from tests.agreement.marks import ratings_of, simulated
 from tests.report import comparisons
 
 OF_COMPARISONS = (
@@ -40,8 +42,18 @@ OF_OTHERS = {
     ),
     "meta": lambda c, **looks: oe.plot.meta(study_of(c), **looks),
     "properties": lambda _, **looks: oe.plot.properties(oe.properties.check("mae", items=3), **looks),
+    "raters": lambda _, **looks: oe.plot.raters(agreement(), **looks),
+    "rater_differences": lambda _, **looks: oe.plot.rater_differences(agreement(), **looks),
+    "confusion": lambda _, **looks: oe.plot.confusion(agreement(), **looks),
+    "disagreement": lambda _, **looks: oe.plot.disagreement(agreement(), **looks),
 }  # fmt: skip
 DRAWN = {**{name: getattr(oe.plot, name) for name in OF_COMPARISONS}, **OF_OTHERS}
+
+
+@cache
+def agreement():
+    """Five raters, of whom the first marks too high and the second at random."""
+    return oe.agree(ratings_of(simulated(0, shifted=1.0, random=True)), metrics=["accuracy"])
 
 
 def study_of(comparison):

@@ -11,8 +11,9 @@ from ordeval import ties
 from ordeval.agreement.table_estimates import estimate_of_spread, scorer_of, weighted_median
 from ordeval.aliases import Array
 from ordeval.comparison.results import Score, none_if_undefined
-from ordeval.errors import quoted, suggestion
+from ordeval.errors import RaterError, quoted, suggestion
 from ordeval.metrics.agreement import krippendorff_alpha
+from ordeval.metrics.rater_sums import RaterSums
 from ordeval.ratings import Ratings
 from ordeval.stats.chunks import chunks
 from ordeval.stats.distributions import t_quantile, t_two_sided
@@ -92,7 +93,9 @@ class RaterProfiles(Mapping[str, RaterProfile]):
     def unknown(self, name: object) -> int:
         """Refuse a name that no rater has."""
         near = suggestion(str(name), self.ratings.raters)
-        raise KeyError(f"there is no rater {name!r:.60} among {quoted(self.ratings.raters)}.{near}")
+        raise RaterError(
+            f"there is no rater {name!r:.60} among {quoted(self.ratings.raters)}.{near}"
+        )
 
     @cached_property
     def place_of(self) -> dict[str, int]:
@@ -269,7 +272,7 @@ def differences_from_others(
     raters, waiting = len(tested), tested.copy()
     value, low, high, error, p, p_adjusted = (np.full(raters, np.nan) for _ in range(6))
     apart, open_to_change = np.zeros(raters, dtype=np.int64), np.ones(raters, dtype=bool)
-    reached, room = 0.0, (raters - 1) // 2
+    reached, room = 0.0, (raters - 1) // 2 - int((~tested).sum())
     while True:
         now = mean_differences(shared, waiting, alpha)
         value, low, high, error, p = (
@@ -328,10 +331,8 @@ def alpha_without_each(ratings: Ratings) -> Array:
         fewer[np.arange(len(of)), mark[part]] -= 1
         change = coincidences(fewer, marks[of] - 1) - coincidences(votes[of], marks[of])
         np.add.at(left, who, count[of, None, None] * change)
-    # the measure of a table of two raters adds up both of their orders
-    return np.asarray(
-        krippendorff_alpha.from_counts(np.maximum(left, 0.0) / 2, values=ratings.scale.values)
-    )
+    sums = RaterSums(coincided=np.maximum(left, 0.0))
+    return krippendorff_alpha.of_sums(sums, np.array(ratings.scale.values, dtype=np.float64))
 
 
 def coincidences(votes: Array, marks: Array) -> Array:

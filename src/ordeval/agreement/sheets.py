@@ -8,7 +8,7 @@ import numpy as np
 from ordeval.agreement import pairs as rater_pairs
 from ordeval.agreement.disagreement import DisputedItem, most_confused
 from ordeval.agreement.raters import AGREEMENT
-from ordeval.agreement.words import interval_sentence, lead_of, size_sentence
+from ordeval.agreement.words import interval_sentence, lead_of, size_sentence, strict_sentences
 from ordeval.comparison.results import Score
 from ordeval.formats.names import clean
 from ordeval.formats.numbers import counted, percent
@@ -61,7 +61,7 @@ def coefficient_sheet(agreement: "Agreement") -> Sheet:
     return Sheet(
         columns,
         rows,
-        [size_sentence(agreement), interval_sentence(agreement)],
+        [*strict_sentences(agreement), size_sentence(agreement), interval_sentence(agreement)],
         lead=lead_of(agreement),
     )
 

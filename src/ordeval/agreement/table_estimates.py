@@ -9,6 +9,7 @@ from ordeval.metrics.registry import resolve
 from ordeval.scale import Scale
 from ordeval.stats.chunks import chunks
 from ordeval.stats.jackknife import (
+    MOST_CLASSES,
     CaseTables,
     Estimate,
     pseudo_effects,
@@ -32,7 +33,7 @@ def estimate_of(cells: Array, scorer: Scorer, squares: Array, items: Array) -> E
     """Return the scores[measure, table] of cells, from the sums of the squared influences of their items."""
     with np.errstate(all="ignore"):
         plain = np.sqrt(np.where(items > 1, squares * (items - 1) / items, np.nan))
-    effects = pseudo_effects([CaseTables(cells)], scorer, by_cell=False)
+    effects = pseudo_effects([CaseTables(cells)], scorer, by_cell=cells.shape[-2] <= MOST_CLASSES)
     units = np.broadcast_to(items, plain.shape).astype(np.float64)
     # the items of each table are a sample of their own, so their numbers are an array
     return with_pseudo_items(scorer(cells), plain, effects, units, np.maximum(items, 1.0))  # type: ignore[arg-type]

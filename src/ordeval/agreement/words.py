@@ -130,6 +130,25 @@ def confusion_sentence(agreement: "Agreement") -> str:
     return "All marks on the same item are equal."
 
 
+def strict_sentences(agreement: "Agreement") -> list[str]:
+    """Say which coefficients give no credit to a near miss, if others do: their values cannot be compared."""
+    strict = [name for name in agreement if counts_only_equal_marks(name)]
+    if not strict or len(strict) == len(agreement):
+        return []
+    verb = "counts" if len(strict) == 1 else "count"
+    return [
+        f"{in_words(strict)} {verb} only equal marks as agreement; the others give credit to near misses."
+    ]
+
+
+def counts_only_equal_marks(name: str) -> bool:
+    """Tell whether a coefficient takes the classes as mere names."""
+    measure = registry[name]
+    return measure.name == "accuracy" or bool(
+        {("weights", "identity"), ("level", "nominal")} & {*measure.settings}
+    )
+
+
 def size_sentence(agreement: "Agreement") -> str:
     """Say how many raters, items, marks and classes there are, and which items tell nothing."""
     ratings = agreement.ratings
@@ -162,8 +181,13 @@ def interval_sentence(agreement: "Agreement") -> str:
     """Say how the intervals were made."""
     if agreement.level is None:
         return "No intervals were asked for."
-    drawn = {"items": "items", "both": "items and raters"}[agreement.resample]
-    how = f"over {drawn}"
+    level = confidence(agreement.level)
+    plain = f"{METHODS['t']}, over items"
     if agreement.method != "t":
-        how = f"{agreement.n_resamples:,} resamples of {drawn}, seed {agreement.seed}"
-    return f"{confidence(agreement.level)} {METHODS[agreement.method]}, {how}."
+        draws = f"{agreement.n_resamples:,} resamples of items, seed {agreement.seed}"
+        return f"{level} {METHODS[agreement.method]} for the coefficients, {draws}; else {plain}."
+    if agreement.resample == "both":
+        return (
+            f"{level} {METHODS['t']}, over items and raters for the coefficients, else over items."
+        )
+    return f"{level} {plain}."

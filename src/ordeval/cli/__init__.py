@@ -41,6 +41,9 @@ JOBS = {
         "report": "Write a comparison as one self-contained page.",
         "check": "List the problems of all files, and score nothing.",
     },
+    "Look at the raters": {
+        "agree": "Tell how well raters agree, and what a human reaches.",
+    },
     "Count in parts": {
         "count": "Count one part of the data into a table.",
         "merge": "Add up the tables of several parts.",

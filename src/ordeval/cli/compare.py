@@ -8,7 +8,14 @@ import click
 from click.core import ParameterSource
 
 from ordeval.cli.help import COMPARISON, CommandWithExamples, option
-from ordeval.cli.inputs import Data, Scoring, data_options, read_metric, scoring_options
+from ordeval.cli.inputs import (
+    Data,
+    Scoring,
+    check_measures,
+    data_options,
+    read_metric,
+    scoring_options,
+)
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
 from ordeval.cli.progress import Job
 from ordeval.cli.tables import check_unpaired
@@ -92,6 +99,7 @@ def command(
     job = Job(counting=1, comparing=2)
     runs = data.read_items_or_counts(job)
     check_unpaired(runs, pooled=data.pooled)
+    check_measures([*scoring.metrics, options["primary"]], runs)
     with job.stage("comparing") as progress:
         comparison = compare(
             runs, by=data.slicings or None, progress=progress, **scoring.settings(), **options

@@ -7,7 +7,7 @@ import click
 
 from ordeval.cli.fail_under import FailUnder, Limit, exit_if_worse, fail_under_options
 from ordeval.cli.help import CommandWithExamples
-from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
+from ordeval.cli.inputs import Data, Scoring, check_measures, data_options, scoring_options
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
 from ordeval.cli.progress import Job
 from ordeval.metrics import resolve
@@ -73,6 +73,7 @@ def score(
     """Return the scores by the measures asked for and by those that have a limit."""
     from ordeval.comparison.score_runs import score_runs
 
+    check_measures(scoring.metrics, data)
     measures = resolve(scoring.metrics)
     for limit in limits:
         if limit.metric not in measures.values():

@@ -4,7 +4,7 @@
 `scoring: Scoring`, the measures and how their intervals are made. Each option is declared here, once.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -49,9 +49,11 @@ class Data:
     item: str | None
     label: str | None
     system: str | None
+    rater: str | None
     weight: str | None
     count: str | None
     by: tuple[str, ...]
+    proba: bool
     shards: bool
     skip_bad: bool
     pooled: bool
@@ -95,6 +97,7 @@ class Data:
                 runs = Runs.from_wide(data, gold=self.gold, predicted=columns, **shared)
             else:
                 shared |= {"shards": self.shards, "skip_bad": self.skip_bad}
+                shared |= {"rater": self.rater, "proba": self.proba}
                 runs = Runs.from_files(self.files[0], self.files[1:], **shared)
         for note in runs.notes:
             tell(note)
@@ -199,6 +202,10 @@ class Data:
             raise click.UsageError(
                 "--label and --system name columns of long files; a wide file has --gold and --pred."
             )
+        if self.gold is not None and (self.rater or self.proba):
+            raise click.UsageError(
+                "--rater and --proba are for files of their own for gold and systems, not for a wide file."
+            )
         if self.gold is not None and self.shards:
             raise click.UsageError(
                 "--shards is for files of systems; a glob for a wide file is always one table. Leave --shards out."
@@ -254,17 +261,20 @@ def read_metrics(
 ) -> tuple[str, ...]:
     """Read the names of measures, and check them before any file is opened."""
     from ordeval.metrics.names import split_names
+    from ordeval.metrics.registry import resolve
 
-    return DEFAULT_METRICS if text is None else measures_of_labels(split_names(text))
+    return DEFAULT_METRICS if text is None else tuple(resolve(split_names(text)))
 
 
 def read_metric(ctx: click.Context, parameter: click.Parameter, text: str) -> str:
     """Read the name of one measure, and check it before any file is opened."""
-    return measures_of_labels([text])[0]
+    from ordeval.metrics.registry import resolve
+
+    return next(iter(resolve([text])))
 
 
 def measures_of_labels(names: list[str]) -> tuple[str, ...]:
-    """Return the full names of measures; refuse those of class probabilities, because commands read labels."""
+    """Return the full names of measures; refuse those of class probabilities, because these are labels."""
     from ordeval.metrics.registry import resolve
 
     measures = resolve(names)
@@ -274,6 +284,12 @@ def measures_of_labels(names: list[str]) -> tuple[str, ...]:
                 f"{name} takes class probabilities, and these are labels. Leave it out."
             )
     return tuple(measures)
+
+
+def check_measures(names: Iterable[str], data: "Runs | Table") -> None:
+    """Refuse measures of class probabilities where gold and answers are labels."""
+    if not getattr(data, "soft", False):
+        measures_of_labels(list(names))
 
 
 def policy(name: str, meaning: str) -> Callable[[Any], Any]:
@@ -289,6 +305,8 @@ DATA = (
     option(INPUT, "--gold", metavar="COL", help="The gold column of a wide file."),
     option(INPUT, "--pred", multiple=True, metavar="COL",
            help="A column of answers in a wide file; may be repeated."),
+    option(INPUT, "--proba", is_flag=True,
+           help="The files of SYSTEM have a column for each class, named as the class, that holds its probability."),
     option(INPUT, "--shards", is_flag=True,
            help="The files of a pattern for SYSTEM are parts of one table, and not one system each."),
     option(INPUT, "--skip-bad", is_flag=True,
@@ -300,6 +318,9 @@ DATA = (
            help="The column of labels.  [default: label, value, gold, prediction, pred, score, rating, grade]"),
     option(COLUMNS, "--system", metavar="COL",
            help="The column of systems.  [default: system, run, model, or else the file's name]"),
+    option(COLUMNS, "--rater", metavar="COL",
+           help="The column of raters in GOLD, whose shares are then the gold.  [default: rater, annotator, worker, "
+                "judge]"),
     option(COLUMNS, "--weight", metavar="COL",
            help="The column, beside gold, that says how much each item matters."),
     option(COLUMNS, "--count", metavar="COL|1",

@@ -195,7 +195,7 @@ def description_of(metric: Metric, *, width: int | None) -> str:
 
 
 def parameters_of(metric: Metric, width: int | None) -> list[str]:
-    """Return the parameters as a table, or as sentences on a screen that is too narrow for what is allowed and means."""
+    """Return the parameters as a table, or as sentences on a screen that is too narrow for the table."""
     allowed = max(len(parameter.allowed) for parameter in metric.parameters)
     if width is None or width >= max(LEAST_WIDTH, 2 * allowed):
         rows = [(p.name, repr(p.default), p.allowed, p.meaning) for p in metric.parameters]

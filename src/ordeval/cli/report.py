@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from ordeval.cli.compare import comparing_options
 from ordeval.cli.help import OUTPUT, CommandWithExamples, option
-from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
+from ordeval.cli.inputs import Data, Scoring, check_measures, data_options, scoring_options
 from ordeval.cli.output import deliver, output_option
 from ordeval.cli.progress import Job, remark
 from ordeval.cli.tables import check_unpaired
@@ -51,6 +51,7 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
     job = Job(counting=1, comparing=2, drawing=3)
     runs = data.read_items_or_counts(job)
     check_unpaired(runs, pooled=data.pooled)
+    check_measures([*scoring.metrics, options["primary"]], runs)
     if isinstance(runs, Runs):
         runs = replace(
             runs,
@@ -75,9 +76,9 @@ def size_in_words(text: str) -> str:
     return f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
 
 
-def command_line(context: click.Context) -> str:
+def command_line(context: click.Context, output: str = DEFAULT_OUTPUT) -> str:
     """Return the command as it would be typed again, but with the default file, because the page may be moved."""
-    words = ["ordeval", "report"]
+    words = ["ordeval", str(context.info_name)]
     for parameter in context.command.get_params(context):
         value: Any = context.params.get(parameter.name or "")
         source = context.get_parameter_source(parameter.name or "")
@@ -87,13 +88,13 @@ def command_line(context: click.Context) -> str:
             words += map(without_folders, value)
         elif getattr(parameter, "is_flag", False):
             words.append(parameter.opts[0])
-        elif parameter.name == "metrics":
-            words += ["--metrics", ",".join(value)]
+        elif parameter.name in {"metrics", "ceiling"}:
+            words += [parameter.opts[0], ",".join(value)]
         elif isinstance(value, tuple):
             words += [word for one in value for word in (parameter.opts[0], str(one))]
         else:
             words += [parameter.opts[0], "none" if value is None else str(value)]
-    return shlex.join([*words, "-o", DEFAULT_OUTPUT])
+    return shlex.join([*words, "-o", output])
 
 
 def without_folders(path: str) -> str:

@@ -25,7 +25,10 @@ def about_input(data: Runs | Table, read: Runs | Table | None = None) -> dict[st
     asked = np.asarray(items.sum(axis=(-1, -2)))
     systems = asked.reshape(len(axes.get("system", ("one",))), -1).sum(axis=-1)
     # Systems with different numbers of items cannot have been asked the same ones: each has its own.
-    items_in_all = systems[0] if (systems == systems[0]).all() else systems.sum()
+    same_items = np.isclose(
+        systems, systems[0], rtol=1e-9, atol=0
+    ).all()  # soft items add up to whole ones, nearly
+    items_in_all = systems[0] if same_items else systems.sum()
     return {
         "scale": scale_content(table.scale),
         "policy": policy,

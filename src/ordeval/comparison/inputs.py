@@ -5,6 +5,7 @@ from typing import Any
 
 from ordeval.errors import LabelTypeError
 from ordeval.inputs.policy import Reading
+from ordeval.ratings import Ratings
 from ordeval.runs import Runs
 from ordeval.table import Axis, Table
 
@@ -27,7 +28,7 @@ def read_data(data: Any, systems: Any, options: Reading, by: Any) -> tuple[Runs 
                 "compare was given tables and by=; slices need the answers item by item. Pass oe.Runs with by=[...]."
             )
         return in_order_of_names(data) if isinstance(data, Table) else read_tables(data), None
-    if isinstance(systems, Mapping):
+    if isinstance(systems, Mapping | Ratings):
         runs = Runs.from_labels(data, systems, by=by, **options)
         return runs, [slicing.name for slicing in runs.slices]
     raise LabelTypeError(

@@ -258,8 +258,9 @@ def marks_of_columns(
 def raw_labels(column: LabelColumn, *, tidied: bool = True) -> RawColumn:
     """Return a column of labels as raw labels, the first of which is None, for those that are missing."""
     codes, values = column.coded() if len(column) else (column.data, ())
-    wide = codes if codes.dtype.kind == "i" and codes.dtype.itemsize > 1 else codes.astype(np.int16)
-    return RawColumn([None, *values], wide + 1, tidied)
+    if codes.dtype.kind != "i" or len(values) >= np.iinfo(codes.dtype).max:
+        codes = codes.astype(np.int64)
+    return RawColumn([None, *values], codes + codes.dtype.type(1), tidied)
 
 
 def named_raters(column: RawColumn, where: str) -> tuple[tuple[str, ...], Codes]:

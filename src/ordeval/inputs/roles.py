@@ -125,7 +125,7 @@ def long_roles(
                 column_at(columns, name, role, where)
             # a column that plays another role is not offered again
             free = [column for place, column in enumerate(columns) if place not in used]
-            raise no_column(free, role, where)
+            raise no_column(free, role, where, side)
     label = at["label"]
     assert label is not None  # noqa: S101 - refused above
     beside = {role: place for role, place in here.items() if role not in NAMES}
@@ -137,12 +137,14 @@ def spoken_role(role: str) -> str:
     return "by" if role.startswith(SLICE) else role
 
 
-def no_column(columns: Sequence[str], role: str, where: str) -> DataError:
-    """Return the error for a table without a column that it must have."""
+def no_column(columns: Sequence[str], role: str, where: str, side: str) -> DataError:
+    """Return the error for a long table without a column that it must have."""
     what = {"label": "labels", "item": "item ids", "rater": "raters"}[role]
     others = [column for column in columns if lower(column) not in USUAL_NAMES]
     name = argument(role, *others) if len(others) == 1 else argument(role)
+    wide = f" If the table has a column for each rater, name these: {argument('raters', ...)}."
+    wide = wide if side == "rater" else ""
     return DataError(
         f"{where} has no column of {what}: it has {quoted(columns, 10)}, and such a column is named "
-        f"{', '.join(NAMES[role])}. Name it with {name}."
+        f"{', '.join(NAMES[role])}. Name it with {name}.{wide}"
     )

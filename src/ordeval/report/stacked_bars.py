@@ -1,4 +1,4 @@
-"""A bar for each class, cut into parts whose shares are told by colour."""
+"""A bar for each class, divided into parts whose shares are told by colour."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -35,7 +35,7 @@ def stacked_bars(
 ) -> Chart:
     """Draw parts[row, part] as shares of their row; a sign before its percentage tells a part in black and white too.
 
-    `names` and `colours` are those of the parts, `notes` stand beside the bars, and `title` is that of the rows.
+    `names` and `colours` are those of the parts, `notes` are next to the bars, and `title` is that of the rows.
     """
     shares = shares_of(parts)
     rows = distinct_names(labels)

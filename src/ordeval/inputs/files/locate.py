@@ -3,7 +3,7 @@
 import glob
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -95,9 +95,12 @@ def each_name(specs: Any) -> list[Any]:
     """Return the names of files, from one name or several."""
     if isinstance(specs, str | os.PathLike):
         return [specs]
-    if not isinstance(specs, Iterable):
-        raise DataError(f"{specs!r:.60} names no file; pass a path, a glob, or a list of them.")
-    return list(specs)
+    try:
+        return list(specs)
+    except TypeError:
+        raise DataError(
+            f"{specs!r:.60} names no file; pass a path, a glob, or a list of them."
+        ) from None
 
 
 def find_tables(specs: Any, *, together: bool) -> tuple[Source, ...]:

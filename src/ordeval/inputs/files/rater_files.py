@@ -1,6 +1,7 @@
 """Files of raters' marks: long ones, with a row for each mark, and wide ones, with a column for each rater."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from ordeval.inputs.files.join import check_chosen
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.long import add_long
 from ordeval.inputs.files.matching import keys, line_list, row_count
+from ordeval.inputs.files.shapes import text_shapes, typed_shapes
 from ordeval.inputs.files.wide import add_wide, check_rows, distinct_items, holds_numbers
 from ordeval.inputs.marks import (
     PlacedMarks,
@@ -29,23 +31,26 @@ from ordeval.inputs.placing import SHOWN
 from ordeval.inputs.roles import LONG_ROLES, no_column
 from ordeval.inputs.unused_counts import unused_count_notes
 from ordeval.inputs.weighting import SumColumns
-from ordeval.label_column import LabelColumn, from_hashing
+from ordeval.label_column import LabelColumn
 
 
 def read_long_marks(
-    database: Database, sources: Sequence[Source], choices: ReadingChoices
+    database: Database, sources: Sequence[Source], choices: ReadingChoices, side: str = "rater"
 ) -> PlacedMarks:
-    """Read files with a row for each mark; where a file does not name the raters, its name is that of one."""
+    """Read files with a row for each mark; where a file does not name the raters, its name is that of one.
+
+    The answers of systems are read in the same way: `side` is then "system".
+    """
     if choices.columns.get("count") is not None:
         raise DataError(
             f"{argument('count')} is for wide files, whose rows stand for items; a row of a long file is one mark. "
             f"Leave it out, or name the columns of a wide file with {argument('raters')}."
         )
-    chosen = {role: choices.columns.get(role) for role in LONG_ROLES["rater"]}
-    tables = [add_long(database, source, chosen, "rater") for source in sources]
+    chosen = {role: choices.columns.get(role) for role in LONG_ROLES[side]}
+    tables = [add_long(database, source, chosen, side) for source in sources]
     check_chosen(choices, database)
-    if len(tables) == 1 and not tables[0].has("rater"):
-        raise no_column(list(database.columns), "rater", repr(sources[0].spec))
+    if side == "rater" and len(tables) == 1 and not tables[0].has("rater"):
+        raise no_column(list(database.columns), "rater", repr(sources[0].spec), "rater")
     by_case = tables[0].has("case")
     if any(table.has("case") != by_case for table in tables):
         raise DataError(
@@ -54,8 +59,8 @@ def read_long_marks(
         )
     for table in tables:
         check_readable(database, table)
-    query = sql.chained(selects(tables, by_case=by_case), "UNION ALL")
-    item, rater, label, *case = map(label_column, database.arrays(query))
+    query = sql.chained(selects(tables, side, by_case=by_case), "UNION ALL")
+    item, rater, label, *case = map(label_column, all_rows(database, query))
     where = repr(sources[0].spec) if len(sources) == 1 else "the input"
     names, of_item = named_items(item, case[0] if case else None, where)
     raters, of_rater = named_raters(raw_labels(rater), where)
@@ -63,19 +68,28 @@ def read_long_marks(
     return place_marks(marks, choices, database.notes)
 
 
-def selects(tables: Sequence[SourceTable], *, by_case: bool) -> list[str]:
+def selects(tables: Sequence[SourceTable], side: str, *, by_case: bool) -> list[str]:
     """Write what selects the item, the rater and the label of every mark, and its test case, from each table."""
     of_item = keys(tables, "item")
     of_case = keys(tables, "case") if by_case else [""] * len(tables)
     same_label = len({table.types["label"] for table in tables}) == 1
     parts = []
     for table, item, case in zip(tables, of_item, of_case, strict=True):
-        rater = "rater" if table.has("rater") else sql.literal(table.source.name)
+        rater = sql.name(side) if table.has(side) else sql.literal(table.source.name)
         label = "label" if same_label else sql.text_key("label", table.types["label"])
         fields = [item, rater, label, *([case] if by_case else [])]
         named = ", ".join(f"{field} AS c{at}" for at, field in enumerate(fields))
         parts.append(f"SELECT {named} FROM {table.table}")
     return parts
+
+
+def all_rows(database: Database, query: str) -> list[NullableArray]:
+    """Return the columns of a query, row by row, in order.
+
+    They are kept in a table first: DuckDB 1.4.0 loses rows of nested unions that are fetched as they come.
+    """
+    database.connection.execute(f"CREATE TEMP TABLE marks AS {query}")
+    return database.arrays("SELECT * FROM marks")
 
 
 def check_readable(database: Database, table: SourceTable) -> None:
@@ -103,9 +117,14 @@ def label_column(column: NullableArray) -> LabelColumn:
     elif null.any():
         data = data.astype(object)
         data[null] = None
-    if data.dtype.kind == "O":
-        return from_hashing(data.tolist())
-    return read_column(data, "the column")
+    if data.dtype.kind != "O":
+        return read_column(data, "the column")
+    values = data.tolist()
+    distinct = dict.fromkeys(values)  # texts, of which one may be None: no need to ask what each of them means
+    distinct.pop(None, None)
+    place = {**{value: at for at, value in enumerate(distinct)}, None: -1}
+    codes = np.fromiter(map(place.__getitem__, values), dtype=np.int64, count=len(values))
+    return LabelColumn(codes, tuple(distinct))
 
 
 def read_wide_marks(
@@ -128,7 +147,7 @@ def read_wide_marks(
     else:
         identity = [role for role in ("item", "case") if relation.has(role)]
         fields = ", ".join([*map(sql.name, identity), *answers])
-        arrays = database.arrays(f"SELECT {fields} FROM {unique}")
+        arrays = all_rows(database, f"SELECT {fields} FROM {unique}")
         check_rows(database, relation, arrays[-1])
         read = dict(zip([*identity, *answers], map(label_column, arrays), strict=True))
         item_names = None
@@ -162,3 +181,39 @@ def counted_rows(
 
     groups, some, totals = SumColumns(None, count).added_up(ask)
     return [from_database(group[some]) for group in groups], totals[0]
+
+
+def read_probabilities(
+    database: Database, source: Source, classes: Sequence[Any], choices: ReadingChoices
+) -> tuple[tuple[Any, ...], Array]:
+    """Read a file with a row for each item and a column for each class, named as the class: items, and their rows."""
+    relation, _, _ = add_wide(database, source, None, [str(label) for label in classes], choices)
+    if not relation.has("item"):
+        raise no_column(list(database.columns), "item", repr(source.spec), "system")
+    unique, _ = distinct_items(database, relation, choices)
+    identity = [role for role in ("item", "case") if relation.has(role)]
+    answers = [f"p{at}" for at in range(len(classes))]
+    arrays = database.arrays(
+        f"SELECT {', '.join([*map(sql.name, identity), *answers])} FROM {unique}"
+    )
+    check_rows(database, relation, arrays[-1])
+    names = dict(zip(identity, map(label_column, arrays), strict=False))
+    items = named_items(names["item"], names.get("case"), repr(source.spec))[0]
+    columns = []
+    for column, label in zip(arrays[len(identity) :], classes, strict=True):
+        try:
+            columns.append(column.filled(np.nan).astype(np.float64))
+        except (TypeError, ValueError):
+            raise DataError(
+                f"the column {str(label)!r} of {source.spec!r} holds something that is not a number; it must hold the "
+                f"probability of the class. Correct the file."
+            ) from None
+    return items, np.stack(columns, axis=1)
+
+
+def column_names_of(database: Database, source: Source) -> list[str]:
+    """Return the names of the columns of a file; none if it has no header."""
+    if source.form == "parquet":
+        return [name for shape in typed_shapes(database, source) for name in shape.names]
+    shapes = [shape for _, shape in text_shapes(database, source, {})]
+    return [name for shape in shapes if not shape.headerless for name in shape.columns]

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ordeval.aliases import Progress
+from ordeval.aliases import Array, Progress
 from ordeval.arguments import column_names, entries, is_true
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.engine import Database, reading
@@ -12,6 +13,7 @@ from ordeval.inputs.files.join import join_files
 from ordeval.inputs.files.locate import Refused, find, find_systems, find_tables
 from ordeval.inputs.files.wide import count_wide_rows
 from ordeval.inputs.placing import PlacedPatterns
+from ordeval.inputs.roles import NAMES, lower
 from ordeval.scale import Scale
 
 if TYPE_CHECKING:
@@ -123,6 +125,72 @@ def read_mark_files(
         return read_long_marks(database, sources, choices)
 
     return reading(work, progress, sources=sources)
+
+
+def read_gold_marks(
+    gold: Any, choices: ReadingChoices, rater: str | None, progress: Progress = None
+) -> "PlacedMarks":
+    """Read a long gold file with the marks of several raters, or, if it names none, of one."""
+    from ordeval.inputs.files.rater_files import read_long_marks
+
+    source = find(gold)
+    columns = {
+        **{role: choices.columns.get(role) for role in ("case", "item", "label")},
+        "rater": rater,
+    }
+    choices = replace(checked(choices), columns=columns)
+    side = "rater" if rater is not None or has_raters(column_names_in(gold)) else "gold"
+    return reading(
+        lambda database: read_long_marks(database, [source], choices, side),
+        progress,
+        sources=[source],
+    )
+
+
+def has_raters(columns: Sequence[Any]) -> bool:
+    """Tell whether some column has a usual name of a column of raters."""
+    return any(lower(column) in NAMES["rater"] for column in columns)
+
+
+def read_answer_files(
+    systems: Any, gold: Any, choices: ReadingChoices, progress: Progress = None, *, shards: bool
+) -> "PlacedMarks":
+    """Read the answers of systems as marks: each file is a system, unless it has a column of systems or raters."""
+    from ordeval.inputs.files.rater_files import column_names_of, read_long_marks
+
+    sources = find_systems(systems, shards=shards, gold=find(gold))
+
+    def work(database: Database) -> "PlacedMarks":
+        columns = {lower(name) for name in column_names_of(database, sources[0])}
+        named = choices.columns.get("system") is not None or columns & {*NAMES["system"]}
+        side = "rater" if not named and columns & {*NAMES["rater"]} else "system"
+        return read_long_marks(database, sources, choices, side)
+
+    return reading(work, progress, sources=sources)
+
+
+def read_probability_files(
+    systems: Any, gold: Any, choices: ReadingChoices, progress: Progress = None, *, shards: bool
+) -> dict[str, tuple[tuple[Any, ...], Array]]:
+    """Read class probabilities, a file for each system: its items, and a row of numbers for each."""
+    from ordeval.inputs.files.rater_files import read_probabilities
+
+    classes = choices.labels.labels
+    columns = {role: choices.columns.get(role) for role in ("case", "item")}
+    alone = replace(choices, columns=columns)
+    found = {}
+    for source in find_systems(systems, shards=shards, gold=find(gold)):
+        work = partial(read_probabilities, source=source, classes=classes, choices=alone)
+        found[source.name] = reading(work, progress, sources=[source])
+    return found
+
+
+def column_names_in(file: Any) -> list[str]:
+    """Return the names of the columns of a file; none if it has no header."""
+    from ordeval.inputs.files.rater_files import column_names_of
+
+    source = find(file)
+    return reading(lambda database: column_names_of(database, source), sources=[source])
 
 
 def checked(choices: ReadingChoices) -> ReadingChoices:

@@ -246,7 +246,7 @@ def distinct_items(
         raise repeated_items(repr(relation.source.spec), repeated_ids(database, TABLE, by))
     numbered = f"SELECT *, row_number() OVER () AS rn FROM {TABLE}"
     first = f"item IS NULL OR row_number() OVER (PARTITION BY {grouped} ORDER BY rn) = 1"
-    return f"(SELECT * EXCLUDE (rn) FROM ({numbered}) QUALIFY {first})", repeats
+    return f"(SELECT * EXCLUDE (rn) FROM ({numbered}) QUALIFY {first} ORDER BY rn)", repeats
 
 
 def surely_unique(database: Database, relation: SourceTable) -> bool:

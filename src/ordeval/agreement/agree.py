@@ -1,0 +1,103 @@
+"""How well do raters agree? `oe.agree(ratings)`."""
+
+from typing import Any
+
+import numpy as np
+
+from ordeval.agreement.agreement import Agreement
+from ordeval.aliases import Progress
+from ordeval.comparison.ceiling import ceiling_sample
+from ordeval.comparison.coefficients import coefficient_scores
+from ordeval.comparison.results import Score, none_if_undefined
+from ordeval.comparison.score_runs import DEFAULT_METHOD, ONE_ITEM
+from ordeval.comparison.scoring import Scorer
+from ordeval.errors import LabelTypeError
+from ordeval.inputs.policy import Policy
+from ordeval.metrics.registry import resolve
+from ordeval.ratings import Ratings
+from ordeval.stats.streams import read_seed
+from ordeval.stats.t_intervals import t_interval
+
+DEFAULT_COEFFICIENTS = (
+    "krippendorff_alpha",
+    "gwet_ac2",
+    "fleiss_kappa",
+    "conger_kappa",
+    "brennan_prediger",
+    "accuracy",
+)
+DEFAULT_CEILING = (
+    "cem_ord",
+    "accuracy",
+    "mae",
+    "weighted_kappa(weights='quadratic')",
+    "kendall_tau_b",
+)
+
+
+def agree(
+    ratings: Ratings,
+    *,
+    metrics: Any = None,
+    ceiling: Any = DEFAULT_CEILING,
+    level: float | None = 0.95,
+    method: str = DEFAULT_METHOD,
+    n_resamples: int = 9999,
+    resample: str = "items",
+    rng: Any = 0,
+    progress: Progress = None,
+) -> Agreement:
+    """Return how well raters agree, what a human reaches against the others, and who and what stands apart.
+
+    `metrics` are coefficients of agreement; any other measure is the mean over pairs of raters. `ceiling` are the
+    measures by which each rater is held against the others; None leaves it out. `level=None` leaves the intervals out.
+    `method` is "t", "percentile" or "bca"; the last two draw `n_resamples` resamples. `resample` says what another
+    sample would draw anew: "items", or "both" items and raters (for the coefficients, and by t alone).
+
+    >>> ratings = Ratings.from_array([[1, 1, 2], [2, 2, 2], [3, 3, 3], [1, 2, 1]])
+    >>> agree(ratings, metrics=["krippendorff_alpha", "accuracy"], level=None)
+    Agreement(krippendorff_alpha 0.7607, accuracy 0.6667)
+    """
+    if not isinstance(ratings, Ratings):
+        raise LabelTypeError(
+            f"agree was given a {type(ratings).__name__}; it takes the marks of several raters. Pass "
+            f"oe.Ratings.from_frame(frame), or Ratings made in another way."
+        )
+    seed = read_seed(rng)
+    coefficients = resolve(DEFAULT_COEFFICIENTS if metrics is None else metrics)
+    scores = coefficient_scores(
+        ratings, coefficients, level=level, method=method, n_resamples=n_resamples, seed=seed, resample=resample,
+        progress=progress,
+    )  # fmt: skip
+    return Agreement(
+        ratings,
+        scores,
+        {} if ceiling is None else ceiling_scores(ratings, ceiling, level),
+        level,
+        method,
+        0 if level is None or method == "t" else int(n_resamples),
+        seed,
+        resample,
+    )
+
+
+def ceiling_scores(ratings: Ratings, metrics: Any, level: float | None) -> dict[str, Score]:
+    """Return what a human reaches against the others by each measure, with t intervals over items."""
+    measures = resolve(metrics)
+    estimate = ceiling_sample(ratings, Scorer(measures, ratings.scale, Policy())).estimate
+    human = estimate.of_systems(slice(1))
+    low = high = np.full(human.value.shape, np.nan)
+    if level is not None:
+        low, high = t_interval(human, [measure.bounds for measure in measures.values()], level)
+    scores = {}
+    for m, (name, measure) in enumerate(measures.items()):
+        value = float(human.value[m, 0])
+        ends = none_if_undefined(low[m, 0]), none_if_undefined(high[m, 0])
+        reason = None
+        if np.isnan(value):
+            reason = f"undefined for every rater: undefined when {measure.undefined_when}"
+        elif level is not None and ends[0] is None:
+            reason = ONE_ITEM
+        error = none_if_undefined(human.error[0][m, 0]) if level is not None else None
+        scores[name] = Score(name, value, *ends, error, reason=reason, level=level)
+    return scores
