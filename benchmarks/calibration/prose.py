@@ -98,15 +98,16 @@ cells are the coverage. {error}."""
 
 RATINGS = """\
 Three or ten raters mark 30, 100 or 1,000 items on 3 classes (even) or 5 (skewed). They are right for 70% of the items
-(moderate agreement) or for 95% (high), all find the same items hard, and 30% of the marks are missing or none. The true
-value is that of a very large sample. A coefficient has the rule above with two differences. Its pseudo-item is of a
-class as often as marks are, and has the usual number of marks; with the chance 1/2 one of them differs. And its scale
-is Fisher's z above 0 and the coefficient itself below: on the scale of the arcsine, AC2 was covered in as little as 90%
-of samples of 30 items, and high agreement in up to 100%; with a pseudo-item of any class equally often, coefficients
-of skewed marks were covered in 99%. The logarithm of 1 - coefficient was nearly as good, with wider intervals, and a
-correction of the bias by the jackknife helped some coefficients and harmed others. Other measures are means over pairs of raters, and the ceiling is
-a mean over raters; both have the rule above as it is. {error} ({fewest} with 1,000 items). The cells are the lowest,
-the mean and the highest coverage (%) over the eight populations of one kind."""
+(moderate agreement) or for 95% (high), all find the same items hard, and 30% of the marks are missing or none. The
+true value is that of a very large sample. A coefficient has the rule above with two differences. Its pseudo-item is
+of a class as often as marks are, and has the usual number of marks; with the chance 1/2 one of them differs. And its
+scale is Fisher's z above 0 and the coefficient itself below: on the scale of the arcsine, AC2 was covered in as
+little as 90% of samples of 30 items, and high agreement in up to 100%; with a pseudo-item of any class equally often,
+coefficients of skewed marks were covered in 99%. The logarithm of 1 - coefficient was nearly as good, with wider
+intervals, and a correction of the bias by the jackknife helped some coefficients and harmed others. Other measures
+are means over pairs of raters, and the ceiling is a mean over raters; both have the rule above, with one mark that
+differs in the pseudo-item. {error} ({fewest} with 1,000 items). The cells are the lowest, the mean and the highest
+coverage (%) over the eight populations of one kind."""
 
 RATERS = """\
 Raters differ here in how often they are right (a standard deviation of 0.5 in logits), and another sample has other

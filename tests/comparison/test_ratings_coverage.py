@@ -13,21 +13,19 @@ FEW = 10  # disagreements: where fewer are expected the promise is at most 99.5%
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("n", "raters", "k", "gold", "agreement", "gaps"),
+    "population",
     [
-        (30, 3, 3, "even", "moderate", 0.3),
-        (30, 3, 5, "skewed", "high", 0.3),
-        (30, 10, 5, "skewed", "moderate", 0.0),
-        (100, 3, 3, "even", "high", 0.0),
-        (100, 10, 5, "skewed", "high", 0.3),
+        {"n": 30, "raters": 3, "k": 3, "gold": "even", "agreement": "moderate", "gaps": 0.3},
+        {"n": 30, "raters": 3, "k": 5, "gold": "skewed", "agreement": "high", "gaps": 0.3},
+        {"n": 30, "raters": 10, "k": 5, "gold": "skewed", "agreement": "moderate", "gaps": 0.0},
+        {"n": 100, "raters": 3, "k": 3, "gold": "even", "agreement": "high", "gaps": 0.0},
+        {"n": 100, "raters": 10, "k": 5, "gold": "skewed", "agreement": "high", "gaps": 0.3},
     ],
 )
 def test_intervals_over_items_hold_the_value_of_the_population_in_93_to_97_percent_of_samples(
-    n, raters, k, gold, agreement, gaps
+    population,
 ):
-    rows = over_items(
-        n=n, raters=raters, k=k, gold=gold, agreement=agreement, gaps=gaps, simulations=SIMULATIONS
-    )
+    rows = over_items(**population, simulations=SIMULATIONS)
     assert all(row["inside"] for row in rows)
     for row in rows:
         assert row["coverage"] >= LOWEST, row

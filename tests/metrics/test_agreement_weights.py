@@ -3,6 +3,7 @@
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import ordeval as oe
@@ -124,7 +125,8 @@ def test_circular_weights_keep_the_unit_of_the_values_however_large():
         ([["a", "b"], ["c", "d"]], "no square matrix of numbers"),
         ([], "no square matrix of numbers"),
         (1, "no square matrix of numbers"),
-        ({"a": 1}, "no square matrix of numbers"),
+        ({"a": {"a": 1}}, "its rows have names, which are not read"),
+        (pd.DataFrame([[1, 0.5], [0.5, 1]]), "its rows have names, which are not read"),
         ("kwadratic", "it is one of 'identity', 'linear'"),
     ],
 )

@@ -117,6 +117,17 @@ def test_json_keeps_everything():
     assert ratings.to_dict() == content
 
 
+def test_files_of_json_are_read_and_added(tmp_path):
+    a = oe.Ratings.from_array([[1, 2], [2, 2]], raters=["x", "y"], item=["p", "q"])
+    b = oe.Ratings.from_array([[2]], raters=["z"], item=["q"])
+    for name, ratings in {"a": a, "b": b}.items():
+        (tmp_path / f"{name}.json").write_text(ratings.to_json())
+    assert oe.Ratings.from_file(tmp_path / "a.json") == a
+    assert oe.Ratings.from_file(tmp_path / "*.json") == a + b
+    with pytest.raises(DataError, match="on a scale already"):
+        oe.Ratings.from_file(tmp_path / "a.json", labels=[1, 2])
+
+
 def test_two_ratings_differ_if_a_mark_a_rater_or_an_item_does():
     known = oe.Ratings.from_array([[1, 2], [2, 1]], raters=["a", "b"], item=["p", "q"])
     for marks, raters, items in (

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.comparison.pair_means import part_that_differs
 from ordeval.comparison.scoring import Scorer
 from ordeval.errors import DataError, quoted
 from ordeval.inputs.patterns import group
@@ -88,6 +89,8 @@ def ceiling_tables(
         systems=len(parts),
         members=members,
         by_items=False,
+        # A mark that differs from the others is wrong, and a small part of the others of each other mark.
+        wrong_in=np.array([part_that_differs(ratings), *np.ones(len(parts) - 1)]),
     )
 
 

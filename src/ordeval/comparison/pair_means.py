@@ -13,6 +13,13 @@ from ordeval.stats.jackknife import Estimate, ItemSample
 from ordeval.stats.table_means import SharedTables, averaged
 
 
+def part_that_differs(ratings: Ratings) -> float:
+    """Return what part of the pairs of an item's marks differ if one mark does: 2 of m, the usual number of marks."""
+    number = ratings.marks_of_pattern
+    shared = ratings.count * (number > 1)
+    return 2.0 * float(shared.sum()) / float(shared @ number)
+
+
 @dataclass(frozen=True)
 class PairMeans:
     """The tables of all ordered pairs of raters, and the mean scores of samples with so many items of each pattern."""
@@ -58,6 +65,7 @@ class PairMeans:
             systems=1,
             members=len(self.pairs),
             by_items=True,
+            wrong_in=np.array([part_that_differs(self.ratings)]),
         )
 
     @property

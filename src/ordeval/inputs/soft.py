@@ -48,6 +48,11 @@ class Probabilities:
     table: Any
 
 
+def called_shares(side: Any) -> Any:
+    """Return shares that the caller calls so, whatever they look like; ratings as they are."""
+    return side if hasattr(side, "pattern_shares") else Probabilities(side)
+
+
 def is_soft(side: Any) -> bool:
     """Tell whether one side of the data is distributions and not labels: ratings, or rows of shares.
 

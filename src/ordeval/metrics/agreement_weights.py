@@ -8,6 +8,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.errors import ParameterError
+from ordeval.inputs.crosstabs import has_names
 from ordeval.metrics.core import Values, distances, other_classes
 
 NamedWeights: TypeAlias = Literal[
@@ -82,11 +83,14 @@ def ratio(apart: Array, values: Values) -> Values:
 
 def as_weights(value: Any, measure: str) -> Matrix:
     """Return a matrix of weights as rows of numbers; raise an error if it is not one."""
+    named = has_names(value)
     try:
-        matrix = np.array(value, dtype=np.float64)
+        matrix = np.zeros(0) if named else np.array(value, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
         matrix = np.zeros(0)
-    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
+    if named:
+        fault = "its rows have names, which are not read"
+    elif matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
         fault = "it is no square matrix of numbers"
     elif not ((matrix >= 0) & (matrix <= 1)).all():  # NaN is neither
         fault = "some are not numbers from 0 to 1"
@@ -99,6 +103,7 @@ def as_weights(value: Any, measure: str) -> Matrix:
     else:
         return tuple(tuple(row) for row in matrix.tolist())
     raise ParameterError(
-        f"the weights of {measure} are no matrix of agreement: {fault}. Give a row and a column for each class, with 1 "
-        f"on the diagonal, the same numbers above and below it, and none of them under 0 or over 1."
+        f"the weights of {measure} are no matrix of agreement: {fault}. Give rows of numbers, a row and a column "
+        f"for each class, lowest first, with 1 on the diagonal, the same numbers above and below it, and none of them "
+        f"under 0 or over 1."
     )

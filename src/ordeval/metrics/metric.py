@@ -141,7 +141,7 @@ class Metric:
         """
         parameters = {name: options.pop(name) for name in options.keys() - KEYWORDS}
         measure = self.with_parameters(**parameters) if parameters else self
-        if isinstance(y_true, Table | Ratings):
+        if isinstance(y_true, Table) or (isinstance(y_true, Ratings) and y_pred is None):
             given = (y_pred, sample_weight, count)
             if options or any(argument is not None for argument in given):
                 a_table = isinstance(y_true, Table)

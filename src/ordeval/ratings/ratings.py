@@ -142,10 +142,16 @@ class Ratings:
         Long: a row for each mark, with the columns `item`, `rater` and `label`; several files without a column of
         raters are those of one rater each, with the name of the file. Wide: a row for each item, and the columns
         `raters`; `count` then names the column that says how many items a row stands for. With a column of test cases,
-        `case`, an item is one of a test case.
+        `case`, an item is one of a test case. Files of what `to_json` wrote are read too, and added.
         """
         from ordeval.inputs.files.read import read_mark_files
+        from ordeval.ratings import stored
 
+        if isinstance(path, Iterator):
+            path = list(path)
+        texts = stored.texts_of(path, options.get("labels"), options.get("values"))
+        if texts is not None:
+            return sum((cls.from_json(text) for text in texts[1:]), cls.from_json(texts[0]))
         columns = {"item": item, "rater": rater, "label": label, "case": case, "count": count}
         choices = ReadingChoices(*read_options(options, ReadingMarkRows), columns)
         return cls.from_placed(read_mark_files(path, raters, choices, progress))
@@ -180,13 +186,16 @@ class Ratings:
         With `count` the items are patterns, each of which stands for some items; `pattern_of` says for which.
         """
         k, size = scale.k, len(raters)
-        order = np.argsort(item.astype(np.int64) * max(size, 1) + rater, kind="stable")
-        item = item[order]
+        key = item.astype(np.int64) * max(size, 1) + rater
+        if (key[1:] < key[:-1]).any():
+            order = np.argsort(key, kind="stable")
+            item, rater, mark = item[order], rater[order], mark[order]
         marks = np.bincount(item, minlength=items)
         width = int(marks.max(initial=0))
         slot = np.arange(len(item)) - np.repeat(np.cumsum(marks) - marks, marks)
-        slots = np.full((width, items), size * k, dtype=np.int64)  # rater and mark in one number
-        slots[slot, item] = rater[order].astype(np.int64) * k + mark[order]
+        # rater and mark in one number
+        slots = np.full((width, items), size * k, dtype=np.min_scalar_type(size * k))
+        slots[slot, item] = rater.astype(np.int64) * k + mark
         return cls.from_slots(
             scale, raters, slots, count=count, pattern_of=pattern_of, item_names=item_names, **about
         )
@@ -211,8 +220,9 @@ class Ratings:
         k, size = scale.k, len(raters)
         first, inverse = grouped_slots(slots, size * k)
         distinct = slots[:, first].T
-        rater = distinct // k if k else distinct
-        mark = np.where(rater < size, distinct % max(k, 1), k)
+        numbers = np.arange(size * k + 1)
+        rater_of = (numbers // k).astype(np.min_scalar_type(size))
+        mark_of = np.where(numbers < size * k, numbers % k, k).astype(np.min_scalar_type(k))
         if count is None:
             pattern_of = inverse
         elif pattern_of is not None:
@@ -224,8 +234,8 @@ class Ratings:
         return cls(
             scale,
             raters,
-            rater.astype(np.min_scalar_type(size)),
-            mark.astype(np.min_scalar_type(k)),
+            rater_of[distinct],
+            mark_of[distinct],
             np.bincount(inverse, count, len(first)).astype(np.int64),
             item_names,
             pattern_of,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.errors import DataError
+from ordeval.errors import DataError, argument
 from ordeval.inputs.patterns import ItemOfCase
 from ordeval.inputs.policy import CHOICES, Policy
 from ordeval.scale import Scale
@@ -103,6 +103,23 @@ def from_json(text: str | bytes) -> dict[str, Any]:
         "policy": Policy(**content["policy"]), "ignored": content["ignored"],
         "touched": content["touched"], "notes": tuple(content["notes"]),
     }  # fmt: skip
+
+
+def texts_of(files: Any, labels: Any, values: Any) -> list[str] | None:
+    """Return the JSON of files all of which hold ratings that `to_json` wrote; None if there is any other file."""
+    from ordeval.inputs.files.locate import find_tables
+    from ordeval.inputs.files.matrix import stored_json
+
+    sources = find_tables(files, together=False)
+    texts = [text for source in sources if (text := stored_json(source, "ratings")) is not None]
+    if len(texts) < len(sources):
+        return None
+    if labels is not None or values is not None:
+        raise DataError(
+            f"{sources[0].spec!r} holds ratings that are on a scale already. Leave {argument('labels')} and "
+            f"{argument('values')} out."
+        )
+    return texts
 
 
 def joined(patterns: Sequence[Any], part: str) -> Array:

@@ -46,29 +46,37 @@ def pseudo_effect(
     Both are means[measure, table] over where the item may fall; `weight` is that of one item. Without `by_cell` it
     falls on all right answers together or on all wrong ones, which needs two tables in place of one for each cell.
     """
+    mean, square = effect_by_side(cells, score, weight, by_cell=by_cell)
+    return mean.sum(axis=0), square.sum(axis=0)
+
+
+def effect_by_side(
+    cells: Array, score: ScoreFunction, weight: Array | float, *, by_cell: bool
+) -> tuple[Array, Array]:
+    """Return what `pseudo_effect` gives as two parts [side, measure, table]: of right answers, and of wrong ones."""
     value, shares = score(cells), pseudo_shares(cells)
     tables, k = len(cells), cells.shape[-2]
     amount = np.broadcast_to(np.asarray(weight, dtype=np.float64), (tables,))
-    mean, square = np.zeros_like(value), np.zeros_like(value)
-    if not by_cell:
-        right = np.eye(k, k + 1, dtype=bool)
-        for part in (np.where(right, shares, 0.0), np.where(right, 0.0, shares)):
+    mean, square = np.zeros((2, *value.shape)), np.zeros((2, *value.shape))
+    right = np.eye(k, k + 1, dtype=bool)
+    for side, where in enumerate((right, ~right)):
+        part = np.where(where, shares, 0.0)
+        if not by_cell:
             chance = part.sum(axis=(-1, -2))
             item = part * (amount / np.where(chance > 0, chance, 1.0))[:, None, None]
             change = known(score(cells + as_wide(item, cells, score), cells) - value)
-            mean += change * chance
-            square += change**2 * chance
-        return mean, square
-    chance = shares.reshape(tables, -1)
-    used = np.flatnonzero(chance.any(axis=0))
-    for some in (used[part] for part in chunks(len(used), numbers=cells.size)):
-        one: Array = np.zeros((len(some), k * (k + 1)))
-        one[np.arange(len(some)), some] = 1.0
-        item = as_wide(one.reshape(-1, k, k + 1), cells, score)
-        scores = score(cells[:, None] + item * amount[:, None, None, None], cells[:, None])
-        change = known(scores - value[..., None])
-        mean += (change * chance[:, some]).sum(axis=-1)
-        square += (change**2 * chance[:, some]).sum(axis=-1)
+            mean[side], square[side] = change * chance, change**2 * chance
+            continue
+        chance = part.reshape(tables, -1)
+        used = np.flatnonzero(chance.any(axis=0))
+        for some in (used[some] for some in chunks(len(used), numbers=cells.size)):
+            one: Array = np.zeros((len(some), k * (k + 1)))
+            one[np.arange(len(some)), some] = 1.0
+            item = as_wide(one.reshape(-1, k, k + 1), cells, score)
+            scores = score(cells[:, None] + item * amount[:, None, None, None], cells[:, None])
+            change = known(scores - value[..., None])
+            mean[side] += (change * chance[:, some]).sum(axis=-1)
+            square[side] += (change**2 * chance[:, some]).sum(axis=-1)
     return mean, square
 
 

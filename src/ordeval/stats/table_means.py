@@ -21,7 +21,7 @@ from ordeval.stats.jackknife import (
     summed,
     with_pseudo_items,
 )
-from ordeval.stats.pseudo_items import pseudo_effect
+from ordeval.stats.pseudo_items import WRONG, effect_by_side
 from ordeval.stats.score_function import ScoreFunction
 from ordeval.ties import TIE
 
@@ -46,6 +46,7 @@ class SharedTables:
     systems: int
     members: int
     by_items: bool  # whether a table counts in the mean by its items, or each the same
+    wrong_in: Array  # [system]: in what part of its tables a pseudo-item is wrong, if it is wrong
 
     @cached_property
     def first_kind(self) -> Array:
@@ -161,19 +162,27 @@ class SharedTables:
     ) -> tuple[Array, Array]:
         """Return by how much a pseudo-item changes the means, and the square of that, both [1, measure, system].
 
-        It is counted in a table with the chance of a real item, and it is right in all of them or in none.
+        It is counted in a table with the chance of a real item. It is right in all of them, or wrong in the part of
+        them that `wrong_in` says: where one of many marks differs, most pairs of marks agree all the same.
         """
         k, tables = self.gold.shape[1], self.systems * self.members
         cells = self.observed.reshape(tables, k, k + 1)
         by_cell = k <= MOST_CLASSES and tables <= MOST_TABLES
-        change, square = (
-            side.reshape(values.shape) for side in pseudo_effect(cells, score, 1.0, by_cell=by_cell)
+        (right, wrong), (right_square, wrong_square) = (
+            side.reshape(2, *values.shape)
+            for side in effect_by_side(cells, score, 1.0, by_cell=by_cell)
         )
+        part = self.wrong_in[:, None]
+        # Both sides have the chance 1/2; a wrong item is right in the rest of its tables.
+        change = right + (1 - part) * right + part * wrong
+        square = right_square + (1 - part) ** 2 * right_square + part**2 * wrong_square
+        square = square + 2 * part * (1 - part) * right * wrong / WRONG
         chance = self.observed.sum(axis=(-1, -2)) / max(items, 1.0)
-        part = np.where(known, weight, 0.0)
+        share = np.where(known, weight, 0.0)
         with np.errstate(all="ignore"):
-            part = np.nan_to_num(part / part.sum(axis=-1, keepdims=True)) * chance
-        mean, root = (part * change).sum(axis=-1), (part * np.sqrt(square)).sum(axis=-1)
+            share = np.nan_to_num(share / share.sum(axis=-1, keepdims=True)) * chance
+        spread = np.sqrt(np.maximum(square, 0.0))
+        mean, root = (share * change).sum(axis=-1), (share * spread).sum(axis=-1)
         return mean[None], root[None] ** 2
 
 

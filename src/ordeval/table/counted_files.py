@@ -8,7 +8,7 @@ import numpy as np
 from ordeval.arguments import entries
 from ordeval.errors import DataError, OrdevalError, TableError, argument
 from ordeval.inputs.files.locate import Source, find
-from ordeval.inputs.files.matrix import read_matrix, table_json
+from ordeval.inputs.files.matrix import read_matrix, stored_json
 from ordeval.scale import Scale
 from ordeval.table.checks import check_sum
 from ordeval.table.table import Table
@@ -36,7 +36,7 @@ def table_or_reason(
     tell: Callable[[str], None] | None = None,
 ) -> Table | str:
     """Read a file of counts; if it does not hold counts, return the reason. `tell` is called with each note."""
-    text = table_json(source)
+    text = stored_json(source, "table")
     if text is not None:
         return counted_on(Table.from_json(text), source, declared, values)
     named = read_matrix(source, declared)

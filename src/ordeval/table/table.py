@@ -126,11 +126,12 @@ class Table(Result):
         [[0.5, 0.0, 0.0], [0.5, 0.0, 0.0], [0.0, 0.0, 1.0]]
         """
         from ordeval.inputs.array_patterns import count_systems
+        from ordeval.inputs.soft import called_shares
 
         choices = ReadingChoices(*read_options(options))
         placed = count_systems(
-            shares, {"predicted": predicted}, case=None, item=item, sample_weight=sample_weight, count=count,
-            by=None, choices=choices,
+            called_shares(shares), {"predicted": predicted}, case=None, item=item, by=None,
+            sample_weight=sample_weight, count=count, choices=choices,
         )  # fmt: skip
         return cls.from_parts(placed.table(), choices.policy)
 

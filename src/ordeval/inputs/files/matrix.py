@@ -28,16 +28,15 @@ RowReader: TypeAlias = Callable[[], list[Any]]
 MOST_ROWS = WIDEST + 100  # a row for each class, sums and blank lines
 REJECTS = "rejects_matrix"
 IDENTIFIERS = frozenset(name for role in ("case", "item", "system") for name in NAMES[role])
-KIND = re.compile(rb'"kind"\s*:\s*"table"')
 
 
-def table_json(source: Source) -> str | None:
-    """Return the text of a file that holds the JSON of a table, as `Table.to_json` writes it; None for any other."""
+def stored_json(source: Source, kind: str) -> str | None:
+    """Return the text of a file that holds the JSON of a table or of ratings, as `to_json` writes it; else None."""
     if source.form != "jsonl" or source.compression == "zstd" or len(source.files) > 1:
         return None
     file = source.files[0]
     head = head_of(file, source.compression)
-    if not KIND.search(head) or b'"schema"' not in head:
+    if not re.search(rf'"kind"\s*:\s*"{kind}"'.encode(), head) or b'"schema"' not in head:
         return None
 
     def text() -> str:

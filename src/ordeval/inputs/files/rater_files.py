@@ -31,7 +31,7 @@ from ordeval.inputs.placing import SHOWN
 from ordeval.inputs.roles import LONG_ROLES, no_column
 from ordeval.inputs.unused_counts import unused_count_notes
 from ordeval.inputs.weighting import SumColumns
-from ordeval.label_column import LabelColumn, from_hashing
+from ordeval.label_column import LabelColumn
 
 
 def read_long_marks(
@@ -117,9 +117,14 @@ def label_column(column: NullableArray) -> LabelColumn:
     elif null.any():
         data = data.astype(object)
         data[null] = None
-    if data.dtype.kind == "O":
-        return from_hashing(data.tolist())
-    return read_column(data, "the column")
+    if data.dtype.kind != "O":
+        return read_column(data, "the column")
+    values = data.tolist()
+    distinct = dict.fromkeys(values)  # texts, of which one may be None: no need to ask what each of them means
+    distinct.pop(None, None)
+    place = {**{value: at for at, value in enumerate(distinct)}, None: -1}
+    codes = np.fromiter(map(place.__getitem__, values), dtype=np.int64, count=len(values))
+    return LabelColumn(codes, tuple(distinct))
 
 
 def read_wide_marks(

@@ -1,0 +1,214 @@
+"""Soft gold and probabilities in `evaluate` and `compare`: intervals, tests, cases, policies, and the human beside."""
+
+import json
+
+import numpy as np
+import pytest
+
+import ordeval as oe
+from ordeval.comparison.score_runs import score_runs
+from ordeval.comparison.scoring import Scorer, joint_patterns
+from ordeval.metrics import resolve
+from ordeval.stats.jackknife import item_sample
+from tests.soft.test_soft_scores import ANSWERS, GOLD, PROBABILITIES, SHARES, K, draw
+
+OPTIONS = {"labels": range(K)}
+NAMES = ["cem_ord", "accuracy", "weighted_kappa(weights='quadratic')", "wasserstein", "soft_rps"]
+
+
+def soft_score(name, shares, predicted, **options):
+    return oe.registry[name](shares, predicted, **OPTIONS, **options)
+
+
+@pytest.mark.parametrize("predicted", [ANSWERS, PROBABILITIES], ids=["labels", "probabilities"])
+def test_the_influence_of_a_soft_item_is_the_score_minus_that_without_it(predicted):
+    n = 40
+    shares, answers = SHARES[:n], predicted[:n]
+    runs = oe.Runs.from_labels(shares, {"a": answers}, **OPTIONS)
+    scorer = Scorer(resolve(NAMES), runs.scale, runs.policy)
+    sample = item_sample(joint_patterns(runs, scorer=scorer), scorer)
+    keep = ~np.eye(n, dtype=bool)
+    for m, name in enumerate(NAMES):
+        assert sample.estimate.value[m, 0] == pytest.approx(soft_score(name, shares, answers))
+        left = np.array([soft_score(name, shares[row], answers[row]) for row in keep])
+        found = np.sort(sample.influence[m, 0, sample.place[0]])
+        np.testing.assert_allclose(found, np.sort(left.mean() - left), atol=1e-12)
+
+
+def test_one_hot_items_have_the_intervals_and_tests_of_labels():
+    """One more item that is no label makes the others soft, too; without it all are labels."""
+    other = np.clip(GOLD + 1, 0, K - 1)
+    hard = oe.compare(GOLD, {"a": ANSWERS, "b": other}, metrics=["cem_ord", "mae"], **OPTIONS)
+    nearly = np.eye(K)[GOLD]
+    runs = oe.Runs.from_labels(GOLD, {"a": ANSWERS, "b": other}, **OPTIONS)
+    from dataclasses import replace
+
+    soft_runs = replace(runs, shares=np.eye(K), answers=np.eye(K + 1))
+    assert soft_runs.soft
+    assert nearly.shape == (len(GOLD), K)
+    soft = oe.compare(soft_runs, metrics=["cem_ord", "mae"])
+    for one, two in zip(hard.leaderboard, soft.leaderboard, strict=True):
+        for name in ("cem_ord", "mae"):
+            for end in ("value", "low", "high", "error"):
+                found = getattr(two.scores[name], end)
+                assert found == pytest.approx(getattr(one.scores[name], end), abs=1e-9)
+    for one, two in zip(hard.pairs, soft.pairs, strict=True):
+        assert two.p == pytest.approx(one.p, abs=1e-9)
+        assert two.p_adjusted == pytest.approx(one.p_adjusted, abs=0.02)
+
+
+def test_systems_of_labels_and_of_probabilities_compete_in_one_comparison():
+    c = oe.compare(
+        SHARES, {"labels": ANSWERS, "shares": SHARES, "random": PROBABILITIES},
+        metrics=["wasserstein", "cem_ord"], primary="wasserstein", **OPTIONS,
+    )  # fmt: skip
+    assert c.systems[0] == "shares"
+    assert c.best == ("shares",)
+    assert c.leaderboard[0].scores["wasserstein"].value == pytest.approx(0, abs=1e-12)
+    for one in c.leaderboard:
+        given = {"labels": ANSWERS, "shares": SHARES, "random": PROBABILITIES}[one.system]
+        for name, score in one.scores.items():
+            assert score.value == pytest.approx(soft_score(name, SHARES, given), abs=1e-12)
+            assert score.low <= score.value <= score.high
+
+
+def test_scores_with_test_cases_are_means_over_cases_of_soft_scores():
+    case = np.arange(len(GOLD)) % 4
+    c = oe.compare(
+        oe.Runs.from_labels(SHARES, {"a": ANSWERS, "b": PROBABILITIES}, case=case, **OPTIONS),
+        metrics=NAMES,
+    )  # fmt: skip
+    given = {"a": ANSWERS, "b": PROBABILITIES}
+    for one in c.leaderboard:
+        for name in NAMES:
+            parts = [
+                soft_score(name, SHARES[case == at], given[one.system][case == at])
+                for at in range(4)
+            ]
+            assert one.scores[name].value == pytest.approx(np.mean(parts))
+
+
+@pytest.mark.parametrize("method", ["percentile", "bca"])
+def test_bootstrap_intervals_of_soft_items_are_near_the_jackknife_ones(method):
+    n = 400
+    _, answers, shares, _ = draw(n, seed=3)
+    wide = {"metrics": ["cem_ord", "soft_rps"], **OPTIONS}
+    t = oe.evaluate(shares, answers, **wide)
+    drawn = oe.evaluate(shares, answers, method=method, n_resamples=1999, **wide)
+    for name in wide["metrics"]:
+        width = t[name].high - t[name].low
+        assert drawn[name].low == pytest.approx(t[name].low, abs=0.2 * width)
+        assert drawn[name].high == pytest.approx(t[name].high, abs=0.2 * width)
+
+
+def test_the_interval_of_a_mean_over_soft_items_is_that_of_student():
+    """The jackknife error of a mean is its standard error: the deviation of the items over the root of their number."""
+    costs = ((SHARES - PROBABILITIES).cumsum(axis=1)[:, :-1] ** 2).sum(axis=1) / (K - 1)
+    scores = score_runs(
+        oe.Runs.from_labels(SHARES, {"a": PROBABILITIES}, **OPTIONS), metrics=["soft_rps"]
+    )
+    expected = costs.std(ddof=1) / np.sqrt(len(costs))
+    assert scores.samples[0].estimate.plain[0, 0] == pytest.approx(expected)
+
+
+def test_missing_answers_to_soft_items_follow_the_policy():
+    soft = np.array([[0.5, 0.5, 0], [0, 0.25, 0.75]])
+    answers = [1, None]
+    options = {"labels": [1, 2, 3]}
+    # by wasserstein the first item costs 0.5; the farthest answer to the second is 1: 0.25 * 1 + 0.75 * 2
+    for policy, expected in (("zero", (0.5 + 1.75) / 2), ("drop", 0.5)):
+        e = oe.evaluate(soft, answers, metrics=["wasserstein"], missing=policy, **options)
+        assert e["wasserstein"].value == pytest.approx(expected)
+    # the first item has the right class with 0.5, the second earns nothing
+    assert oe.evaluate(soft, answers, metrics=["accuracy"], missing="zero", **options)[
+        "accuracy"
+    ].value == pytest.approx(0.25)
+
+
+def test_the_best_constant_is_found_among_soft_items():
+    shares = np.array([[0.6, 0.0, 0.4]] * 30 + [[0.4, 0.2, 0.4]] * 30)
+    e = oe.evaluate(shares, [1] * 60, labels=[1, 2, 3], metrics=["accuracy", "mae"])
+    # the lowest class has the largest share: (0.6 + 0.4) / 2
+    assert (e.baseline.label, e.baseline.scores["accuracy"]) == (1, pytest.approx(0.5))
+    by_distance = oe.evaluate(shares, [1] * 60, labels=[1, 2, 3], metrics=["wasserstein"])
+    # always 2 is at most 1 away: (1.0 + 0.8) / 2; always 1 costs 0.8 and 0.2 + 0.8
+    assert by_distance.baseline.label in {1, 2}
+    assert by_distance.baseline.scores["wasserstein"] == pytest.approx(0.9)
+
+
+def test_the_result_says_what_soft_scores_mean():
+    e = oe.evaluate(SHARES, PROBABILITIES, **OPTIONS)
+    assert "a gold label drawn from the shares" in e.caption
+    assert "not of the most probable class" in e.caption
+    assert json.loads(e.to_json())["input"]["items"] == len(SHARES)
+    assert "drawn" not in oe.evaluate(GOLD, ANSWERS, **OPTIONS).caption
+
+
+def test_soft_runs_cannot_be_divided_at_random_and_say_so():
+    runs = oe.Runs.from_labels(SHARES, {"a": ANSWERS, "b": PROBABILITIES}, **OPTIONS)
+    with pytest.raises(oe.errors.DataError, match="cannot be divided into random parts"):
+        oe.meta.split_halves(runs)
+
+
+MARKS = np.array(
+    [[1, 1, 2], [2, 2, 2], [3, 2, 3], [1, 2, 1], [3, 3, 3], [2, 3, 2], [1, 1, 1], [3, 3, 1]] * 5
+)
+
+
+def against_others(given):
+    """Return the mean accuracy of an answer to the items against the two others, for each rater in turn."""
+    scores = []
+    for rater in range(3):
+        others = np.delete(MARKS, rater, axis=1)
+        answer = MARKS[:, rater] if given is None else given
+        scores.append((others == answer[:, None]).mean())
+    return np.mean(scores)
+
+
+def test_a_human_is_shown_beside_the_systems_and_they_are_held_to_the_same():
+    ratings = oe.Ratings.from_array(MARKS, raters=["ann", "bob", "cy"])
+    a = np.array([1, 2, 3, 1, 3, 2, 1, 3] * 5)
+    b = np.array([3, 2, 1, 1, 2, 2, 3, 3] * 5)
+    c = oe.compare(ratings, {"a": a, "b": b}, metrics=["accuracy", "cem_ord"])
+    assert c.ceiling["accuracy"].value == pytest.approx(against_others(None))
+    content = json.loads(c.to_json())
+    assert content["ceiling"]["accuracy"]["value"] == pytest.approx(against_others(None))
+    for system in content["systems"]:
+        beside = system["beside_human"]["accuracy"]
+        given = {"a": a, "b": b}[system["name"]]
+        assert beside["value"] == pytest.approx(against_others(given))
+        assert beside["difference"] == pytest.approx(against_others(given) - against_others(None))
+        assert beside["low"] <= beside["difference"] <= beside["high"]
+    text = c.to_text()
+    assert "A human reaches" in text
+    assert "a human" in text
+
+
+def test_systems_may_be_ratings_that_are_matched_by_item():
+    humans = oe.Ratings.from_array(
+        MARKS[:4], raters=["ann", "bob", "cy"], item=["p", "q", "r", "s"]
+    )
+    judges = oe.Ratings.from_array(
+        [[3, 1], [1, 2], [2, 2], [1, 1], [2, 3]],
+        raters=["x", "y"],
+        item=["s", "p", "q", "other", "r"],
+    )
+    runs = oe.Runs.from_labels(humans, judges)
+    by_hand = oe.Runs.from_labels(humans, {"x": [1, 2, 2, 3], "y": [2, 2, 3, 1]})
+    assert (runs.table.counts == by_hand.table.counts).all()
+    assert (
+        oe.compare(humans, judges).systems
+        == oe.compare(humans, {"x": [1, 2, 2, 3], "y": [2, 2, 3, 1]}).systems
+    )
+    with pytest.raises(oe.errors.DataError, match="no answer of 'x', 'y' is about an item"):
+        oe.compare(humans, oe.Ratings.from_array([[1, 2]], raters=["x", "y"], item=["elsewhere"]))
+    with pytest.raises(oe.errors.LabelTypeError, match="matched by item"):
+        oe.compare([1, 2, 3, 1], judges)
+
+
+def test_one_rater_or_weights_have_no_human_beside():
+    alone = oe.Ratings.from_array([[1], [2], [3]], raters=["ann"])
+    assert oe.evaluate(alone, [1, 2, 2]).ceiling == {}
+    ratings = oe.Ratings.from_array(MARKS[:6], raters=["ann", "bob", "cy"])
+    assert oe.evaluate(ratings, [1, 2, 3, 1, 3, 2], sample_weight=[1, 2, 3, 1, 1, 1]).ceiling == {}
+    assert oe.evaluate([1, 2, 3], [1, 2, 2]).ceiling == {}
