@@ -10,12 +10,12 @@ import numpy as np
 from ordeval import ties
 from ordeval.agreement.table_estimates import estimate_of_spread, scorer_of, weighted_median
 from ordeval.aliases import Array
+from ordeval.comparison.ceiling import marks_of
 from ordeval.comparison.results import Score, none_if_undefined
 from ordeval.errors import RaterError, quoted, suggestion
 from ordeval.metrics.agreement import krippendorff_alpha
-from ordeval.metrics.rater_sums import RaterSums
+from ordeval.metrics.rater_sums import features_of
 from ordeval.ratings import Ratings
-from ordeval.stats.chunks import chunks
 from ordeval.stats.distributions import t_quantile, t_two_sided
 from ordeval.stats.jackknife import Estimate
 from ordeval.stats.multiple_testing import adjusted
@@ -217,14 +217,12 @@ class MarksBesideOthers:
     """Each mark on an item that others marked too, with the marks of the others."""
 
     def __init__(self, ratings: Ratings) -> None:
-        pattern, rater, mark = ratings.each_mark()
-        shared = ratings.marks_of_pattern[pattern] > 1
+        shared = np.flatnonzero(ratings.marks_of_pattern > 1)
+        marks = marks_of(ratings, shared)
         self.scale = ratings.scale
-        self.pattern, self.rater, self.mark = pattern[shared], rater[shared], mark[shared]
+        self.pattern, self.rater, self.mark = shared[marks.unit], marks.rater, marks.code
         self.count = ratings.count[self.pattern].astype(np.float64)
-        others = ratings.votes[self.pattern].astype(np.float64)
-        others[np.arange(len(others)), self.mark] -= 1
-        self.shares = others / np.maximum(others.sum(axis=1, keepdims=True), 1.0)  # of the others
+        self.shares = marks.shares[marks.others]  # of the others
         self.patterns = len(ratings.count)
 
     def differences(self, among_others: Array) -> tuple[Array, Array]:
@@ -319,26 +317,18 @@ def mean_differences(shared: MarksBesideOthers, among_others: Array) -> Array:
 
 
 def alpha_without_each(ratings: Ratings) -> Array:
-    """Return Krippendorff's alpha without each rater, by what the rater's items add to the coincidences."""
-    k, raters = ratings.scale.k, len(ratings.raters)
-    votes, count = ratings.votes.astype(np.float64), ratings.count.astype(np.float64)
-    marks = ratings.marks_of_pattern.astype(np.float64)
-    whole = np.einsum("p,pab->ab", count, coincidences(votes, marks))
-    left = np.repeat(whole[None], raters, axis=0)
-    pattern, rater, mark = ratings.each_mark()
-    for part in chunks(len(pattern), numbers=2 * k * k):
-        of, who = pattern[part], rater[part]
-        fewer = votes[of]
-        fewer[np.arange(len(of)), mark[part]] -= 1
-        change = coincidences(fewer, marks[of] - 1) - coincidences(votes[of], marks[of])
-        np.add.at(left, who, count[of, None, None] * change)
-    sums = RaterSums(coincided=np.maximum(left, 0.0))
+    """Return Krippendorff's alpha without each rater, by what the rater's marks change in the sums over items."""
+    k, raters, parts = ratings.scale.k, len(ratings.raters), ("coincided",)
+    pattern, rater, _ = ratings.each_mark()
+    filled = ratings.mark < k
+    slots = np.where(filled, ratings.rater.astype(np.int64) * k + ratings.mark, raters * k)[pattern]
+    own = np.nonzero(filled)[1]  # the slot of each mark, which is emptied
+    slots[np.arange(len(slots)), own] = raters * k
+    left = Ratings.from_slots(ratings.scale, ratings.raters, np.sort(slots, axis=1).T)
+    before, after = features_of(ratings, parts), features_of(left, parts)
+    change = after.matrix[after.kind_of_pattern[left.named_items()[1]]]
+    change -= before.matrix[before.kind_of_pattern[pattern]]
+    count = ratings.count[pattern]
+    less = [np.bincount(rater, count * column, raters) for column in change.T]
+    sums = before.sums(np.maximum(before.count @ before.matrix + np.stack(less, axis=1), 0.0))
     return krippendorff_alpha.of_sums(sums, np.array(ratings.scale.values, dtype=np.float64))
-
-
-def coincidences(votes: Array, marks: Array) -> Array:
-    """Return what items with votes[item, class] add to Krippendorff's coincidence matrix: [item, class, class]."""
-    pairs = votes[:, :, None] * votes[:, None, :]
-    k = votes.shape[1]
-    pairs[:, np.arange(k), np.arange(k)] -= votes
-    return np.asarray(pairs / np.maximum(marks - 1, 1.0)[:, None, None])
