@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -13,6 +14,7 @@ import ordeval as oe
 from ordeval.agreement.sheets import MOST_RATERS
 from ordeval.agreement.words import threshold_words
 from ordeval.comparison.results import Score
+from ordeval.report import render_agreement
 from tests.agreement.marks import CLASSES, ratings_of, simulated
 
 DEFAULT = [
@@ -190,14 +192,10 @@ def test_every_form_has_every_table(agreement):
 def test_names_of_classes_are_shown_and_labels_are_kept_in_json():
     scale = oe.Scale([1, 2, 3]).named(["bad", "fair", "good"])
     ratings = oe.Ratings.from_array([[1, 1], [2, 3], [3, 1]], labels=[1, 2, 3])
-    found = oe.agree(type(ratings)(**{**vars_of(ratings), "scale": scale}))
+    found = oe.agree(replace(ratings, scale=scale))
     assert "most often confused are bad and good" in found.to_text()
     assert found.to_dict()["scale"]["labels"] == [1, 2, 3]
     assert found.to_dict()["disagreement"][0]["marks"][0] == {"label": 1, "raters": 1}
-
-
-def vars_of(ratings):
-    return {name: getattr(ratings, name) for name in ratings.__dataclass_fields__}
 
 
 def test_names_from_outside_cannot_steer_a_terminal_or_open_a_tag():
@@ -235,7 +233,7 @@ def test_marks_that_are_all_equal_have_stated_values_and_reasons():
     assert np.isnan(found["krippendorff_alpha"].value)
     assert found["accuracy"].value == 1.0
     text = found.to_text()
-    assert text.startswith("Krippendorff's alpha is undefined: undefined when")
+    assert text.startswith("Krippendorff's alpha is undefined: all marks are of one class.")
     assert "All marks on the same item are equal." in text
     assert "None of the 3 raters stands apart" in text
     assert found.to_dict()["coefficients"][0]["value"] is None
@@ -254,6 +252,22 @@ def test_a_single_shared_item_has_values_without_intervals():
     assert found["accuracy"].value == 0.0
     assert found["accuracy"].low is None
     assert found["accuracy"].reason == "a single item shows no variation"
+    assert "without an interval: a single item shows no variation." in found.lead[0]
+    assert "Krippendorff accepts" not in found.lead[0]
+
+
+def test_two_raters_are_shown_without_who_stands_apart():
+    text = oe.agree(ratings_of([[1, 2], [2, 2], [3, 3]])).to_text()
+    assert "difference" in text
+    assert "stand apart" not in text
+    assert "alpha without" not in text
+
+
+def test_items_that_were_counted_elsewhere_are_left_out_of_every_form(ratings):
+    found = oe.agree(replace(ratings, item_names=None, pattern_of=None))
+    assert found.to_dict()["disagreement"] == []
+    assert "disagree most" not in found.to_text()
+    assert 'id="items"' not in render_agreement(found)
 
 
 def test_a_long_scale_lists_the_classes_that_are_confused_most():

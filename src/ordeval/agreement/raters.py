@@ -10,12 +10,12 @@ import numpy as np
 from ordeval import ties
 from ordeval.agreement.table_estimates import estimate_of_spread, scorer_of, weighted_median
 from ordeval.aliases import Array
+from ordeval.comparison.ceiling import marks_of
 from ordeval.comparison.results import Score, none_if_undefined
 from ordeval.errors import RaterError, quoted, suggestion
 from ordeval.metrics.agreement import krippendorff_alpha
-from ordeval.metrics.rater_sums import RaterSums
+from ordeval.metrics.rater_sums import features_of
 from ordeval.ratings import Ratings
-from ordeval.stats.chunks import chunks
 from ordeval.stats.distributions import t_quantile, t_two_sided
 from ordeval.stats.jackknife import Estimate
 from ordeval.stats.multiple_testing import adjusted
@@ -25,6 +25,7 @@ AGREEMENT = "weighted_kappa(weights='quadratic')"  # with the others: 0 is what 
 TOO_HIGH, TOO_LOW, AT_RANDOM = "too high", "too low", "at random"
 ALPHA = 0.05  # if no level is asked for
 PSEUDO_ITEMS = 2.0  # one a class above the others and one a class below: two marks prove little
+AT_ONCE = 100  # of so many raters, the one who is farthest out is named in a step
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,14 +217,12 @@ class MarksBesideOthers:
     """Each mark on an item that others marked too, with the marks of the others."""
 
     def __init__(self, ratings: Ratings) -> None:
-        pattern, rater, mark = ratings.each_mark()
-        shared = ratings.marks_of_pattern[pattern] > 1
+        shared = np.flatnonzero(ratings.marks_of_pattern > 1)
+        marks = marks_of(ratings, shared)
         self.scale = ratings.scale
-        self.pattern, self.rater, self.mark = pattern[shared], rater[shared], mark[shared]
+        self.pattern, self.rater, self.mark = shared[marks.unit], marks.rater, marks.code
         self.count = ratings.count[self.pattern].astype(np.float64)
-        others = ratings.votes[self.pattern].astype(np.float64)
-        others[np.arange(len(others)), self.mark] -= 1
-        self.shares = others / np.maximum(others.sum(axis=1, keepdims=True), 1.0)  # of the others
+        self.shares = marks.shares[marks.others]  # of the others
         self.patterns = len(ratings.count)
 
     def differences(self, among_others: Array) -> tuple[Array, Array]:
@@ -270,33 +269,36 @@ def differences_from_others(
     half of the raters can stand apart.
     """
     raters, waiting = len(tested), tested.copy()
-    value, low, high, error, p, p_adjusted = (np.full(raters, np.nan) for _ in range(6))
-    apart, open_to_change = np.zeros(raters, dtype=np.int64), np.ones(raters, dtype=bool)
+    means = np.full((5, raters), np.nan)
+    p_adjusted, apart = np.full(raters, np.nan), np.zeros(raters, dtype=np.int64)
     reached, room = 0.0, (raters - 1) // 2 - int((~tested).sum())
     while True:
-        now = mean_differences(shared, waiting, alpha)
-        value, low, high, error, p = (
-            np.where(open_to_change, new, old)
-            for new, old in zip(now, (value, low, high, error, p), strict=True)
-        )
+        means = np.where(apart == 0, mean_differences(shared, waiting), means)
+        value, p = np.abs(means[0]), means[-1]
         corrected = np.maximum(adjusted(np.where(waiting, p, np.nan), "holm"), reached)
         p_adjusted = np.where(waiting, corrected, p_adjusted)
         with np.errstate(invalid="ignore"):
-            size = np.where(waiting & (corrected <= alpha), np.abs(value), 0.0)
-        chosen = (size > 0) & (size >= size.max(initial=0.0) - ties.TIE)
+            size = np.where(waiting & (corrected <= alpha), value, 0.0)
+        farthest = np.sort(size)[-max(1, raters // AT_ONCE)]
+        chosen = (size > 0) & (size >= farthest - ties.TIE)
         if not 0 < chosen.sum() <= room:  # of several who are equally far out all, or none
-            return RaterDifferences(value, low, high, error, p, p_adjusted, apart)
-        apart = np.where(chosen, np.sign(value), apart).astype(np.int64)
+            break
+        apart = np.where(chosen, np.sign(means[0]), apart).astype(np.int64)
         reached = max(reached, float(p_adjusted[chosen].max()))
         waiting &= ~chosen
-        open_to_change &= ~chosen
         room -= int(chosen.sum())
+    value, centre, error, freedom, p = means
+    reach = t_quantile(np.full(raters, 1 - alpha / 2), freedom) * error
+    shown = np.where(np.isnan(centre), np.nan, value)  # the interval always holds the value
+    low, high = np.fmin(centre - reach, shown), np.fmax(centre + reach, shown)
+    return RaterDifferences(value, low, high, error, p, p_adjusted, apart)
 
 
-def mean_differences(
-    shared: MarksBesideOthers, among_others: Array, alpha: float
-) -> tuple[Array, ...]:
-    """Return the mean difference of each rater from the others, its interval, its error and its p-value."""
+def mean_differences(shared: MarksBesideOthers, among_others: Array) -> Array:
+    """Return the mean difference of each rater from the others, its centre, error, degrees of freedom and p-value.
+
+    The centre and what follows from it count two pseudo-items, one a class above the others and one a class below.
+    """
     raters = len(among_others)
     difference, known = shared.differences(among_others)
     rater, count, difference = shared.rater[known], shared.count[known], difference[known]
@@ -304,40 +306,29 @@ def mean_differences(
         np.bincount(rater, weights, raters)
         for weights in (count, count * difference, count * difference**2)
     )
+    larger, freedom = n + PSEUDO_ITEMS, np.maximum(n - 1, 1.0)
     with np.errstate(all="ignore"):
         value = np.where(n > 0, total / n, np.nan)
-        larger = n + PSEUDO_ITEMS  # one of them lies a class above the others, one a class below
-        centre = np.where(n > 1, total / larger, np.nan)
+        centre = np.where(n > 1, total / larger, np.nan)  # a single item shows no variation
         variance = (squares + PSEUDO_ITEMS - larger * centre**2) / (larger - 1)
         error = np.sqrt(np.maximum(variance, 0.0) / larger)
-        freedom = np.maximum(n - 1, 1.0)
         p = np.where(n > 1, t_two_sided(centre / error, freedom), np.nan)
-    reach = t_quantile(np.full(raters, 1 - alpha / 2), freedom) * error
-    shown = np.where(n > 1, value, np.nan)  # the interval always holds the value
-    return value, np.fmin(centre - reach, shown), np.fmax(centre + reach, shown), error, p
+    return np.stack([value, centre, error, freedom, p])
 
 
 def alpha_without_each(ratings: Ratings) -> Array:
-    """Return Krippendorff's alpha without each rater, by what the rater's items add to the coincidences."""
-    k, raters = ratings.scale.k, len(ratings.raters)
-    votes, count = ratings.votes.astype(np.float64), ratings.count.astype(np.float64)
-    marks = ratings.marks_of_pattern.astype(np.float64)
-    whole = np.einsum("p,pab->ab", count, coincidences(votes, marks))
-    left = np.repeat(whole[None], raters, axis=0)
-    pattern, rater, mark = ratings.each_mark()
-    for part in chunks(len(pattern), numbers=2 * k * k):
-        of, who = pattern[part], rater[part]
-        fewer = votes[of]
-        fewer[np.arange(len(of)), mark[part]] -= 1
-        change = coincidences(fewer, marks[of] - 1) - coincidences(votes[of], marks[of])
-        np.add.at(left, who, count[of, None, None] * change)
-    sums = RaterSums(coincided=np.maximum(left, 0.0))
+    """Return Krippendorff's alpha without each rater, by what the rater's marks change in the sums over items."""
+    k, raters, parts = ratings.scale.k, len(ratings.raters), ("coincided",)
+    pattern, rater, _ = ratings.each_mark()
+    filled = ratings.mark < k
+    slots = np.where(filled, ratings.rater.astype(np.int64) * k + ratings.mark, raters * k)[pattern]
+    own = np.nonzero(filled)[1]  # the slot of each mark, which is emptied
+    slots[np.arange(len(slots)), own] = raters * k
+    left = Ratings.from_slots(ratings.scale, ratings.raters, np.sort(slots, axis=1).T)
+    before, after = features_of(ratings, parts), features_of(left, parts)
+    change = after.matrix[after.kind_of_pattern[left.named_items()[1]]]
+    change -= before.matrix[before.kind_of_pattern[pattern]]
+    count = ratings.count[pattern]
+    less = [np.bincount(rater, count * column, raters) for column in change.T]
+    sums = before.sums(np.maximum(before.count @ before.matrix + np.stack(less, axis=1), 0.0))
     return krippendorff_alpha.of_sums(sums, np.array(ratings.scale.values, dtype=np.float64))
-
-
-def coincidences(votes: Array, marks: Array) -> Array:
-    """Return what items with votes[item, class] add to Krippendorff's coincidence matrix: [item, class, class]."""
-    pairs = votes[:, :, None] * votes[:, None, :]
-    k = votes.shape[1]
-    pairs[:, np.arange(k), np.arange(k)] -= votes
-    return np.asarray(pairs / np.maximum(marks - 1, 1.0)[:, None, None])

@@ -32,8 +32,9 @@ CEILING = (
 )
 WITH_OTHERS = (
     "Agreement is the quadratic weighted kappa between a rater's marks and the shares of the others: 0 is what chance "
-    "gives. Alpha without is Krippendorff's alpha of all other raters."
+    "gives."
 )
+ALPHA_WITHOUT = "Alpha without is Krippendorff's alpha of all other raters."
 STANDS_APART = (
     "A rater marks too high or too low if the difference is significant at {alpha} (Holm's correction over the raters) "
     "and at random if the agreement is not above chance and significantly below that of the median rater. Fewer than "
@@ -93,8 +94,6 @@ def rater_sheet(agreement: "Agreement") -> Sheet | None:
         Column("items", Kind.COUNT),
         Column("difference", Kind.NUMBER, sign=True, digits=2, interval=interval),
         Column("agreement", Kind.NUMBER, digits=2, interval=interval),
-        Column("alpha without", Kind.NUMBER),
-        Column("stands apart"),
     ]
     rows = [
         [
@@ -102,17 +101,16 @@ def rater_sheet(agreement: "Agreement") -> Sheet | None:
             Cell(one.items),
             score_cell(one.difference),
             score_cell(one.agreement),
-            Cell(one.alpha_without),
-            Cell(", ".join(one.verdicts)),
         ]
         for one in map(raters.profile, places)
     ]
     apart = "; raters who stand apart are not counted among the others"
-    caption = [
-        f"{DIFFERENCE}{apart if len(raters.standing_apart) else ''}.",
-        WITH_OTHERS,
-        STANDS_APART.format(alpha=f"{raters.alpha:.3g}"),
-    ]
+    caption = [f"{DIFFERENCE}{apart if len(raters.standing_apart) else ''}.", WITH_OTHERS]
+    if len(raters) > 2:  # of two raters neither stands apart, and without one of them none agree
+        columns += [Column("alpha without", Kind.NUMBER), Column("stands apart")]
+        for row, one in zip(rows, map(raters.profile, places), strict=True):
+            row += [Cell(one.alpha_without), Cell(", ".join(one.verdicts))]
+        caption += [ALPHA_WITHOUT, STANDS_APART.format(alpha=f"{raters.alpha:.3g}")]
     heading = "The raters:" if all_of_them else f"Raters who stand apart, of {len(raters):,}:"
     return Sheet(columns, rows, caption, lead=[heading])
 

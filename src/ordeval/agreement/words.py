@@ -6,6 +6,7 @@ import numpy as np
 
 from ordeval.agreement.disagreement import most_confused
 from ordeval.agreement.raters import AT_RANDOM, TOO_HIGH, TOO_LOW
+from ordeval.aliases import Array
 from ordeval.comparison.captions import METHODS, MOST_LABELS, interval_words
 from ordeval.formats.names import clean, rising, short
 from ordeval.formats.numbers import confidence, counted, in_words, number, percent
@@ -23,19 +24,23 @@ MOST_NAMES = 5
 
 def lead_of(agreement: "Agreement") -> list[str]:
     """Return what stands above the tables: how well people agree, what a human reaches, and what matters besides."""
-    said = [coefficient_sentence(next(iter(agreement.values())))]
+    said = [coefficient_sentence(next(iter(agreement.values())), agreement)]
     said += [frequent_class_sentence(agreement), ceiling_sentence(agreement)]
     said += [raters_sentence(agreement), without_sentence(agreement), confusion_sentence(agreement)]
     return [one for one in said if one]
 
 
-def coefficient_sentence(score: "Score") -> str:
+def coefficient_sentence(score: "Score", agreement: "Agreement") -> str:
     """Say how large a coefficient is; of alpha, where it lies by the thresholds of its author."""
     known = score.metric.startswith(ALPHA)
     name = "Krippendorff's alpha" if known else score.metric
     if np.isnan(score.value):
-        return f"{name} is undefined: {score.reason}."
+        one_class = np.count_nonzero(class_shares(agreement)) == 1
+        why = "all marks are of one class" if one_class else f"it is {score.reason}"
+        return f"{name} is undefined: {why}."
     said = f"{name} is {number(score.value)}{interval_words(score)}"
+    if score.level is not None and score.low is None:
+        return f"{said}, without an interval: {score.reason}."
     if known:
         return f"{said}: {threshold_words(score)}."
     perfect = registry[score.metric].perfect
@@ -61,8 +66,7 @@ def threshold_words(score: "Score") -> str:
 
 def frequent_class_sentence(agreement: "Agreement") -> str:
     """Warn of a class that has nearly all marks, because coefficients are then low although people mostly agree."""
-    ratings = agreement.ratings
-    shares = ratings.count @ ratings.votes / max(ratings.marks, 1)
+    ratings, shares = agreement.ratings, class_shares(agreement)
     most = int(np.argmax(shares))
     if shares[most] < ONE_CLASS_RULES or shares[most] == 1:
         return ""
@@ -70,6 +74,12 @@ def frequent_class_sentence(agreement: "Agreement") -> str:
         f"{percent(float(shares[most]))} of the marks are {short(ratings.scale.names[most])}: with so little variety "
         "alpha and the kappas can be low although raters mostly agree; gwet_ac2 and accuracy show that."
     )
+
+
+def class_shares(agreement: "Agreement") -> Array:
+    """Return the share of each class in all marks."""
+    ratings = agreement.ratings
+    return np.asarray(ratings.count @ ratings.votes / max(ratings.marks, 1))
 
 
 def ceiling_sentence(agreement: "Agreement") -> str:
