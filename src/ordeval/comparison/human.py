@@ -1,6 +1,6 @@
 """Systems beside a human, where the marks of several raters are the gold."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from ordeval.comparison.scoring import Scorer
 from ordeval.errors import DataError
 from ordeval.formats.names import clean
 from ordeval.formats.numbers import number
+from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.metrics.metric import Metric
 from ordeval.runs import Runs
 from ordeval.stats.differences import differences
@@ -52,6 +53,31 @@ class BesideHuman:
             }
             for m, (metric, score) in enumerate(self.human.items())
         }
+
+    def sheet(self, metric: str, systems: Sequence[int]) -> Sheet:
+        """Return what each of the systems reaches by a measure when held to the same, and how far it is from a human."""
+        m, score = list(self.human).index(metric), self.human[metric]
+        ends = score.level is not None
+        rows = [[Cell(A_HUMAN), Cell(score.value, score.low, score.high), Cell(""), Cell("")]]
+        for s in systems:
+            low, high = (
+                none_if_undefined(end[m, s]) if ends else None for end in (self.low, self.high)
+            )
+            rows.append(
+                [
+                    Cell(self.systems[s]),
+                    Cell(float(self.values[m, s])),
+                    Cell(float(self.difference[m, s]), low, high),
+                    Cell(none_if_undefined(self.p[m, s])),
+                ]
+            )
+        columns = [
+            Column("system"),
+            Column(metric, Kind.NUMBER, interval=ends),
+            Column("minus a human", Kind.NUMBER, sign=True, interval=ends),
+            Column("p", Kind.P_VALUE),
+        ]
+        return Sheet(columns, rows)
 
     def sentence(self, metric: str, s: int, alpha: float, *, up: bool) -> str:
         """Say what a human reaches by a measure, and how a system compares; nothing if the measure has no ceiling."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ordeval import ties
+from ordeval.comparison.human import A_HUMAN
 from ordeval.formats import numbers
 from ordeval.formats.names import clean, short
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet, text_sheet
@@ -67,18 +68,21 @@ def forest_figure(
     interval = "" if level is None else f" and {numbers.confidence(level)} interval"
     constant = comparison.baseline.scores.get(name, np.nan)
     always = f"always {short(comparison.baseline.name, 24)}"
+    human = comparison.ceiling.get(name)
     chart = interval_chart(
         [standing.system for standing in standings],
         [score.value for score in scores],
         [(score.low, score.high) for score in scores],
         groups_in(comparison, [standing.system for standing in standings]),
         title=f"{name}{interval} ({'higher' if up else 'lower'} is better)",
-        marked={always: constant},
+        marked={always: constant} if human is None else {always: constant, A_HUMAN: human.value},
     )
     lines = "" if level is None else " with a line for its interval"
     known = (
         "" if np.isnan(constant) else f" A dashed line marks {always}: {numbers.number(constant)}."
     )
+    if human is not None:
+        known += f" Another marks what a human reaches: {numbers.number(human.value)}."
     return Figure(
         chart,
         f"{name} of {systems_shown(len(standings), len(comparison.order))}",

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.agreement.agree import agree
 from ordeval.aliases import Array, Progress
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.leaderboard_sheet import (
@@ -28,6 +29,7 @@ from ordeval.report import (
     error_figures,
     leaderboard,
 )
+from ordeval.report.agreement import agreement_blocks
 from ordeval.report.cases import case_scores
 from ordeval.report.drawing import DrawnFigure, FigureDrawer
 from ordeval.report.error_costs import error_costs
@@ -40,6 +42,7 @@ from ordeval.report.system_agreement import system_agreement
 from ordeval.report.system_figures import systems_figure
 from ordeval.report.template import filled
 from ordeval.report.two_systems import two_systems_data
+from ordeval.runs import Runs
 
 MOST_CLASSES = 40  # for which a matrix of classes can be read
 MOST_BARS = 60
@@ -93,6 +96,7 @@ def render(
         "scale": scale_section(comparison, drawer),
         **cases_section(comparison, drawer, limits),
         "slices_chart": slices_section(comparison, drawer, limits),
+        "people": people_section(comparison, drawer),
         **measures_section(comparison, drawer),
         "two_systems": two_systems_data(comparison),
         "method": method_rows(comparison, command),
@@ -118,6 +122,7 @@ def sections_of(content: dict[str, Any]) -> list[tuple[str, str]]:
             ("leaderboard", "Leaderboard" if several else "Scores", True),
             ("certainty", "Certainty", content["ranks"] is not None),
             ("two", "Two systems", several),
+            ("people", "Raters", content["people"] is not None),
             ("systems", "Systems" if several else "Errors", True),
             ("scale", "Scale", True),
             ("cases", "Test cases", content["cases"] is not None),
@@ -200,6 +205,23 @@ def certainty_section(
         ]
         drawn |= {"alike": drawer.draw(figure, rows=limits.pairs), "duplicates": duplicates}
     return drawn
+
+
+def people_section(comparison: Comparison, drawer: FigureDrawer) -> dict[str, Any] | None:
+    """Return how the systems do beside a human, and how well the raters agree; None unless raters made the gold."""
+    runs = comparison.runs
+    beside = comparison.scores.beside_human
+    if not isinstance(runs, Runs) or runs.ratings is None or beside is None:
+        return None
+    agreement = agree(runs.ratings, ceiling=list(beside.human), level=comparison.scores.level)
+    systems = [comparison.scores.systems.index(name) for name in comparison.systems]
+    metric = comparison.primary if comparison.primary in beside.human else next(iter(beside.human))
+    return {
+        "sentences": agreement.lead,
+        "beside": beside.sheet(metric, systems),
+        "metric": metric,
+        "blocks": [one for one in agreement_blocks(agreement, drawer) if one.target != "ceiling"],
+    }
 
 
 def drawn_systems(comparison: Comparison, limits: PageLimits) -> int:

@@ -45,6 +45,8 @@ def summary_of(comparison: Comparison) -> Summary:
     elif len(comparison.order) == 1:
         scored = f" scores {number(score.value)} by {metric}{interval_words(score)}."
         headline = ("", first.system, scored)
+    human = comparison.scores.human_sentence(metric, comparison.order[0])
+    sentences += [(human,)] if human else []
     sentences.append(constant_sentence(comparison))
     sentences += by_other_measures_below_constant(comparison)
     sentences += other_measures_sentence(comparison)
