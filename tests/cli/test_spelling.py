@@ -7,7 +7,6 @@ import pytest
 from click.testing import CliRunner
 
 from ordeval.cli import COMMANDS, main
-from ordeval.cli.ratings_input import ratings_options
 from tests.sentences import sentences, spoken_names
 
 # Options, as subjects of a sentence: "labels is empty". Those in common use as nouns are left out.
@@ -19,7 +18,6 @@ def options():
     """Return the options of all commands with the names of their parameters."""
     context = click.Context(main)
     commands = [main.get_command(context, name) for name in COMMANDS]
-    commands.append(click.command()(ratings_options(lambda data: data)))
     return {
         option: parameter.name
         for command in commands

@@ -48,6 +48,7 @@ def test_one_file_without_raters_is_refused_and_several_are_a_rater_each(write):
 def test_a_headerless_table_is_one_of_test_cases_and_items(write):
     write("ann.tsv", "t1\td1\t1\nt1\td2\t2\n")
     write("bob.tsv", "t1\td1\t2\nt2\td1\t2\n")
+    assert "has no header, so it does not name the raters" in message("ann.tsv")
     ratings = read("*.tsv")
     assert ratings.raters == ("ann", "bob")
     assert ratings.items == (("d1", "t1"), ("d2", "t1"), ("d1", "t2"))

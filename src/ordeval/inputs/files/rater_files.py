@@ -50,6 +50,11 @@ def read_long_marks(
     tables = [add_long(database, source, chosen, side) for source in sources]
     check_chosen(choices, database)
     if side == "rater" and len(tables) == 1 and not tables[0].has("rater"):
+        if not database.columns:
+            raise DataError(
+                f"{sources[0].spec!r} has no header, so it does not name the raters. Write a header into it, or pass "
+                f"a file for each rater."
+            )
         raise no_column(list(database.columns), "rater", repr(sources[0].spec), "rater")
     by_case = tables[0].has("case")
     if any(table.has("case") != by_case for table in tables):
