@@ -6,7 +6,7 @@ INTRODUCTION = """\
 Does a 95% interval contain the true score in 95% of samples? Does a test at 0.05 give a false alarm in 5% of them?
 This page answers by simulation. The true scores of the simulated populations are known, so one can count how often
 an interval contains the true score, and how often a test finds a difference that does not exist. `make calibration`
-runs the simulations and writes this page (under ten minutes on two cores; every simulation has a fixed seed).
+runs the simulations and writes this page (under twenty minutes on two cores; every simulation has a fixed seed).
 [Comparing systems](comparison.md) explains how to use the methods."""
 
 RULE = """\

@@ -163,7 +163,7 @@ def over_raters(*, n: int, raters: int, agreement: str, simulations: int) -> lis
 
 def tasks(simulations: Callable[[int], int]) -> dict[str, Sequence[Task]]:
     """Return the work of each table."""
-    many, some, few = simulations(1_000), simulations(500), simulations(400)
+    many, some, few = simulations(1_000), simulations(200), simulations(300)
     return {
         "ratings": [
             (
@@ -181,7 +181,7 @@ def tasks(simulations: Callable[[int], int]) -> dict[str, Sequence[Task]]:
         ],
         "raters": [
             (over_raters, {"n": n, "raters": raters, "agreement": agreement, "simulations": some})
-            for n in (30, 100)
+            for n in (100,)
             for raters in (3, 5, 10)
             for agreement in RIGHT
         ],
