@@ -225,7 +225,7 @@ def test_a_measure_wants_both_sides_or_a_table():
     ):
         refused(
             lambda extra=extra: oe.mae(table, **extra),
-            "these are already part of a Table",
+            "a Table already contains these",
             TypeError,
         )
 

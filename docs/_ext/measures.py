@@ -25,7 +25,8 @@ FAMILIES = {
     "agreement": "How well two raters, or any number of them, agree, compared with agreement by chance.",
     "clustering": "The answers divide the items into groups; the names of the classes are ignored.",
     "path": "The cost of the cheapest path through the contingency table from corner to corner.",
-    "probabilistic": "The answer is a probability for each class instead of one class.",
+    "probabilistic": "The answer is a probability for each class instead of one class; gold may be soft, too.",
+    "quantification": "How well the shares of the classes are found, whichever items the answers were given to.",
 }
 
 NOTATION = r"""## Notation
@@ -33,7 +34,9 @@ NOTATION = r"""## Notation
 There are $N$ items in $K$ classes, of which $K'$ occur in gold. Item $d$ has the gold class $g(d)$ and the
 answer $s(d)$. $n_{ij}$ items of gold class $i$ got the answer $j$; a dot sums over a class, so $n_{i\cdot}$
 items have gold class $i$ (also written $n_i$) and $n_{\cdot j}$ got the answer $j$. Class $k$ has the value
-$v_k$. $[\ldots]$ is 1 where the statement holds and 0 elsewhere. $C$ and $D$ are the concordant and the
+$v_k$. $[\ldots]$ is 1 where the statement holds and 0 elsewhere. The answer to item $d$ may be a distribution
+$p_d$ with the cumulative distribution $F_d$, and its gold one, $g_d$ with $G_d$. $p$ and $p^*$ are the shares of
+the classes in the answers and in gold, $P$ and $P^*$ their cumulative shares. $C$ and $D$ are the concordant and the
 discordant pairs of items."""
 
 WEIGHTS = r"""## Weights of agreement

@@ -186,3 +186,15 @@ def test_a_single_rater_and_raters_who_share_no_item_are_refused():
     ratings = ratings_of([[0, 0], [GAP, 1]], 2)
     with pytest.raises(DataError, match="no item that the systems were given"):
         ceiling_sample(ratings, scorer, unit_pattern=ratings.pattern_of[1:], unit_count=np.ones(1))
+
+
+def test_many_classes_are_counted_cell_by_cell_as_few_are_by_a_product(monkeypatch):
+    marks, labels = drawn(60, 4, 4)
+    ratings, scorer = ratings_of(marks, 4), scorer_of(NAMES, 4)
+    soft = (np.eye(5)[labels] + np.random.default_rng(1).dirichlet(np.ones(5), size=60)) / 2
+    units = {"unit_pattern": ratings.pattern_of, "unit_count": np.ones(60), "answers": [soft]}
+    product = ceiling_sample(ratings, scorer, **units)
+    monkeypatch.setattr(table_means, "MOST_IN_PRODUCT", 1)
+    np.testing.assert_allclose(
+        ceiling_sample(ratings, scorer, **units).estimate.error, product.estimate.error
+    )

@@ -128,6 +128,18 @@ def test_a_row_without_a_rater_or_an_item_is_refused(make):
     assert "in 1 of its" in said
 
 
+def test_an_item_is_no_list():
+    odd = pd.DataFrame({**LONG, "item": pd.Series([[1], [1], [2]], dtype=object)})
+    said = message(lambda: oe.Ratings.from_frame(odd))
+    assert said.startswith("the frame has [1], a list, in place of an item id")
+
+
+def test_a_rater_may_be_named_by_a_truth_value(make):
+    flags = oe.Ratings.from_frame(make({**LONG, "rater": [True, False, True]}))
+    assert flags.raters == ("False", "True")
+    assert flags.marks == 3
+
+
 def test_raters_and_items_of_an_array_are_as_many_as_its_columns_and_rows():
     marks = [[1, 2], [2, 1]]
     assert "marks has 2 columns and raters is ['a']" in message(

@@ -26,7 +26,7 @@ from ordeval.stats.jackknife import (
 from ordeval.stats.pseudo_items import known, pseudo_answers
 
 MOST_KINDS = 2_000  # beyond, groups of items are left out in place of single items
-MOST_WORK = 4_000_000_000  # products of numbers, beyond which the same is done
+MOST_WORK = 1_000_000_000  # products of numbers, beyond which the same is done
 FARTHEST = 8  # steps: a mark of a pseudo-item that is farther off has hardly any chance
 
 

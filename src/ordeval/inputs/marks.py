@@ -24,7 +24,7 @@ from ordeval.inputs.patterns import Codes, ItemOfCase, RawColumn, entry_name, gr
 from ordeval.inputs.placing import codes_on, declared_or_inferred_scale
 from ordeval.inputs.policy import Policy
 from ordeval.inputs.rounding import NearestClass
-from ordeval.label_column import LabelColumn
+from ordeval.label_column import LabelColumn, hashable
 from ordeval.labels import MISSING, canonical, natural_order
 from ordeval.scale import Scale, finite_numbers, words_among_numbers
 
@@ -295,7 +295,7 @@ def named_items(
 def distinct_names(column: LabelColumn, what: str, where: str) -> tuple[tuple[Any, ...], Codes]:
     """Return the distinct names in a column, in the order in which they come, and the place of each row's."""
     codes, values = column.coded()
-    plain = type(values) is range or (set(map(type, values)) <= {str} and "" not in values)
+    plain = isinstance(values, range) or (set(map(type, values)) <= {str} and "" not in values)
     read: Sequence[Any] = values if plain else [entry_name(canonical(value)) for value in values]
     absent = codes < 0
     if not plain and any(name is MISSING for name in read):
@@ -304,6 +304,12 @@ def distinct_names(column: LabelColumn, what: str, where: str) -> tuple[tuple[An
         raise DataError(
             f"{where} lacks {what} in {np.count_nonzero(absent)} of its {len(codes)} rows, first in row "
             f"{int(np.argmax(absent)) + 1}. Every mark has one; fill the column."
+        )
+    odd = None if plain else next((name for name in read if not hashable(name)), None)
+    if odd is not None:
+        raise DataError(
+            f"{where} has {odd!r:.60}, a {type(odd).__name__}, in place of {what}; that is a number, text or a date. "
+            f"Convert the column."
         )
     found, codes = in_order_of_appearance(codes)
     names = [read[code] for code in found.tolist()]

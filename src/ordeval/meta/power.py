@@ -23,6 +23,7 @@ from ordeval.meta.resamples import read_amount, read_level
 from ordeval.meta.values import (
     CaseValues,
     check_data,
+    check_per_item,
     filled,
     label_measures,
     read_undefined,
@@ -89,6 +90,7 @@ def discriminative_power(
         data, undefined = data.data, data.undefined
     systems = len(check_data(data))
     measures = resolve(label_measures() if metrics is None else metrics)
+    check_per_item(data, measures)
     cases = data.axes[1].labels if isinstance(data, Table) else data.cases or data.clusters
     unit = sampling_unit(None, len(cases))
     sample = sample_of(data, measures, unit, undefined)

@@ -4,7 +4,7 @@ Data with test cases has one split. Data without them is cut into random parts, 
 its parts are the cases.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -82,6 +82,17 @@ def label_measures() -> list[str]:
     return [name for name, metric in registry.items() if not metric.takes_probabilities]
 
 
+def check_per_item(data: Any, measures: Mapping[str, Metric]) -> None:
+    """Refuse means over items of soft data: they are not functions of the tables that are compared here."""
+    if getattr(data, "soft", False):
+        names = [name for name, measure in measures.items() if measure.per_item is not None]
+        if names:
+            raise ParameterError(
+                f"{names[0]} is a mean over items, which tables of soft gold or probabilities do not show. Leave it "
+                f"out."
+            )
+
+
 def read_values(
     data: Any,
     metrics: Any = None,
@@ -102,6 +113,7 @@ def read_values(
     measures = resolve(label_measures() if metrics is None else metrics)
     measures |= {name: registry[name] for name in also if name not in measures}
     systems = check_data(data)
+    check_per_item(data, measures)
     table, split = tables_of(data, parts, repeats, rng)
     cases = table.axes[2].labels
     scores = {name: oriented(measure, table) for name, measure in measures.items()}

@@ -52,6 +52,10 @@ def same_answers(runs: Runs, systems: list[int]) -> Array:
     same = np.zeros((len(systems), len(systems)))
     for part in chunks(len(count), numbers=len(systems)):
         answers = runs.predicted[systems][:, part]
+        if runs.answers is not None:  # too many different ones to look at each
+            for system, own in enumerate(answers):
+                same[system] += (answers == own) @ count[part]
+            continue
         for code in range(runs.scale.k + 1):  # the last is no answer
             given = (answers == code).astype(np.float64)
             same += (given * count[part]) @ given.T

@@ -84,13 +84,21 @@ def outcome_letters(comparison: Comparison, m: int, pairs: Array) -> str:
 
 
 def answers_together(runs: Runs, order: Array) -> tuple[Array, Array, Array, Array]:
-    """Return four shares of the items for each pair: both right, only the first, only the second, the same answer."""
-    both = np.zeros((len(order), len(order)))
+    """Return four shares of the items for each pair: both right, only the first, only the second, the same answer.
+
+    Soft gold is a label drawn from the shares, and probabilities are answers drawn from them.
+    """
+    both, alone = np.zeros((len(order), len(order))), np.zeros(len(order))
     weight = runs.count / runs.count.sum()
-    for part in chunks(len(weight), numbers=len(order)):
-        right = (runs.predicted[order, part] == runs.gold[part]).astype(np.float64)
-        both += right * weight[part] @ right.T
-    alone, same = np.diagonal(both), same_answers(runs, order.tolist())
+    k = runs.scale.k
+    shares = np.eye(k) if runs.shares is None else runs.shares
+    rows = np.eye(k + 1) if runs.answers is None else runs.answers
+    for part in chunks(len(weight), numbers=len(order) * k):
+        gold = shares[runs.gold[part]] * weight[part, None]  # [item, class]
+        answers = rows[runs.predicted[order, part]][..., :k]  # [system, item, class]
+        alone += (answers * gold).sum(axis=(1, 2))
+        both += np.einsum("sic,tic,ic->st", answers, answers, gold, optimize=True)
+    same = same_answers(runs, order.tolist())
     a, b = np.triu_indices(len(order), 1)
     return both[a, b], alone[a] - both[a, b], alone[b] - both[a, b], same[a, b]
 

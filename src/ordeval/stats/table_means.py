@@ -6,6 +6,7 @@ other, so that there are as many tables to score anew as there are marks, and fe
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from ordeval.stats.score_function import ScoreFunction
 from ordeval.ties import TIE
 
 MOST_KINDS = 5_000  # of each system; beyond, groups of items are left out in place of single items
+MOST_IN_PRODUCT = 200  # cells of a table up to which a matrix product counts
 MOST_TABLES = 500  # beyond, the pseudo-items of a table are taken together
 
 
@@ -49,9 +51,21 @@ class SharedTables:
     wrong_in: Array  # [system]: in what part of its tables a pseudo-item is wrong, if it is wrong
 
     @cached_property
-    def first_kind(self) -> Array:
-        """Where the kinds of each table begin, and where the last one ends."""
-        return np.searchsorted(self.table, np.arange(self.systems * self.members + 1))
+    def cells(self) -> tuple[Array, Array, Array]:
+        """The cells that the kinds add to: the kind, the place among the cells of all tables, and the amount."""
+        k = self.gold.shape[1]
+        kind, gold = np.nonzero(self.gold)
+        answers = np.count_nonzero(self.answer, axis=1)
+        first = np.cumsum(answers) - answers
+        # each gold class with each answer of its kind
+        row = np.repeat(np.arange(len(kind)), answers[kind])
+        within = np.arange(len(row)) - np.repeat(
+            np.cumsum(answers[kind]) - answers[kind], answers[kind]
+        )
+        answer = np.nonzero(self.answer)[1][first[kind[row]] + within]
+        kind, gold = kind[row], gold[row]
+        place = (self.table[kind] * k + gold) * (k + 1) + answer
+        return kind, place, self.gold[kind, gold] * self.answer[kind, answer]
 
     @cached_property
     def observed(self) -> Array:
@@ -61,11 +75,14 @@ class SharedTables:
 
     def filled(self, amount: Array) -> Array:
         """Return tables[row, system, member, gold, answer] with amount[row, kind] items of each kind."""
-        k = self.gold.shape[1]
-        cells = np.zeros((len(amount), self.systems * self.members, k, k + 1))
-        for at, (start, stop) in enumerate(
-            zip(self.first_kind[:-1], self.first_kind[1:], strict=True)
-        ):
+        k, tables = self.gold.shape[1], self.systems * self.members
+        if k * (k + 1) > MOST_IN_PRODUCT:  # nearly all of them would be 0
+            kind, place, share = self.cells
+            rows = [np.bincount(place, row[kind] * share, tables * k * (k + 1)) for row in amount]
+            return np.reshape(rows, (len(amount), self.systems, self.members, k, k + 1))
+        cells = np.zeros((len(amount), tables, k, k + 1))
+        ends = np.searchsorted(self.table, np.arange(tables + 1))
+        for at, (start, stop) in enumerate(pairwise(ends.tolist())):
             if start < stop:
                 gold = amount[:, None, start:stop] * self.gold[start:stop].T
                 cells[:, at] = gold @ self.answer[start:stop]

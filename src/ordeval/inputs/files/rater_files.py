@@ -120,7 +120,9 @@ def label_column(column: NullableArray) -> LabelColumn:
     if data.dtype.kind != "O":
         return read_column(data, "the column")
     values = data.tolist()
-    distinct = dict.fromkeys(values)  # texts, of which one may be None: no need to ask what each of them means
+    distinct = dict.fromkeys(
+        values
+    )  # texts, of which one may be None: no need to ask what each of them means
     distinct.pop(None, None)
     place = {**{value: at for at, value in enumerate(distinct)}, None: -1}
     codes = np.fromiter(map(place.__getitem__, values), dtype=np.int64, count=len(values))

@@ -223,13 +223,6 @@ def fetched_rows(data: Frame, columns: Sequence[str]) -> list[tuple[Any, ...]]:
         raise DataError(f"the engine could not read the frame: {first_line(error)}") from error
 
 
-def as_label(column: str, kind: Any) -> Any:
-    """Return a column of labels or names so that every engine can compare it: categories and truth values as text."""
-    if isinstance(kind, nw.Enum | nw.Categorical | nw.Boolean):
-        return nw.col(column).cast(nw.String)
-    return nw.col(column)
-
-
 def answers_by_rater(
     data: Frame,
     keys: Sequence[str],
@@ -240,15 +233,24 @@ def answers_by_rater(
     """Make a row for each item, with a column for the mark of each rater, whose name may be spelled in several ways."""
     names = [f"answer{at}" for at in range(len(spellings))]
     schema = dict(data.collect_schema())
-    by, mark = as_label(rater, schema[rater]), as_label(label, schema[label])
+    by, mark = nw.col(rater), nw.col(label)
+    if isinstance(schema[rater], nw.Enum | nw.Categorical):
+        by = by.cast(nw.String)
+    if isinstance(schema[label], nw.Enum | nw.Categorical | nw.Boolean):  # which have no largest
+        mark = mark.cast(nw.String)
     own = [f"key{at}" for at in range(len(keys))]
     items = [nw.col(key).alias(name) for key, name in zip(keys, own, strict=True)]
     marks = [
         nw.when(by.is_in(list(spelled))).then(mark).alias(name)
         for name, spelled in zip(names, spellings, strict=True)
     ]
-    grouped_items = data.select(*items, *marks).group_by(*own)
-    return grouped_items.agg(*(nw.col(name).max() for name in names)).select(*names)
+    try:
+        groups = data.select(*items, *marks).group_by(*own)
+        answers = groups.agg(*(nw.col(name).max() for name in names)).select(*names)
+        answers.collect_schema()  # a lazy frame raises here
+    except Exception as error:
+        raise DataError(f"the engine could not count the frame: {first_line(error)}") from error
+    return answers
 
 
 def repeated_keys(
