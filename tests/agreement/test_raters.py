@@ -7,7 +7,7 @@ import pytest
 from sklearn.metrics import cohen_kappa_score
 
 import ordeval as oe
-from ordeval.agreement.raters import RaterProfiles
+from ordeval.agreement.raters import RaterProfiles, mean_differences
 from tests.agreement.marks import CLASSES, ratings_of, simulated
 
 
@@ -175,3 +175,27 @@ def test_raters_who_stand_apart_are_found_and_make_no_others_look_so():
         wrong += bool(named.keys() - {"r0", "r1"})
     assert found_both / len(seeds) > 0.9
     assert wrong / len(seeds) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / len(seeds))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("items", [100, 400])
+def test_the_intervals_of_a_rater_hold_the_value_of_the_population_in_about_95_of_100_samples(
+    items,
+):
+    population = profiles(simulated(999, items=200_000, raters=3, each=3))
+    true = population["r0"].difference.value, population["r0"].agreement.value
+    assert not population.differences.apart.any()
+    seeds, held = range(500), np.zeros(2)
+    for seed in seeds:
+        found = profiles(simulated(seed, items=items, raters=3, each=3))
+        everyone = mean_differences(found.shared, np.ones(3, dtype=bool))
+        value, centre, error = everyone[:3, 0]
+        reach = (
+            1.96 * error if items == 400 else 1.984 * error
+        )  # t of 399 and 99 degrees of freedom
+        ends = min(centre - reach, value), max(centre + reach, value)
+        agreement = found["r0"].agreement
+        held += [ends[0] <= true[0] <= ends[1], agreement.low <= true[1] <= agreement.high]
+    # 93 to 97% are promised; 500 samples add two standard deviations of 1%.
+    assert (held / len(seeds) >= 0.93 - 0.02).all()
+    assert (held / len(seeds) <= 0.97 + 0.02).all()

@@ -56,7 +56,7 @@ def agree(
 
     >>> ratings = Ratings.from_array([[1, 1, 2], [2, 2, 2], [3, 3, 3], [1, 2, 1]])
     >>> agree(ratings, metrics=["krippendorff_alpha", "accuracy"], level=None)
-    Agreement(krippendorff_alpha 0.7607, accuracy 0.6667)
+    Agreement(krippendorff_alpha 0.7054, accuracy 0.6667)
     """
     if not isinstance(ratings, Ratings):
         raise LabelTypeError(
