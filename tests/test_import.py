@@ -91,8 +91,8 @@ SIGNATURES = {
     "unknown='error', gold_missing='error', round='error', sample_weight=None, count=None)",
     "ordinal_classification_index": "(y_true, y_pred=None, *, beta=0.75, gamma=1.0, labels=None, values=None, "
     "missing='error', unknown='error', gold_missing='error', round='error', sample_weight=None, count=None)",
-    "expected_cem": "(y_true, y_pred=None, *, labels=None, values=None, sample_weight=None, count=None, "
-    "reference=None)",
+    "expected_cem": "(y_true, y_pred=None, *, labels=None, values=None, missing='error', unknown='error', "
+    "gold_missing='error', round='error', sample_weight=None, count=None, reference=None)",
     "proximity": "(y_true, *, labels=None, values=None, sample_weight=None, count=None, scale_type='ordinal')",
 }
 

@@ -123,11 +123,17 @@ def names_found(*options):
     return [one["name"] for one in json.loads(run(*options, "--format", "json").stdout)["metrics"]]
 
 
+PROBABILISTIC = [
+    *("ranked_probability_score", "expected_cem", "wasserstein", "manhattan", "cross_entropy"),
+    *("soft_jensen_shannon", "soft_rps"),
+]
+
+
 @pytest.mark.parametrize(
     ("options", "names"),
     [
-        (["--family", "probabilistic"], ["ranked_probability_score", "expected_cem"]),
-        (["--needs", "probabilities"], ["ranked_probability_score", "expected_cem"]),
+        (["--family", "probabilistic"], PROBABILISTIC),
+        (["--needs", "probabilities"], PROBABILISTIC),
         (["--search", "KAPPA"], ["cohen_kappa", "weighted_kappa", "fleiss_kappa", "conger_kappa"]),
         (["--search", "qwk"], ["weighted_kappa"]),
         (["--search", "balanced"], ["macro_accuracy"]),

@@ -68,6 +68,7 @@ PYTHON_ALONE = {
     "metrics/metric.py": "a measure that is called",
     "metrics/probability_input.py": "arrays of probabilities",
     "metrics/registry.py:resolve": "metrics= that is no list",
+    "one_hot.py": "classes as columns of arrays and frames",
     "paper/": "results with the settings of oe.simulate, and SVG; no errors",
     "properties/search.py:check": "oe.properties.check",
     "properties/subject.py": "oe.properties.check of a function",

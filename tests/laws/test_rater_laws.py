@@ -175,7 +175,7 @@ def test_ratings_without_a_mark_are_an_error(name):
 
 @pytest.mark.parametrize(
     "options",
-    [{"y_pred": [1, 2]}, {"missing": "zero"}, {"labels": LABELS}, {"sample_weight": [1]}],
+    [{"missing": "zero"}, {"labels": LABELS}, {"sample_weight": [1]}],
     ids=lambda options: next(iter(options)),
 )
 def test_ratings_take_neither_labels_nor_policies_beside_them(options):

@@ -26,7 +26,7 @@ oe.mae(gold)  # wrong
 oe.mae(table, labels=[1, 2, 3])  # wrong
 oe.mae(gold, answers, reference=[1, 1, 2])  # wrong
 oe.cem_ord.from_counts(counts, missing="zero")  # wrong
-oe.expected_cem(gold, np.eye(3)[[0, 1, 1, 2]], missing="zero")  # wrong
+oe.expected_cem(gold, np.eye(3)[[0, 1, 1, 2]], missing="zeros")  # wrong
 
 # policies
 oe.cem_ord(gold, answers, missing="zeros")  # wrong

@@ -55,7 +55,7 @@ class BesideHuman:
         }
 
     def sheet(self, metric: str, systems: Sequence[int]) -> Sheet:
-        """Return what each of the systems reaches by a measure when held to the same, and how far it is from a human."""
+        """Return what each system reaches by a measure when it is held to the same, and how far it is from a human."""
         m, score = list(self.human).index(metric), self.human[metric]
         ends = score.level is not None
         rows = [[Cell(A_HUMAN), Cell(score.value, score.low, score.high), Cell(""), Cell("")]]

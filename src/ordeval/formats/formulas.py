@@ -5,12 +5,13 @@ import re
 QUAD = "\u2003"  # a wide space, between two formulas
 TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|\s+|.", re.DOTALL)
 WORDS = {
-    "sum": "Σ", "prod": "Π", "int": "∫", "min": "min", "max": "max", "log": "log", "ne": "≠", "le": "≤", "cdot": "·",
+    "sum": "Σ", "prod": "Π", "int": "∫", "min": "min", "max": "max", "log": "log", "ln": "ln", "ne": "≠", "le": "≤", "cdot": "·",
     "mid": "|", "quad": QUAD, ",": " ", "beta": "β", "gamma": "γ", "delta": "δ", "theta": "θ", "pi": "π", "sigma": "σ",  # noqa: RUF001
+    "in": "∈", "|": "‖", "{": "{", "}": "}", "varepsilon": "ε",
     "bigl": "", "bigr": "", "Bigl": "", "Bigr": "",
 }  # fmt: skip
 # These stand before what they are applied to, with their limits below and above.
-OPERATORS = {"\\sum", "\\prod", "\\int", "\\min", "\\max", "\\log"}
+OPERATORS = {"\\sum", "\\prod", "\\int", "\\min", "\\max", "\\log", "\\ln"}
 BELOW = str.maketrans("0123456789+-=()aehijklmnoprstuvxβγ", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧ")  # noqa: RUF001
 ABOVE = str.maketrans("0123456789+-=()niKγ", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᴷᵞ")  # noqa: RUF001
 LONGEST = 3  # letters of a script that can be read if they are small

@@ -189,14 +189,17 @@ def marked_values(
     room = FAR * (highest - lowest) or np.inf
     near = {name: x for name, x in known.items() if lowest - room <= x <= highest + room}
     layers: list[Any] = []
-    if near:
-        base = of_rows([{"value": finite_or_none(x), "note": name} for name, x in near.items()])
-        base = base.encode(x=alt.X("value:Q", scale=scale, axis=axis))
-        line = base.mark_rule(strokeDash=[5, 3], strokeWidth=1.5, color=palette.SOFT, **SILENT)
-        text = base.mark_text(color=palette.SOFT, fontSize=11, **SILENT)
-        layers += [line, text.encode(y=alt.value(alt.ExprRef("height + 10")), text="note:N")]
-    for name, x in known.items():
-        if name not in near:
+    for place, (name, x) in enumerate(known.items()):
+        below = alt.value(
+            alt.ExprRef(f"height + {10 + 13 * place}")
+        )  # each name on a line of its own
+        if name in near:
+            base = of_rows([{"value": finite_or_none(x), "note": name}])
+            base = base.encode(x=alt.X("value:Q", scale=scale, axis=axis))
+            line = base.mark_rule(strokeDash=[5, 3], strokeWidth=1.5, color=palette.SOFT, **SILENT)
+            text = base.mark_text(color=palette.SOFT, fontSize=11, **SILENT)
+            layers += [line, text.encode(y=below, text="note:N")]
+        else:
             words = f"{name}: {numbers.number(x)}"
             at_left = x < lowest
             layers.append(
@@ -206,7 +209,7 @@ def marked_values(
                 )
                 .encode(
                     x=alt.value(0) if at_left else alt.value("width"),
-                    y=alt.value(alt.ExprRef("height + 10")),
+                    y=below,
                     text="note:N",
                 )
             )
