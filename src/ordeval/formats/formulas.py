@@ -5,9 +5,9 @@ import re
 QUAD = "\u2003"  # a wide space, between two formulas
 TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|\s+|.", re.DOTALL)
 WORDS = {
-    "sum": "Σ", "prod": "Π", "int": "∫", "min": "min", "max": "max", "log": "log", "ln": "ln", "ne": "≠", "le": "≤", "cdot": "·",
+    "sum": "Σ", "prod": "Π", "int": "∫", "min": "min", "max": "max", "log": "log", "ne": "≠", "le": "≤", "cdot": "·",
     "mid": "|", "quad": QUAD, ",": " ", "beta": "β", "gamma": "γ", "delta": "δ", "theta": "θ", "pi": "π", "sigma": "σ",  # noqa: RUF001
-    "in": "∈", "|": "‖", "{": "{", "}": "}", "varepsilon": "ε",
+    "ln": "ln", "in": "in", "|": "||", "{": "(", "}": ")", "varepsilon": "ε",
     "bigl": "", "bigr": "", "Bigl": "", "Bigr": "",
 }  # fmt: skip
 # These stand before what they are applied to, with their limits below and above.
