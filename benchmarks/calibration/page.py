@@ -28,7 +28,7 @@ BAND = 0.93, 0.97
 MOST = 0.995  # the promise where fewer than three errors are expected
 FEW = 3
 SAFE = 10  # errors below which pseudo-items still weigh something
-SQUARED = ("mse", "quadratic", "krippendorff_alpha")
+SQUARED = ("mse", "weighted_kappa(weights='quadratic')", "krippendorff_alpha")
 SIZES = {30: (0.0, 0.065), 100: (0.035, 0.065), 300: (0.035, 0.065)}
 FAMILY = 0.05
 POINTS = 0.05  # how far the power may be from what was planned
@@ -50,16 +50,11 @@ def outside(row: Row, simulations: int) -> str | None:
         "hardly any error": share > MOST and row["errors"] < FEW,
         "few errors": share > high and row["errors"] < FEW,
         "rare class": row.get("warned", 0) > 0.5,
-        "squared distances": share < low and is_squared(row["measure"]),
+        "squared distances": row["measure"] in SQUARED and share < low,
         "simulation error": near,
         "safe side": share > high and row["errors"] < SAFE,
     }
     return next((why for why, holds in reasons.items() if holds), "unexplained")
-
-
-def is_squared(measure: str) -> bool:
-    """Tell whether a measure squares distances."""
-    return any(word in measure for word in SQUARED)
 
 
 def by_reason(rows: list[Row], simulations: int) -> dict[str, list[Row]]:
@@ -137,7 +132,7 @@ def ratings_part(rows: list[Row], options: Row) -> Iterator[str]:
     yield from ("", prose.INSIDE if inside else prose.NOT_INSIDE, "")
     reasons: dict[str, list[Row]] = {}
     for row in rows:
-        why = outside(row, row["simulations"])
+        why = outside({**row, "measure": ""}, row["simulations"])  # none has a reason of its own
         if why is not None:
             reasons.setdefault(why, []).append(row)
     number = len(rows) - sum(map(len, reasons.values()))

@@ -47,8 +47,8 @@ def coefficient_scores(
 
     `resample` says what another sample would draw anew: "items", with the same raters, or "both". Both presumes that
     the raters, too, are a random sample, and that raters and items were drawn independently. The variance over raters,
-    by leaving one rater out at a time, is added to that over items. With few raters such an interval is wide: three
-    raters say little about all others. It is a t interval.
+    by leaving one rater out at a time, is added to that over items; the luck of single marks is part of both, so that
+    the sum is a little too large. With few raters the interval is wide: three say little about all others.
     """
     check_interval_options(level, n_resamples, method)
     check_resample(resample, method, len(ratings.raters))
