@@ -24,6 +24,7 @@ from ordeval.stats.jackknife import (
 )
 from ordeval.stats.pseudo_items import WRONG, effect_by_side
 from ordeval.stats.score_function import ScoreFunction
+from ordeval.stats.soft_patterns import without
 from ordeval.ties import TIE
 
 MOST_KINDS = 5_000  # of each system; beyond, groups of items are left out in place of single items
@@ -208,9 +209,3 @@ def averaged(values: Array, weight: Array, known: Array) -> Array:
     part = np.where(known, weight, 0.0)
     with np.errstate(all="ignore"):
         return np.asarray((part * np.where(known, values, 0.0)).sum(axis=-1) / part.sum(axis=-1))
-
-
-def without(cells: Array, items: Array) -> Array:
-    """Return tables minus some of their items; what only rounding leaves in a cell is nothing."""
-    left = cells - items
-    return np.where(left > TIE, left, 0.0)
