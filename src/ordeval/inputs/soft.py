@@ -112,13 +112,21 @@ def read_soft(side: Any, name: str, labels: Any) -> SoftColumn:
         matrix = matrix[:, order]
     present = ~np.isnan(matrix).any(axis=1)
     check_rows(matrix, present, name)
-    first = inverse = np.arange(len(matrix))
-    if len(matrix) <= MOST_MERGED:
-        rows = np.ascontiguousarray(matrix)
-        keys = rows.view(f"V{rows.shape[1] * rows.itemsize}").ravel()
-        _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-    codes = np.where(present, inverse.reshape(-1), -1)
-    return SoftColumn(np.nan_to_num(matrix[first]), codes, None if columns is None else known)
+    rows, inverse = distinct_rows(np.nan_to_num(matrix))
+    return SoftColumn(rows, np.where(present, inverse, -1), None if columns is None else known)
+
+
+def distinct_rows(matrix: Array) -> tuple[Array, Array]:
+    """Return the distinct rows in an order that depends on them alone, and the place of each row among these.
+
+    Many rows are returned as they are.
+    """
+    if len(matrix) > MOST_MERGED:
+        return matrix, np.arange(len(matrix))
+    rows = np.ascontiguousarray(matrix + 0.0)  # -0.0 is 0.0
+    keys = rows.view(f"V{rows.shape[1] * rows.itemsize}").ravel()
+    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+    return rows[first], inverse.reshape(-1)
 
 
 def ordered_columns(columns: Sequence[Any], labels: Any, name: str) -> tuple[Scale, list[int]]:
@@ -219,14 +227,18 @@ class SoftSides:
         """Return the patterns with distributions in place of the placeholders; `kinds` are those of each side."""
         if not self.columns:
             return placed
-        k, rows, shares = placed.scale.k, placed.rows, None
-        answers = [np.eye(k + 1)]  # each class, and no answer
+        k, rows, shares, answers = placed.scale.k, placed.rows, None, None
+        given = [column.rows for at, column in self.columns.items() if at != GOLD]
+        if given:  # equal answers of different systems have the same code
+            distinct, code = distinct_rows(np.concatenate(given))
+            # first each class, and no answer
+            answers = np.concatenate([np.eye(k + 1), np.pad(distinct, ((0, 0), (0, 1)))])
+        start = 0
         for (at, column), kind in zip(self.columns.items(), kinds, strict=True):
             if at == GOLD:
                 shares, rows[1] = column.rows, kind
                 continue
-            start = sum(map(len, answers))
-            rows[2 + at] = np.where(rows[2 + at] < k, start + kind, k)
-            answers.append(np.pad(column.rows, ((0, 0), (0, 1))))
-        soft_answers = np.concatenate(answers) if len(answers) > 1 else None
-        return replace(placed, rows=rows, shares=shares, answers=soft_answers)
+            own = code[start : start + len(column.rows)]
+            rows[2 + at] = np.where(rows[2 + at] < k, k + 1 + own[kind], k)
+            start += len(column.rows)
+        return replace(placed, rows=rows, shares=shares, answers=answers)
