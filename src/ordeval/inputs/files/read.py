@@ -114,18 +114,26 @@ def count_wide_file(
 
 
 def read_mark_files(
-    files: Any, raters: Any, choices: ReadingChoices, progress: Progress = None
+    files: Any,
+    raters: Any,
+    choices: ReadingChoices,
+    progress: Progress = None,
+    *,
+    side: str = "raters",
 ) -> "PlacedMarks":
-    """Read the marks of raters from one or more files: wide ones if columns of raters are named."""
+    """Read the marks of raters from one or more files: wide ones if columns of raters are named.
+
+    The answers in columns of systems are read in the same way: `side` is then "predicted".
+    """
     from ordeval.inputs.files.rater_files import read_long_marks, read_wide_marks
 
     choices = checked(choices)
-    columns = column_names(raters, "raters")
+    columns = column_names(raters, side)
     sources = find_tables(files, together=bool(columns))
 
     def work(database: Database) -> "PlacedMarks":
         if columns:
-            return read_wide_marks(database, sources[0], columns, choices)
+            return read_wide_marks(database, sources[0], columns, choices, side)
         return read_long_marks(database, sources, choices)
 
     return reading(work, progress, sources=sources)
@@ -137,6 +145,12 @@ def names_raters(database: Database, gold: Source) -> bool:
 
     usual = {*NAMES["rater"]} - {*NAMES["system"]}
     return any(lower(name) in usual for name in column_names_of(database, gold))
+
+
+def has_raters(gold: Any) -> bool:
+    """Tell whether a gold file has a column of raters, by its name."""
+    source = find(gold)
+    return reading(lambda database: names_raters(database, source), sources=[source])
 
 
 def read_gold_marks(
