@@ -120,6 +120,7 @@ CALLS = {
     "rater's name": lambda: AGREEMENT.raters[ARRAY],
     "agreement": lambda: oe.plot.raters(RATINGS),
     "soft gold": lambda: oe.Table.from_soft(None, [1]),
+    "gold of calibration": lambda: oe.plot.calibration(SHARES, SHARES),
     "soft gold, complex": lambda: oe.Table.from_soft(SHARES * 1j, [1, 2, 3, 1]),
     "soft gold, a class": lambda: oe.accuracy(SHARES, oe.Ratings),
     "probabilities, complex": lambda: oe.evaluate([0, 1, 2, 1], SHARES * (1 + 1j)),
