@@ -51,7 +51,12 @@ class Probabilities:
 
 def called_shares(side: Any) -> Any:
     """Return shares that the caller calls so, whatever they look like; ratings as they are."""
-    return side if hasattr(side, "pattern_shares") else Probabilities(side)
+    return side if holds_ratings(side) else Probabilities(side)
+
+
+def holds_ratings(side: Any) -> bool:
+    """Tell whether one side of the data is `Ratings`, which are made of what is read here."""
+    return hasattr(side, "pattern_shares") and not isinstance(side, type)
 
 
 def is_soft(side: Any) -> bool:
@@ -62,7 +67,7 @@ def is_soft(side: Any) -> bool:
     """
     if type(side) is np.ndarray and side.ndim == 1:
         return False
-    if isinstance(side, Probabilities) or hasattr(side, "pattern_shares"):
+    if isinstance(side, Probabilities) or holds_ratings(side):
         return True
     if isinstance(side, list | tuple):
         if not len(side) or not isinstance(side[0], list | tuple | np.ndarray):
@@ -89,16 +94,24 @@ def matrix_of(side: Any) -> tuple[Array | None, Sequence[Any] | None]:
     columns = frame_columns(side) if is_frame(side) else None
     try:
         if columns is None:
-            return np.asarray(side, dtype=np.float64), None
-        parts = [np.asarray(column, dtype=np.float64) for _, column in columns]
+            return real_numbers(side), None
+        parts = [real_numbers(column) for _, column in columns]
         return np.stack(parts, axis=1), [name for name, _ in columns]
     except (TypeError, ValueError, OverflowError):
         return None, None
 
 
+def real_numbers(given: Any) -> Array:
+    """Return numbers as float64; those with an imaginary part, which would be dropped, are an error."""
+    array = np.asarray(given)
+    if array.dtype.kind == "c":
+        raise TypeError
+    return array.astype(np.float64, copy=False)
+
+
 def read_soft(side: Any, name: str, labels: Any) -> SoftColumn:
     """Read distributions; `labels` are the classes that the caller declared. Rows that hold NaN are missing."""
-    if hasattr(side, "pattern_shares"):
+    if holds_ratings(side):
         codes = np.where(side.marks_of_pattern[side.named_items()[1]] > 0, side.pattern_of, -1)
         return SoftColumn(np.nan_to_num(side.pattern_shares), codes, side.scale)
     side = side.table if isinstance(side, Probabilities) else side
