@@ -233,8 +233,8 @@ def check_class_columns(columns: Sequence[str], classes: Sequence[Any], source: 
     if lacking:
         raise DataError(
             f"{source.spec!r} has no column for the {'class' if len(lacking) == 1 else 'classes'} "
-            f"{quoted(lacking, 5)}: it has {quoted(columns, 10)}. With {argument('proba')} a file has a column for each class, named as the "
-            f"class, that holds its probability."
+            f"{quoted(lacking, 5)}: it has {quoted(columns, 10)}. With {argument('proba')} a file has a column for "
+            f"each class, named as the class, that holds its probability."
         )
 
 
