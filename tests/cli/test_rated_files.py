@@ -126,11 +126,14 @@ def test_judges_in_a_column_of_raters_are_systems(folder):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("item,1,2\np,0.5,0.5\n", "no column '3'"),
+        ("item,1,2\np,0.5,0.5\n", "no column for the class 3"),
         ("item,1,2,3\np,0.5,0.4,0\nq,0,1,0\nr,0,0,1\ns,1,0,0\n", "must be 0 or more and sum to 1"),
         ("item,1,2,3\np,x,0.4,0\n", "not a number"),
         ("item,1,2,3\nz,0.5,0.5,0\n", "is about an item that the raters marked"),
-        ("id2,1,2,3\np,0.5,0.5,0\n", "no column of item ids"),
+        (
+            "id2,1,2,3\np,0.5,0.5,0\n",
+            "none of which has a usual name; name them with --case, --item",
+        ),
         ("item,1,2,3\np,0.5,0.5,0\n", "3 of 4 answers are missing"),
     ],
 )

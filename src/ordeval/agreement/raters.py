@@ -12,7 +12,6 @@ from ordeval.agreement.table_estimates import estimate_of_spread, scorer_of, wei
 from ordeval.aliases import Array
 from ordeval.comparison.ceiling import marks_of
 from ordeval.comparison.results import Score, none_if_undefined
-from ordeval.errors import RaterError, quoted, suggestion
 from ordeval.metrics.agreement import krippendorff_alpha
 from ordeval.metrics.rater_sums import features_of
 from ordeval.ratings import Ratings
@@ -89,19 +88,10 @@ class RaterProfiles(Mapping[str, RaterProfile]):
         return iter(self.ratings.raters)
 
     def __getitem__(self, name: str) -> RaterProfile:
-        return self.profile(self.place_of[name] if name in self.place_of else self.unknown(name))
+        return self.profile(self.ratings.place_of(name))
 
-    def unknown(self, name: object) -> int:
-        """Refuse a name that no rater has."""
-        near = suggestion(str(name), self.ratings.raters)
-        raise RaterError(
-            f"there is no rater {name!r:.60} among {quoted(self.ratings.raters)}.{near}"
-        )
-
-    @cached_property
-    def place_of(self) -> dict[str, int]:
-        """The place of each rater."""
-        return {name: place for place, name in enumerate(self.ratings.raters)}
+    def __repr__(self) -> str:
+        return f"<profiles of {len(self)} raters>"
 
     @property
     def alpha(self) -> float:

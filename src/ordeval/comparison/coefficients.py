@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from ordeval.aliases import Array, Progress
-from ordeval.arguments import is_choice
+from ordeval.arguments import check_progress, is_choice
 from ordeval.comparison.ceiling import check_shared
 from ordeval.comparison.pair_means import PairMeans
 from ordeval.comparison.rater_estimates import RatedItems, shared_items
@@ -51,6 +51,7 @@ def coefficient_scores(
     the sum is a little too large. With few raters the interval is wide: three say little about all others.
     """
     check_interval_options(level, n_resamples, method)
+    check_progress(progress)
     check_resample(resample, method, len(ratings.raters))
     check_shared(ratings)
     found: dict[str, Score] = {}

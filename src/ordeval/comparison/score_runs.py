@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array, Progress
-from ordeval.arguments import is_choice
+from ordeval.arguments import check_progress, is_choice
 from ordeval.comparison.results import Baseline
 from ordeval.comparison.scores import Scores
 from ordeval.comparison.scoring import (
@@ -67,6 +67,7 @@ def score_runs(
     """
     measures = resolve(DEFAULT_METRICS if metrics is None else metrics)
     check_interval_options(level, n_resamples, method)
+    check_progress(progress)
     if not is_choice(undefined, UNDEFINED):
         raise ParameterError(
             f"{argument('undefined', undefined)} is not a choice; it is one of {', '.join(UNDEFINED)}."
