@@ -263,8 +263,8 @@ def test_labels_without_an_answer_cost_the_most_by_the_measures_of_distributions
 
 
 def test_rnod_is_over_the_classes_that_occur_in_gold_and_not_over_those_of_the_answers():
-    """Gold (1, 0, 0), answers (0, 1, 0): from class 1 alone, 1 * 1^2 over one class, divided by 2."""
-    assert oe.rnod([1, 1], [2, 2], labels=[1, 2, 3]) == pytest.approx(math.sqrt(1 / 2))
+    """Gold (1, 0, 0), answers a third each: from class 1 alone 1 * 1/9 + 2 * 1/9, divided by 2."""
+    assert oe.rnod([1, 1, 1], [1, 2, 3], labels=[1, 2, 3]) == pytest.approx(math.sqrt(1 / 6))
 
 
 def test_weights_near_the_largest_number_change_no_soft_score_and_those_of_0_leave_none():
