@@ -26,7 +26,6 @@ from ordeval.ratings.matching import labels_for
 from ordeval.ratings.rated_files import (
     RatedFiles,
     asks_for_references,
-    names_raters,
     read_rated_files,
 )
 from ordeval.scale import Scale
@@ -159,20 +158,18 @@ class Runs:
             "weight": weight, "count": count,
         }  # fmt: skip
         choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
-        plain = weight is not None or count is not None or bool(choices.by) or skip_bad
-        if (
-            rater is not None
-            or proba
-            or asks_for_references(systems)
-            or (not plain and names_raters(gold))
-        ):
-            rated = read_rated_files(
-                gold, systems, choices, rater=rater, proba=proba, shards=shards, progress=progress
-            )
-            return cls.from_rated(rated, options)
-        return cls.from_patterns(
-            count_files(gold, systems, choices, progress, shards=shards, skip_bad=skip_bad)
+        if rater is None and not proba and not asks_for_references(systems):
+            plain = weight is not None or count is not None or bool(choices.by) or skip_bad
+            counted = count_files(
+                gold, systems, choices, progress,
+                shards=shards, skip_bad=skip_bad, unless_rated=not plain,
+            )  # fmt: skip
+            if counted is not None:
+                return cls.from_patterns(counted)
+        rated = read_rated_files(
+            gold, systems, choices, rater=rater, proba=proba, shards=shards, progress=progress
         )
+        return cls.from_rated(rated, options)
 
     @classmethod
     @shows_keywords(ReadingRows)

@@ -11,16 +11,12 @@ from ordeval.errors import DataError, argument, suggestion
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.patterns import ItemOfCase
 from ordeval.inputs.policy import Policy
-from ordeval.inputs.roles import lower
 from ordeval.inputs.soft import Probabilities
 from ordeval.progress import portion
 from ordeval.ratings.matching import labels_for, no_common_items, places_of
 from ordeval.ratings.ratings import Ratings
 
 REFERENCES = ("@uniform", "@most_frequent")
-RATER_COLUMNS = frozenset(
-    {"rater", "annotator", "worker", "judge"}
-)  # not "model", which is a system
 
 
 @dataclass(frozen=True)
@@ -48,13 +44,6 @@ class RatedFiles:
     def item(self) -> list[Any]:
         """The id of each item."""
         return [name.item if isinstance(name, ItemOfCase) else name for name in self.ratings.items]
-
-
-def names_raters(gold: Any) -> bool:
-    """Tell whether a file has a column of raters, by its name."""
-    from ordeval.inputs.files.read import column_names_in
-
-    return any(lower(name) in RATER_COLUMNS for name in column_names_in(gold))
 
 
 def read_rated_files(
