@@ -100,19 +100,15 @@ class BesideHuman:
 def beside_human(
     runs: Runs, measures: Mapping[str, Metric], level: float | None
 ) -> BesideHuman | None:
-    """Return the systems beside a human; None if no items have the marks of two raters, or if items are weighted.
-
-    Measures that are means over items of a distance between distributions have no ceiling: a human gives a label.
-    """
-    chosen = {name: measure for name, measure in measures.items() if measure.per_item is None}
-    if runs.ratings is None or runs.weighting is not None or not chosen:
+    """Return the systems beside a human; None if no items have the marks of two raters, or if items are weighted."""
+    if runs.ratings is None or runs.weighting is not None:
         return None
-    scorer = Scorer(chosen, runs.scale, runs.policy)
+    scorer = Scorer(measures, runs.scale, runs.policy)
     try:
         sample = sample_of_cases(runs, scorer)
     except DataError:  # one rater, or no item that two of them marked
         return None
-    bounds = [measure.bounds for measure in chosen.values()]
+    bounds = [measure.bounds for measure in measures.values()]
     ends = t_interval(sample.estimate, bounds, 0.95 if level is None else level)
     human = {
         name: Score(
@@ -123,10 +119,10 @@ def beside_human(
             none_if_undefined(sample.estimate.error[0][m, 0]),
             level=level,
         )
-        for m, name in enumerate(chosen)
+        for m, name in enumerate(measures)
     }
     systems = np.arange(1, len(runs.systems) + 1)
-    apart = [differences(sample, m, systems, np.zeros_like(systems)) for m in range(len(chosen))]
+    apart = [differences(sample, m, systems, np.zeros_like(systems)) for m in range(len(measures))]
     lows, highs = zip(
         *(each.interval(0.95 if level is None else level) for each in apart), strict=True
     )

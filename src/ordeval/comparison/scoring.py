@@ -124,6 +124,15 @@ class Scorer:
                 cost[unanswered] = measure.item_costs(some[None], sure, values).max(axis=0)
         return costs
 
+    def with_costs(self, gold: Array, answers: Array) -> Array:
+        """Return answers[..., class or none] with a further column for what an item costs by each of `per_item`."""
+        if not self.per_item:
+            return answers
+        costs = self.costs(gold, answers)
+        if self.policy.missing == "drop":
+            costs = np.where(answers[..., -1] > 0, 0.0, costs)
+        return np.concatenate([answers, np.moveaxis(costs, 0, -1)], axis=-1)
+
     def mean_costs(self, tables: Array) -> Array:
         """Return the means over items of the costs in the columns of tables[table, gold, column] beyond the answers."""
         k, counted = self.k, self.policy.missing in {"zero", "farthest"}

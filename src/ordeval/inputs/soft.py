@@ -152,8 +152,8 @@ def normalised(
         many = int(bad.sum())
         rows = "1 item has such a row" if many == 1 else f"{many} items have such rows"
         raise LabelError(
-            f"the probabilities of item {item}{of} are [{row}], with the sum {sums[at]:.7g}; they must be 0 or more and "
-            f"sum to 1. {rows}. If they were rounded, divide each row by its sum."
+            f"the probabilities of item {item}{of} are [{row}], with the sum {sums[at]:.7g}; they must be 0 or more "
+            f"and sum to 1. {rows}. If they were rounded, divide each row by its sum."
         )
     off = present & (np.abs(sums - 1) > SUMMED)
     if not off.any():

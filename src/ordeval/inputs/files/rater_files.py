@@ -1,6 +1,6 @@
 """Files of raters' marks: long ones, with a row for each mark, and wide ones, with a column for each rater."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -199,7 +199,8 @@ def read_probabilities(
     database: Database, source: Source, classes: Sequence[Any], choices: ReadingChoices
 ) -> tuple[tuple[Any, ...], Array]:
     """Read a file with a row for each item and a column for each class, named as the class: items, and their rows."""
-    check_class_columns(column_names_of(database, source), classes, source)
+    chosen = {**choices.columns, **{f"p{at}": str(label) for at, label in enumerate(classes)}}
+    check_class_columns(column_names_of(database, source, chosen), classes, source)
     relation, _, _ = add_wide(database, source, None, [str(label) for label in classes], choices)
     if not relation.has("item"):
         raise no_column(list(database.columns), "item", repr(source.spec), "system")
@@ -232,15 +233,17 @@ def check_class_columns(columns: Sequence[str], classes: Sequence[Any], source: 
     lacking = [label for label in classes if lower(label) not in known]
     if lacking:
         raise DataError(
-            f"{source.spec!r} has no column for the {'class' if len(lacking) == 1 else 'classes'} {quoted(lacking, 5)}: "
-            f"it has {quoted(columns, 10)}. With {argument('proba')} a file has a column for each class, named as the "
-            f"class, that holds its probability."
+            f"{source.spec!r} has no column for the {'class' if len(lacking) == 1 else 'classes'} "
+            f"{quoted(lacking, 5)}: it has {quoted(columns, 10)}. With {argument('proba')} a file has a column "
+            f"for each class, named as the class, that holds its probability."
         )
 
 
-def column_names_of(database: Database, source: Source) -> list[str]:
-    """Return the names of the columns of a file; none if it has no header."""
+def column_names_of(
+    database: Database, source: Source, chosen: Mapping[str, str | None]
+) -> list[str]:
+    """Return the names of the columns of a file, some of which the caller chose; none if it has no header."""
     if source.form == "parquet":
         return [name for shape in typed_shapes(database, source) for name in shape.names]
-    shapes = [shape for _, shape in text_shapes(database, source, {})]
+    shapes = [shape for _, shape in text_shapes(database, source, chosen)]
     return [name for shape in shapes if not shape.headerless for name in shape.columns]
