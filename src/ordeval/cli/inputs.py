@@ -340,8 +340,8 @@ DATA = (
     option(INPUT, "--pred", multiple=True, metavar="COL",
            help="A column of answers in a wide file; may be repeated."),
     option(INPUT, "--proba", is_flag=True,
-           help="Files of SYSTEM have a column for each class, named as the class, that holds its probability; those with "
-                "a column of labels instead are read as labels."),
+           help="The files of SYSTEM have a column for each class, named as the class, that holds its probability; a "
+                "file with a column of labels instead is read as such."),
     option(INPUT, "--shards", is_flag=True,
            help="The files of a pattern for SYSTEM are parts of one table, and not one system each."),
     option(INPUT, "--skip-bad", is_flag=True,

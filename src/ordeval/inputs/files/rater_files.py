@@ -1,6 +1,7 @@
 """Files of raters' marks: long ones, with a row for each mark, and wide ones, with a column for each rater."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -70,7 +71,8 @@ def read_long_marks(
     where = repr(sources[0].spec) if len(sources) == 1 else "the input"
     names, of_item = named_items(item, case[0] if case else None, where)
     raters, of_rater = named_raters(raw_labels(rater), where)
-    marks = RawMarks(of_item, of_rater, raw_labels(label), raters, len(names), names)
+    labels = raw_labels(label)
+    marks = RawMarks(of_item, of_rater, labels, raters, len(names), names, side=side)
     return place_marks(marks, choices, database.notes)
 
 
@@ -173,6 +175,7 @@ def read_wide_marks(
         repr(source.spec),
         items_named=relation.has("item"),
     )
+    marks = replace(marks, side="rater" if side == "raters" else "system")
     placed = place_marks(marks, choices, [*database.notes, *notes])
     if repeats:
         placed.ignored["duplicate"] = repeats
