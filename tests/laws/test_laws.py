@@ -43,7 +43,7 @@ UNDEFINED = {
         lambda _: False
     ),
     "gold has only one class, so a right answer gives no information": lambda n: used(n, 1) < 2,
-    "gold and predictions are all of one class, so chance agreement is already 1": lambda n: (
+    "all labels are of one class, so chance agreement is already 1": lambda n: (
         np.count_nonzero(n.sum(axis=0) + n.sum(axis=1)) < 2
     ),
     "all gold or all predicted values are 0": lambda n: not n[1:].any() or not n[:, 1:].any(),

@@ -5,6 +5,7 @@ import re
 import numpy as np
 
 from ordeval.comparison.compare import compare
+from ordeval.ratings import Ratings
 from ordeval.runs import Runs
 from ordeval.table import Table
 
@@ -139,6 +140,18 @@ def without_intervals():
 
 def many_classes():
     return made(systems=3, items=600, k=30)
+
+
+def by_raters():
+    """Gold that several people made, one of them with a hostile name; systems of labels and of probabilities."""
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 3, 60)
+    marks = np.stack([answers(rng, truth, 3, 0.3) for _ in range(4)], axis=1).astype(float)
+    marks[rng.random(marks.shape) < 0.2] = np.nan
+    ratings = Ratings.from_array(marks, raters=["ann", "bob", "cy", HOSTILE[0]], labels=[0, 1, 2])
+    systems = {"labels": answers(rng, truth, 3, 0.2), "shares": np.eye(3)[truth] * 0.7 + 0.1}
+    options = {"metrics": ["cem_ord", "wasserstein"], "n_resamples": 99}
+    return compare(Runs.from_labels(ratings, systems, gold_missing="drop"), **options)
 
 
 def independent():

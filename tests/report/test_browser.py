@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from ordeval.agreement.agree import agree
 from ordeval.comparison.compare import compare
-from ordeval.report import render
+from ordeval.report import render, render_agreement
 from ordeval.runs import Runs
 from tests.report import comparisons
 
@@ -262,7 +263,7 @@ def test_without_scripts_the_page_is_whole_and_offers_nothing_that_does_nothing(
 @pytest.mark.parametrize(
     "case",
     [comparisons.hostile, comparisons.one_system, comparisons.one_case, comparisons.undefined,
-     comparisons.nothing_defined, comparisons.many_classes, *comparisons.LARGE],
+     comparisons.nothing_defined, comparisons.many_classes, comparisons.by_raters, *comparisons.LARGE],
     ids=lambda case: case.__name__,
 )  # fmt: skip
 @pytest.mark.parametrize("width", [WIDE, PHONE])
@@ -277,6 +278,37 @@ def test_odd_and_large_comparisons_stay_right_and_inert(opened, pages, case, wid
     assert page.locator("img, iframe, object, embed").count() == 0
     assert page.evaluate("document.scripts.length") == 2 + page.locator("#two").count()
     quiet(page, path)
+
+
+@pytest.fixture(scope="module")
+def rated_pages(tmp_path_factory):
+    """The page of a comparison whose gold several people made, and the page of their agreement."""
+    folder, comparison = tmp_path_factory.mktemp("rated"), comparisons.by_raters()
+    ratings = comparison.runs.ratings
+    for name, text in (
+        ("comparison", render(comparison)), ("agreement", render_agreement(agree(ratings)))
+    ):  # fmt: skip
+        (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [WIDE, PHONE])
+@pytest.mark.parametrize("name", ["comparison", "agreement"])
+def test_pages_about_raters_are_drawn_in_silence_and_axe_finds_nothing(
+    opened, rated_pages, name, width, scheme
+):
+    path = rated_pages / f"{name}.html"
+    page = opened(path, width=width, scheme=scheme)
+    assert page.evaluate(OVERFLOW) <= 0
+    drawings = page.evaluate(DRAWN)
+    assert len(drawings) >= 4
+    assert all(wide > 60 and high > 30 and marks > 1 for wide, high, marks in drawings), drawings
+    assert page.evaluate(OVERFLOW) <= 0
+    quiet(page, path)
+    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    assert not [(one["id"], one["nodes"][0]["html"][:200]) for one in found["violations"]]
 
 
 def test_two_hundred_systems_and_five_hundred_cases_are_all_in_tables_or_named(opened, pages):

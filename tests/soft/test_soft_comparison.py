@@ -212,3 +212,21 @@ def test_one_rater_or_weights_have_no_human_beside():
     ratings = oe.Ratings.from_array(MARKS[:6], raters=["ann", "bob", "cy"])
     assert oe.evaluate(ratings, [1, 2, 3, 1, 3, 2], sample_weight=[1, 2, 3, 1, 1, 1]).ceiling == {}
     assert oe.evaluate([1, 2, 3], [1, 2, 2]).ceiling == {}
+
+
+@pytest.mark.parametrize(
+    "name", ["wasserstein", "soft_rps", "soft_jensen_shannon", "cross_entropy"]
+)
+def test_a_human_is_held_against_the_shares_of_the_others_by_measures_of_distributions_too(name):
+    ratings = oe.Ratings.from_array(MARKS, raters=["ann", "bob", "cy"])
+    given = np.random.default_rng(0).dirichlet(np.ones(3), len(MARKS))
+    content = oe.evaluate(ratings, given, metrics=[name])
+    one_hot, options = np.eye(3), {"labels": [1, 2, 3]}
+    human, system = [], []
+    for rater in range(3):
+        shares = one_hot[np.delete(MARKS, rater, axis=1) - 1].mean(axis=1)
+        human.append(oe.registry[name](shares, one_hot[MARKS[:, rater] - 1], **options))
+        system.append(oe.registry[name](shares, given, **options))
+    assert content.ceiling[name].value == pytest.approx(np.mean(human))
+    assert content.scores.beside_human.values[0, 0] == pytest.approx(np.mean(system))
+    assert oe.agree(ratings, ceiling=[name]).ceiling[name].value == pytest.approx(np.mean(human))

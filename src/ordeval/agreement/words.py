@@ -8,6 +8,7 @@ from ordeval.agreement.disagreement import most_confused
 from ordeval.agreement.raters import AT_RANDOM, TOO_HIGH, TOO_LOW
 from ordeval.aliases import Array
 from ordeval.comparison.captions import METHODS, MOST_LABELS, interval_words
+from ordeval.errors import argument
 from ordeval.formats.names import clean, rising, short
 from ordeval.formats.numbers import confidence, counted, in_words, number, percent
 from ordeval.metrics import registry
@@ -37,7 +38,13 @@ def coefficient_sentence(score: "Score", agreement: "Agreement") -> str:
     if np.isnan(score.value):
         one_class = np.count_nonzero(class_shares(agreement)) == 1
         why = "all marks are of one class" if one_class else f"it is {score.reason}"
-        return f"{name} is undefined: {why}."
+        alone = agreement.ratings.scale.k == 1
+        more = (
+            f" If the scale has other classes, too, pass {argument('labels', ...)}."
+            if alone
+            else ""
+        )
+        return f"{name} is undefined: {why}.{more}"
     said = f"{name} is {number(score.value)}{interval_words(score)}"
     if score.level is not None and score.low is None:
         return f"{said}, without an interval: {score.reason}."

@@ -52,6 +52,7 @@ def ceiling_sample(
     tables = ceiling_tables(
         ratings, unit_pattern=unit_pattern, unit_count=unit_count, answers=answers
     )
+    tables = replace(tables, answer=scorer.with_costs(tables.gold, tables.answer))
     same = [
         next(at for at, one in enumerate(answers) if np.array_equal(one, own)) for own in answers
     ]

@@ -99,26 +99,22 @@ class BesideHuman:
 def beside_human(
     runs: Runs, measures: Mapping[str, Metric], level: float | None
 ) -> BesideHuman | None:
-    """Return the systems beside a human; None if no items have the marks of two raters, or if items are weighted.
-
-    Measures that are means over items of a distance between distributions have no ceiling: a human gives a label.
-    """
-    chosen = {name: measure for name, measure in measures.items() if measure.per_item is None}
-    if runs.ratings is None or runs.weighting is not None or not chosen:
+    """Return the systems beside a human; None if no items have the marks of two raters, or if items are weighted."""
+    if runs.ratings is None or runs.weighting is not None:
         return None
-    scorer = Scorer(chosen, runs.scale, runs.policy)
+    scorer = Scorer(measures, runs.scale, runs.policy)
     try:
         sample = sample_of_cases(runs, scorer)
     except DataError:  # one rater, or no item that two of them marked
         return None
     alone = ONE_CASE if runs.cases else ONE_ITEM
     systems = np.arange(1, len(runs.systems) + 1)
-    apart = [differences(sample, m, systems, np.zeros_like(systems)) for m in range(len(chosen))]
+    apart = [differences(sample, m, systems, np.zeros_like(systems)) for m in range(len(measures))]
     lows, highs = zip(
         *(each.interval(0.95 if level is None else level) for each in apart), strict=True
     )
     return BesideHuman(
-        human_scores(sample.estimate, chosen, level, alone=alone),
+        human_scores(sample.estimate, measures, level, alone=alone),
         runs.systems,
         sample.estimate.value[:, 1:],
         np.stack([each.value for each in apart]),

@@ -15,7 +15,7 @@ from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
 from ordeval.table.mass import times
 
-ONE_CLASS = "gold and predictions are all of one class, so chance agreement is already 1"
+ONE_CLASS = "all labels are of one class, so chance agreement is already 1"
 # the weights that each level stands for; the distances of the ordinal level depend on the marks
 LEVELS = {"nominal": "identity", "interval": "quadratic", "ratio": "ratio"}
 

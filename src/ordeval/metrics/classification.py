@@ -173,7 +173,7 @@ def min_sensitivity(counts: Counts, *, unanswered: Counts | None = None) -> Valu
     r"p_e = \sum_k \frac{n_{k\cdot} n_{\cdot k}}{N^2}",
     references=("cohen1960",),
     bounds=(-1.0, 1.0),
-    undefined_when="gold and predictions are all of one class, so chance agreement is already 1",
+    undefined_when="all labels are of one class, so chance agreement is already 1",
     claims=paper_marks(True, False, True),
 )
 def cohen_kappa(counts: Counts, *, unanswered: Counts | None = None) -> Values:

@@ -44,7 +44,7 @@ class SharedTables:
     kind: Array  # [entry]
     table: Array  # [kind]
     gold: Array  # [kind, class]: shares
-    answer: Array  # [kind, class or no answer]: shares
+    answer: Array  # [kind, column]: shares of the classes and of no answer, and what an item costs by some measures
     systems: int
     members: int
     by_items: bool  # whether a table counts in the mean by its items, or each the same
@@ -53,7 +53,7 @@ class SharedTables:
     @cached_property
     def cells(self) -> tuple[Array, Array, Array]:
         """The cells that the kinds add to: the kind, the place among the cells of all tables, and the amount."""
-        k = self.gold.shape[1]
+        k, width = self.gold.shape[1], self.answer.shape[1]
         kind, gold = np.nonzero(self.gold)
         answers = np.count_nonzero(self.answer, axis=1)
         first = np.cumsum(answers) - answers
@@ -64,7 +64,7 @@ class SharedTables:
         )
         answer = np.nonzero(self.answer)[1][first[kind[row]] + within]
         kind, gold = kind[row], gold[row]
-        place = (self.table[kind] * k + gold) * (k + 1) + answer
+        place = (self.table[kind] * k + gold) * width + answer
         return kind, place, self.gold[kind, gold] * self.answer[kind, answer]
 
     @cached_property
@@ -75,22 +75,22 @@ class SharedTables:
 
     def filled(self, amount: Array) -> Array:
         """Return tables[row, system, member, gold, answer] with amount[row, kind] items of each kind."""
-        k, tables = self.gold.shape[1], self.systems * self.members
-        if k * (k + 1) > MOST_IN_PRODUCT:  # nearly all of them would be 0
+        (k, width), tables = (self.gold.shape[1], self.answer.shape[1]), self.systems * self.members
+        if k * width > MOST_IN_PRODUCT:  # nearly all of them would be 0
             kind, place, share = self.cells
-            rows = [np.bincount(place, row[kind] * share, tables * k * (k + 1)) for row in amount]
-            return np.reshape(rows, (len(amount), self.systems, self.members, k, k + 1))
-        cells = np.zeros((len(amount), tables, k, k + 1))
+            rows = [np.bincount(place, row[kind] * share, tables * k * width) for row in amount]
+            return np.reshape(rows, (len(amount), self.systems, self.members, k, width))
+        cells = np.zeros((len(amount), tables, k, width))
         ends = np.searchsorted(self.table, np.arange(tables + 1))
         for at, (start, stop) in enumerate(pairwise(ends.tolist())):
             if start < stop:
                 gold = amount[:, None, start:stop] * self.gold[start:stop].T
                 cells[:, at] = gold @ self.answer[start:stop]
-        return cells.reshape(len(amount), self.systems, self.members, k, k + 1)
+        return cells.reshape(len(amount), self.systems, self.members, k, width)
 
     def weights(self, cells: Array) -> Array:
         """Return how much each of tables[..., gold, answer] counts in the mean."""
-        items = cells.sum(axis=(-1, -2))
+        items = cells[..., : cells.shape[-2] + 1].sum(axis=(-1, -2))
         return np.asarray(items if self.by_items else (items > 0).astype(np.float64))
 
     def sample(self, score: ScoreFunction) -> ItemSample:
@@ -124,12 +124,12 @@ class SharedTables:
         self, score: ScoreFunction, values: Array, weight: Array, known: Array
     ) -> Array:
         """Return the means[measure, system, unit] without one item of each unit."""
-        k, tables = self.gold.shape[1], self.systems * self.members
-        cells = self.observed.reshape(tables, k, k + 1)
+        (k, width), tables = (self.gold.shape[1], self.answer.shape[1]), self.systems * self.members
+        cells = self.observed.reshape(tables, k, width)
         of = weight.reshape(tables)[self.table]
         before = np.where(known, values, 0.0).reshape(len(values), tables)[:, self.table]
         after, rest = np.empty_like(before), np.empty_like(of)
-        for part in chunks(len(self.table), numbers=k * (k + 1)):
+        for part in chunks(len(self.table), numbers=k * width):
             whole = cells[self.table[part]]
             item = self.gold[part, :, None] * self.answer[part, None, :]
             left = without(whole, item)
@@ -183,7 +183,7 @@ class SharedTables:
         them that `wrong_in` says: where one of many marks differs, most pairs of marks agree all the same.
         """
         k, tables = self.gold.shape[1], self.systems * self.members
-        cells = self.observed.reshape(tables, k, k + 1)
+        cells = self.observed.reshape(tables, k, -1)
         by_cell = k <= MOST_CLASSES and tables <= MOST_TABLES
         (right, wrong), (right_square, wrong_square) = (
             side.reshape(2, *values.shape)
@@ -194,7 +194,7 @@ class SharedTables:
         change = right + (1 - part) * right + part * wrong
         square = right_square + (1 - part) ** 2 * right_square + part**2 * wrong_square
         square = square + 2 * part * (1 - part) * right * wrong / WRONG
-        chance = self.observed.sum(axis=(-1, -2)) / max(items, 1.0)
+        chance = self.observed[..., : k + 1].sum(axis=(-1, -2)) / max(items, 1.0)
         share = np.where(known, weight, 0.0)
         with np.errstate(all="ignore"):
             share = np.nan_to_num(share / share.sum(axis=-1, keepdims=True)) * chance

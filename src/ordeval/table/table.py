@@ -120,6 +120,9 @@ class Table(Result):
         class probabilities, over which the item is spread, too. Every measure then scores a gold label that is drawn at
         random from the raters. If each row has a single 1, it is the table that `from_labels` counts.
 
+        A table does not show how single items are spread, so that intervals made from it are wider than they need to
+        be: for these, pass the shares themselves to `evaluate` or `compare`.
+
         >>> Table.from_soft(
         ...     [[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]], [1, 3], labels=[1, 2, 3]
         ... ).counts.tolist()

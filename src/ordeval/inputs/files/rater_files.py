@@ -7,7 +7,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.columns import read_column
-from ordeval.errors import DataError, argument
+from ordeval.errors import DataError, argument, quoted
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, SourceTable
@@ -28,7 +28,8 @@ from ordeval.inputs.marks import (
 )
 from ordeval.inputs.patterns import NullableArray, RawColumn, from_database
 from ordeval.inputs.placing import SHOWN
-from ordeval.inputs.roles import LONG_ROLES, no_column
+from ordeval.inputs.roles import LONG_ROLES, lower, no_column
+from ordeval.inputs.soft import normalised
 from ordeval.inputs.unused_counts import unused_count_notes
 from ordeval.inputs.weighting import SumColumns
 from ordeval.label_column import LabelColumn
@@ -135,16 +136,20 @@ def label_column(column: NullableArray) -> LabelColumn:
 
 
 def read_wide_marks(
-    database: Database, source: Source, raters: Sequence[str], choices: ReadingChoices
+    database: Database,
+    source: Source,
+    raters: Sequence[str],
+    choices: ReadingChoices,
+    side: str = "raters",
 ) -> PlacedMarks:
-    """Read a file with a row for each item and a column for each rater."""
+    """Read a file with a row for each item and a column for each rater, or for each system; `side` says which."""
     for role in ("rater", "label"):
         if choices.columns.get(role) is not None:
             raise DataError(
                 f"{argument(role)} names a column of a long file, and {argument('raters')} the columns of a wide one. "
                 f"Leave one of them out."
             )
-    relation, names, unused = add_wide(database, source, None, raters, choices)
+    relation, names, unused = add_wide(database, source, None, raters, choices, side=side)
     unique, repeats = distinct_items(database, relation, choices)
     answers = [f"p{at}" for at in range(len(names))]
     counted = choices.columns.get("count")
@@ -194,6 +199,7 @@ def read_probabilities(
     database: Database, source: Source, classes: Sequence[Any], choices: ReadingChoices
 ) -> tuple[tuple[Any, ...], Array]:
     """Read a file with a row for each item and a column for each class, named as the class: items, and their rows."""
+    check_class_columns(column_names_of(database, source), classes, source)
     relation, _, _ = add_wide(database, source, None, [str(label) for label in classes], choices)
     if not relation.has("item"):
         raise no_column(list(database.columns), "item", repr(source.spec), "system")
@@ -215,7 +221,21 @@ def read_probabilities(
                 f"the column {str(label)!r} of {source.spec!r} holds something that is not a number; it must hold the "
                 f"probability of the class. Correct the file."
             ) from None
-    return items, np.stack(columns, axis=1)
+    matrix = np.stack(columns, axis=1)
+    present = ~np.isnan(matrix).any(axis=1)
+    return items, normalised(matrix, present, repr(source.spec), items)
+
+
+def check_class_columns(columns: Sequence[str], classes: Sequence[Any], source: Source) -> None:
+    """Refuse a file of probabilities that does not have a column for each class."""
+    known = {lower(column) for column in columns}
+    lacking = [label for label in classes if lower(label) not in known]
+    if lacking:
+        raise DataError(
+            f"{source.spec!r} has no column for the {'class' if len(lacking) == 1 else 'classes'} "
+            f"{quoted(lacking, 5)}: it has {quoted(columns, 10)}. With {argument('proba')} a file has a column for each class, named as the "
+            f"class, that holds its probability."
+        )
 
 
 def column_names_of(database: Database, source: Source) -> list[str]:
