@@ -8,8 +8,8 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.captions import ONE_SYSTEM, interval_words
-from ordeval.comparison.ceiling import ceiling_sample
-from ordeval.comparison.results import Score, none_if_undefined
+from ordeval.comparison.ceiling import ceiling_sample, human_scores
+from ordeval.comparison.results import ONE_CASE, ONE_ITEM, Score, none_if_undefined
 from ordeval.comparison.scoring import Scorer
 from ordeval.errors import DataError
 from ordeval.formats.names import clean
@@ -19,7 +19,6 @@ from ordeval.metrics.metric import Metric
 from ordeval.runs import Runs
 from ordeval.stats.differences import differences
 from ordeval.stats.jackknife import CaseSample, Estimate, ItemSample, error_of_mean, mean_where
-from ordeval.stats.t_intervals import t_interval
 
 A_HUMAN = "a human"  # the name of the row
 
@@ -116,26 +115,14 @@ def beside_human(
         sample = sample_of_cases(runs, scorer, unit)
     except DataError:  # one rater, or no item that two of them marked
         return None
-    bounds = [measure.bounds for measure in measures.values()]
-    ends = t_interval(sample.estimate, bounds, 0.95 if level is None else level)
-    human = {
-        name: Score(
-            name,
-            float(sample.estimate.value[m, 0]),
-            None if level is None else none_if_undefined(ends[0][m, 0]),
-            None if level is None else none_if_undefined(ends[1][m, 0]),
-            none_if_undefined(sample.estimate.error[0][m, 0]),
-            level=level,
-        )
-        for m, name in enumerate(measures)
-    }
+    alone = ONE_CASE if runs.cases else ONE_ITEM
     systems = np.arange(1, len(runs.systems) + 1)
     apart = [differences(sample, m, systems, np.zeros_like(systems)) for m in range(len(measures))]
     lows, highs = zip(
         *(each.interval(0.95 if level is None else level) for each in apart), strict=True
     )
     return BesideHuman(
-        human,
+        human_scores(sample.estimate, measures, level, alone=alone),
         runs.systems,
         sample.estimate.value[:, 1:],
         np.stack([each.value for each in apart]),
