@@ -243,3 +243,56 @@ def test_rounding_does_not_keep_a_class_alive_whose_only_item_is_left_out():
             left = oe.registry[name](shares[some], given[some], sample_weight=part[some], **options)
             expected = (whole - left) / amount[0]
             assert raw[m, at[0]] - raw[m, others[0]] == pytest.approx(expected, rel=1e-6)
+
+
+def test_only_probabilities_below_epsilon_count_as_epsilon():
+    # -(0.5 ln 0.25 + 0.5 ln 0.9): 0.1 is below 0.25
+    found = oe.cross_entropy([[0.5, 0.5]], [[0.1, 0.9]], labels=[0, 1], epsilon=0.25)
+    assert found == pytest.approx(-(math.log(0.25) + math.log(0.9)) / 2)
+
+
+def test_labels_without_an_answer_cost_the_most_by_the_measures_of_distributions():
+    """Gold 1 and 2 of 1 < 2 < 4; the second has no answer, and 4 is farther from it than 1."""
+    options = {"labels": [1, 2, 4], "missing": "zero"}
+    runs = oe.Runs.from_labels([1, 2], {"a": [1, None]}, **options)
+    expected = {"wasserstein": 2 / 2, "manhattan": 2 / 2, "soft_jensen_shannon": 1 / 2}
+    expected |= {"soft_rps": 0.5 / 2, "cross_entropy": -math.log(1e-12) / 2}
+    c = oe.compare(runs, metrics=list(expected), level=None)
+    for name, value in expected.items():
+        assert c.leaderboard[0].scores[name].value == pytest.approx(value), name
+
+
+def test_rnod_is_over_the_classes_that_occur_in_gold_and_not_over_those_of_the_answers():
+    """Gold (1, 0, 0), answers a third each: from class 1 alone 1 * 1/9 + 2 * 1/9, divided by 2."""
+    assert oe.rnod([1, 1, 1], [1, 2, 3], labels=[1, 2, 3]) == pytest.approx(math.sqrt(1 / 6))
+
+
+def test_weights_near_the_largest_number_change_no_soft_score_and_those_of_0_leave_none():
+    side = [[0.5, 0.5], [0.25, 0.75]]
+    even = oe.cross_entropy(side, [0, 1], labels=[0, 1])
+    large = oe.cross_entropy(side, [0, 1], labels=[0, 1], sample_weight=[8e307, 8e307])
+    assert large == pytest.approx(even)
+    with pytest.raises(oe.errors.NoItemsError):
+        oe.manhattan(side, [0, 1], labels=[0, 1], sample_weight=[0, 0])
+
+
+def test_a_table_whose_rows_mostly_do_not_sum_to_1_is_not_taken_for_shares():
+    marks = [[0.5, 0.5], [2.0, 3.0], [1.0, 3.5]]
+    with pytest.raises(oe.OrdevalError, match="y_true") as found:
+        oe.accuracy(marks, [0, 1, 1], labels=[0, 1])
+    assert "sum to 1" not in str(found.value)
+    with pytest.raises(oe.errors.LabelError, match="sum to 1"):
+        oe.accuracy([[0.5, 0.5], [0.5, 0.5], [0.5, 0.46]], [0, 1, 1], labels=[0, 1])
+    # sums of 1.2 are none that rounding gives
+    with pytest.raises(oe.OrdevalError) as found:
+        oe.accuracy([[0.5, 0.7], [0.5, 0.7]], [0, 1], labels=[0, 1])
+    assert "sum to 1" not in str(found.value)
+
+
+def test_items_are_spread_over_a_table_in_parts_that_add_up(monkeypatch):
+    runs = oe.Runs.from_labels(SHARES, {"a": ANSWERS}, labels=LABELS, missing="zero")
+    monkeypatch.setattr("ordeval.inputs.spreading.AT_A_TIME", 7)
+    counts = np.zeros((K, K))
+    for gold, answer in zip(SHARES, rows_of(ANSWERS), strict=True):
+        counts += 0 if answer is None else np.outer(gold, answer)
+    np.testing.assert_allclose(runs.table.counts[0], counts)
