@@ -138,7 +138,7 @@ def human_scores(
 def check_shared(ratings: Ratings) -> None:
     """Refuse ratings in which nobody can be held against another."""
     if len(ratings.raters) < 2:
-        named = f"only {quoted(ratings.raters)}" if ratings.raters else "no rater"
+        named = f"only one rater, {quoted(ratings.raters)}" if ratings.raters else "no rater"
         raise DataError(
             f"there is {named}; agreement and the ceiling hold raters against each other, so they take the marks of "
             f"two raters or more."
