@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 import ordeval as oe
+from ordeval.comparison.scoring import Scorer, joint_patterns
+from ordeval.metrics import resolve
+from ordeval.stats.jackknife import item_sample
 
 LABELS = [1, 2, 4, 9]
 K = len(LABELS)
@@ -209,3 +212,34 @@ def test_systems_with_the_same_probabilities_are_known_to_be_alike():
     a, b, c = runs.predicted
     assert (a == c).all()
     assert (a != b).any()
+
+
+def test_rounding_does_not_keep_a_class_alive_whose_only_item_is_left_out():
+    """The influence of an item on a macro average is the score minus that of the other items, with weights too."""
+    names = ["macro_mae", "macro_accuracy", "min_sensitivity"]
+    rng, n = np.random.default_rng(2), 24
+    for _ in range(12):
+        shares, weights = rng.multinomial(3, [0.6, 0.3, 0.1, 0], n) / 3, rng.gamma(2, 1, n)
+        shares[5] = [0, 0, 1 / 3, 2 / 3]  # the only item of the highest class
+        given = rng.dirichlet(np.ones(K), n)
+        given[7::9] = np.nan
+        options = {"labels": LABELS, "missing": "drop"}
+        runs = oe.Runs.from_labels(shares, {"a": given}, sample_weight=weights, **options)
+        scorer = Scorer(resolve(names), runs.scale, runs.policy)
+        (case,) = joint_patterns(runs, scorer=scorer)
+        sample = item_sample([case], scorer)
+        at = np.flatnonzero(case.shares[case.gold, -1] > 0)
+        amount = np.minimum(case.count[at], 1.0)
+        raw = sample.influence[:, 0]
+        others = np.flatnonzero(
+            case.answer[0] == K
+        )  # left out already: they show what was taken off
+        for m, name in enumerate(names):
+            whole = oe.registry[name](shares, given, sample_weight=weights, **options)
+            # without all of its weight, or 1 of it
+            part = weights.copy()
+            part[5] *= 1 - amount[0] / case.count[at[0]]
+            some = part > 0
+            left = oe.registry[name](shares[some], given[some], sample_weight=part[some], **options)
+            expected = (whole - left) / amount[0]
+            assert raw[m, at[0]] - raw[m, others[0]] == pytest.approx(expected, rel=1e-6)

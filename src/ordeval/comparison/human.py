@@ -97,14 +97,22 @@ class BesideHuman:
 
 
 def beside_human(
-    runs: Runs, measures: Mapping[str, Metric], level: float | None
+    runs: Runs,
+    measures: Mapping[str, Metric],
+    level: float | None,
+    *,
+    unit: str = "items",
+    distribution: str = "resampled",
 ) -> BesideHuman | None:
-    """Return the systems beside a human; None if no items have the marks of two raters, or if items are weighted."""
+    """Return the systems beside a human; None if no items have the marks of two raters, or if items are weighted.
+
+    If the unit is "cases", whole test cases are the sample, also those of pooled runs.
+    """
     if runs.ratings is None or runs.weighting is not None:
         return None
-    scorer = Scorer(measures, runs.scale, runs.policy)
+    scorer = Scorer(measures, runs.scale, runs.policy, distribution)
     try:
-        sample = sample_of_cases(runs, scorer)
+        sample = sample_of_cases(runs, scorer, unit)
     except DataError:  # one rater, or no item that two of them marked
         return None
     alone = ONE_CASE if runs.cases else ONE_ITEM
@@ -124,20 +132,20 @@ def beside_human(
     )
 
 
-def sample_of_cases(runs: Runs, scorer: Scorer) -> ItemSample | CaseSample:
+def sample_of_cases(runs: Runs, scorer: Scorer, unit: str) -> ItemSample | CaseSample:
     """Return the sample of the items, or of the test cases whose scores are averaged; the human comes first."""
     ratings = runs.ratings
     assert ratings is not None  # noqa: S101 - asked only of runs that have ratings
     rows = np.eye(runs.scale.k + 1) if runs.answers is None else runs.answers
 
-    def of_items(which: Array) -> ItemSample:
+    def of_items(which: Array, cluster: Array | None = None) -> ItemSample:
         return ceiling_sample(
             ratings, scorer, unit_pattern=runs.gold[which].astype(np.intp), unit_count=runs.count[which],
-            answers=[rows[answers[which]] for answers in runs.predicted],
+            answers=[rows[answers[which]] for answers in runs.predicted], cluster=cluster,
         )  # fmt: skip
 
-    if not runs.cases:
-        return of_items(np.arange(len(runs.count)))
+    if len(runs.cases) < 2:
+        return of_items(np.arange(len(runs.count)), runs.case if unit == "cases" else None)
     scores = np.full((len(scorer.measures), len(runs.systems) + 1, len(runs.cases)), np.nan)
     for case in range(len(runs.cases)):
         try:
