@@ -102,6 +102,15 @@ def ceiling_tables(
     )
 
 
+def shared_units(
+    ratings: Ratings, unit_pattern: Array | None, unit_count: Array | None
+) -> tuple[Array, Array, Array]:
+    """Return the pattern and the count of each unit, and the units whose items two raters or more marked."""
+    pattern = np.arange(len(ratings.count)) if unit_pattern is None else unit_pattern
+    count = ratings.count if unit_count is None else unit_count
+    return pattern, count, np.flatnonzero((ratings.marks_of_pattern[pattern] > 1) & (count > 0))
+
+
 def human_scores(
     estimate: Estimate,
     measures: Mapping[str, Metric],
@@ -124,15 +133,6 @@ def human_scores(
         )
         for m, (name, measure) in enumerate(measures.items())
     }  # fmt: skip
-
-
-def shared_units(
-    ratings: Ratings, unit_pattern: Array | None, unit_count: Array | None
-) -> tuple[Array, Array, Array]:
-    """Return the pattern and the count of each unit, and the units whose items two raters or more marked."""
-    pattern = np.arange(len(ratings.count)) if unit_pattern is None else unit_pattern
-    count = ratings.count if unit_count is None else unit_count
-    return pattern, count, np.flatnonzero((ratings.marks_of_pattern[pattern] > 1) & (count > 0))
 
 
 def check_shared(ratings: Ratings) -> None:
