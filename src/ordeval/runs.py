@@ -12,7 +12,7 @@ from typing import Any, Literal, Unpack
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.arguments import column_names, entries, is_choice
+from ordeval.arguments import column_names, entries, is_choice, is_true
 from ordeval.errors import DataError, LabelTypeError, ParameterError, argument, quoted
 from ordeval.inputs.array_patterns import count_systems
 from ordeval.inputs.choices import ReadingChoices
@@ -25,8 +25,7 @@ from ordeval.ratings import Ratings
 from ordeval.ratings.matching import labels_for
 from ordeval.ratings.rated_files import (
     RatedFiles,
-    is_asked_for,
-    may_be_rated,
+    asks_for_references,
     read_rated_files,
     read_rated_wide,
 )
@@ -154,20 +153,23 @@ class Runs:
         DuckDB, not loaded; `progress` is called with the work done and the whole.
         """
         from ordeval.inputs.files.read import count_files
+        from ordeval.ratings.rated_check import read_good_files
 
         columns = {
             "case": case, "item": item, "label": label, "system": system,
             "weight": weight, "count": count,
         }  # fmt: skip
         choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
-        if not is_asked_for(systems, rater=rater, proba=proba):
+        if rater is None and not proba and not asks_for_references(systems):
+            plain = weight is not None or count is not None or bool(choices.by)
             counted = count_files(
-                gold, systems, choices, progress, shards=shards, skip_bad=skip_bad,
-                unless_rated=may_be_rated(choices, skip_bad=skip_bad),
+                gold, systems, choices, progress,
+                shards=shards, skip_bad=skip_bad, unless_rated=not plain,
             )  # fmt: skip
             if counted is not None:
                 return cls.from_patterns(counted)
-        rated = read_rated_files(
+        read = read_good_files if is_true(skip_bad, "skip_bad") else read_rated_files
+        rated = read(
             gold, systems, choices, rater=rater, proba=proba, shards=shards, progress=progress
         )
         return cls.from_rated(rated, options)
@@ -264,7 +266,10 @@ class Runs:
             **ratings.ignored,
         }
         several = rated.gold if isinstance(rated.gold, Ratings) else None
-        return replace(runs, policy=policy, ignored=ignored, notes=ratings.notes, ratings=several)
+        return replace(
+            runs, policy=policy, ignored=ignored, ratings=several, skipped=rated.skipped,
+            notes=(*rated.notes, *ratings.notes),
+        )  # fmt: skip
 
     @classmethod
     def from_patterns(cls, placed: PlacedPatterns) -> "Runs":

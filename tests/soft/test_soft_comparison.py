@@ -293,3 +293,39 @@ def test_a_fixed_distribution_is_fixed_for_the_human_too():
     )
     assert fixed.value == free.value
     assert fixed.low != free.low
+
+
+def judged(**answers):
+    humans = oe.Ratings.from_array(MARKS, raters=["ann", "bob", "cy"])
+    return oe.compare(humans, answers, metrics=["accuracy"], primary="accuracy")
+
+
+def test_every_system_is_held_against_a_human_in_words():
+    good, bad = np.sort(MARKS)[:, 1], 4 - np.sort(MARKS)[:, 1]  # the median mark, and its opposite
+    said = " ".join(judged(good=good, human=MARKS[:, 0], bad=bad).lead)
+    assert "held to the same, good reaches" in said
+    assert "Of the others, " in said
+    assert "bad is significantly worse (each tested alone)." in said
+    assert "Of the others" not in " ".join(judged(good=good, bad=bad).lead)
+    assert "The other, bad, is significantly worse." in " ".join(judged(good=good, bad=bad).lead)
+    assert "each tested" not in " ".join(judged(good=good).lead)
+
+
+def test_tables_say_what_the_row_of_a_human_holds():
+    c = judged(good=np.sort(MARKS)[:, 1], one=MARKS[:, 0])
+    assert "A human: the mean over the raters" in c.to_text(width=400)
+    latex = c.to_latex()
+    assert "A human: the mean over the raters" in latex
+    assert "Italics: what a human reaches, and the best constant answer." in latex
+    row = next(line for line in latex.splitlines() if "a human}" in line)
+    assert "[" not in row  # a paper's table has no intervals
+    assert "A human" not in oe.compare(GOLD, {"a": ANSWERS}, **OPTIONS).to_text(width=400)
+
+
+def test_measures_of_distributions_are_not_said_to_draw_labels():
+    alone = oe.evaluate(SHARES, PROBABILITIES, metrics=["wasserstein"], **OPTIONS).caption
+    assert "wasserstein compares the distributions themselves." in alone
+    assert "drawn" not in alone
+    both = oe.evaluate(SHARES, PROBABILITIES, metrics=["wasserstein", "cem_ord"], **OPTIONS).caption
+    assert "a gold label drawn from the shares" in both
+    assert "wasserstein compares the distributions themselves." in both

@@ -114,7 +114,7 @@ class Data:
         from ordeval.inputs.files.read import check_systems_files, check_wide_file
         from ordeval.inputs.policy import read_options
         from ordeval.ratings.rated_check import check_rated_files, check_rated_wide
-        from ordeval.ratings.rated_files import is_rated
+        from ordeval.ratings.rated_files import asks_for_references
 
         lacks = NAMED
         if not self.names_columns:
@@ -134,12 +134,17 @@ class Data:
                 people = split_columns(self.raters)
                 return check_rated_wide(data, people, columns, choices, progress)
             gold, *systems = self.files
-            if is_rated(gold, systems, choices, rater=self.rater, proba=self.proba):
-                return check_rated_files(
-                    gold, systems, choices, progress,
-                    rater=self.rater, proba=self.proba, shards=self.shards,
-                )  # fmt: skip
-            return check_systems_files(gold, systems, choices, progress, shards=self.shards)
+            if self.rater is None and not self.proba and not asks_for_references(systems):
+                plain = any((self.weight, self.count, self.by))
+                checked = check_systems_files(
+                    gold, systems, choices, progress, shards=self.shards, unless_rated=not plain
+                )
+                if checked is not None:
+                    return checked
+            return check_rated_files(
+                gold, systems, choices, progress,
+                rater=self.rater, proba=self.proba, shards=self.shards,
+            )  # fmt: skip
 
     @property
     def is_wide(self) -> bool:
@@ -335,7 +340,8 @@ DATA = (
     option(INPUT, "--pred", multiple=True, metavar="COL",
            help="A column of answers in a wide file; may be repeated."),
     option(INPUT, "--proba", is_flag=True,
-           help="The files of SYSTEM have a column for each class, named as the class, that holds its probability."),
+           help="The files of SYSTEM have a column for each class, named as the class, that holds its probability; a "
+                "file with a column of labels instead is read as such."),
     option(INPUT, "--shards", is_flag=True,
            help="The files of a pattern for SYSTEM are parts of one table, and not one system each."),
     option(INPUT, "--skip-bad", is_flag=True,

@@ -5,18 +5,21 @@ marked; the ceiling is the mean over the raters. A system is scored on the same 
 its difference from the human is paired.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.pair_means import part_that_differs
+from ordeval.comparison.results import ONE_ITEM, Score, as_score
 from ordeval.comparison.scoring import Scorer
 from ordeval.errors import DataError, quoted
 from ordeval.inputs.patterns import group
+from ordeval.metrics.metric import Metric
 from ordeval.ratings import Ratings
-from ordeval.stats.jackknife import ItemSample
+from ordeval.stats.jackknife import Estimate, ItemSample
+from ordeval.stats.t_intervals import t_interval
 from ordeval.stats.table_means import SharedTables
 
 
@@ -108,10 +111,34 @@ def shared_units(
     return pattern, count, np.flatnonzero((ratings.marks_of_pattern[pattern] > 1) & (count > 0))
 
 
+def human_scores(
+    estimate: Estimate,
+    measures: Mapping[str, Metric],
+    level: float | None,
+    *,
+    alone: str = ONE_ITEM,
+) -> dict[str, Score]:
+    """Return what a human, the first system of an estimate, reaches by each measure, with t intervals.
+
+    `alone` says why there is no interval, if there is none.
+    """
+    human = estimate.of_systems(slice(1))
+    low = high = np.full(human.value.shape, np.nan)
+    if level is not None:
+        low, high = t_interval(human, [measure.bounds for measure in measures.values()], level)
+    return {
+        name: as_score(
+            name, human.value[m, 0], low[m, 0], high[m, 0], human.error[0][m, 0], level=level, alone=alone,
+            undefined_when=f"undefined for every rater: undefined when {measure.undefined_when}",
+        )
+        for m, (name, measure) in enumerate(measures.items())
+    }  # fmt: skip
+
+
 def check_shared(ratings: Ratings) -> None:
     """Refuse ratings in which nobody can be held against another."""
     if len(ratings.raters) < 2:
-        named = f"only {quoted(ratings.raters)}" if ratings.raters else "no rater"
+        named = f"only one rater, {quoted(ratings.raters)}" if ratings.raters else "no rater"
         raise DataError(
             f"there is {named}; agreement and the ceiling hold raters against each other, so they take the marks of "
             f"two raters or more."

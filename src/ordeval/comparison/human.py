@@ -8,20 +8,22 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.captions import ONE_SYSTEM, interval_words
-from ordeval.comparison.ceiling import ceiling_sample
-from ordeval.comparison.results import Score, none_if_undefined
+from ordeval.comparison.ceiling import ceiling_sample, human_scores
+from ordeval.comparison.results import ONE_CASE, ONE_ITEM, Score, none_if_undefined
 from ordeval.comparison.scoring import Scorer
 from ordeval.errors import DataError
 from ordeval.formats.names import clean
-from ordeval.formats.numbers import number
+from ordeval.formats.numbers import in_words, number
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.metrics.metric import Metric
 from ordeval.runs import Runs
 from ordeval.stats.differences import differences
 from ordeval.stats.jackknife import CaseSample, Estimate, ItemSample, error_of_mean, mean_where
-from ordeval.stats.t_intervals import t_interval
 
 A_HUMAN = "a human"  # the name of the row
+BETTER, WORSE = "significantly better", "significantly worse"
+NOT_DIFFERENT = "not significantly different"
+MOST_NAMES = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,12 +91,37 @@ class BesideHuman:
         said = f"A human reaches {number(score.value)}{interval_words(score)} by {metric} against the other raters"
         if np.isnan(self.values[m, s]):
             return f"{said}."
-        apart = self.difference[m, s] if up else -self.difference[m, s]
-        words = "not significantly different"
-        if self.p[m, s] <= alpha:
-            words = "significantly better" if apart > 0 else "significantly worse"
+        words = self.outcome(m, s, alpha, up=up)
         reaches = f"held to the same, {name} reaches {number(float(self.values[m, s]))}"
         return f"{said}; {reaches}, which is {words}."
+
+    def outcome(self, m: int, s: int, alpha: float, *, up: bool) -> str:
+        """Say how a system compares with a human by a measure."""
+        if not self.p[m, s] <= alpha:
+            return NOT_DIFFERENT
+        return BETTER if (self.difference[m, s] > 0) == up else WORSE
+
+    def others_sentence(self, metric: str, s: int, alpha: float, *, up: bool) -> str:
+        """Say how all systems but one compare with a human; nothing if there are no others."""
+        m = list(self.human).index(metric)
+        others = [at for at in range(len(self.systems)) if at != s]
+        defined = [at for at in others if not np.isnan(self.values[m, at])]
+        parts = []
+        for words in (BETTER, NOT_DIFFERENT, WORSE):
+            names = [
+                clean(self.systems[at])
+                for at in defined
+                if self.outcome(m, at, alpha, up=up) == words
+            ]
+            if names:
+                verb = "is" if len(names) == 1 else "are"
+                parts.append(f"{in_words(names, MOST_NAMES)} {verb} {words}")
+        if not parts:
+            return ""
+        if len(others) == 1:
+            name, words = clean(self.systems[others[0]]), self.outcome(m, others[0], alpha, up=up)
+            return f"The other, {name}, is {words}."
+        return f"Of the others, {'; '.join(parts)} (each tested alone)."
 
 
 def beside_human(
@@ -116,26 +143,14 @@ def beside_human(
         sample = sample_of_cases(runs, scorer, unit)
     except DataError:  # one rater, or no item that two of them marked
         return None
-    bounds = [measure.bounds for measure in measures.values()]
-    ends = t_interval(sample.estimate, bounds, 0.95 if level is None else level)
-    human = {
-        name: Score(
-            name,
-            float(sample.estimate.value[m, 0]),
-            None if level is None else none_if_undefined(ends[0][m, 0]),
-            None if level is None else none_if_undefined(ends[1][m, 0]),
-            none_if_undefined(sample.estimate.error[0][m, 0]),
-            level=level,
-        )
-        for m, name in enumerate(measures)
-    }
+    alone = ONE_CASE if runs.cases else ONE_ITEM
     systems = np.arange(1, len(runs.systems) + 1)
     apart = [differences(sample, m, systems, np.zeros_like(systems)) for m in range(len(measures))]
     lows, highs = zip(
         *(each.interval(0.95 if level is None else level) for each in apart), strict=True
     )
     return BesideHuman(
-        human,
+        human_scores(sample.estimate, measures, level, alone=alone),
         runs.systems,
         sample.estimate.value[:, 1:],
         np.stack([each.value for each in apart]),

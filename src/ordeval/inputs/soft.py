@@ -62,8 +62,8 @@ def holds_ratings(side: Any) -> bool:
 def is_soft(side: Any) -> bool:
     """Tell whether one side of the data is distributions and not labels: ratings, or rows of shares.
 
-    Rows that all have a single 1 and zeros are labels. Most rows must sum to about 1: another table of numbers is not
-    taken for one of shares, and refused as labels.
+    Arrays and frames whose rows all have a single 1 and zeros are labels. Most rows must sum to about 1: another table
+    of numbers is not taken for one of shares, and refused as labels.
     """
     if type(side) is np.ndarray and side.ndim == 1:
         return False
@@ -79,7 +79,7 @@ def is_soft(side: Any) -> bool:
         return False
     present = matrix[~np.isnan(matrix).any(axis=1)]
     like_shares = (present >= 0).all(axis=1) & (np.abs(present.sum(axis=1) - 1) <= NEARLY)
-    some_between = ((present > 0) & (present < 1)).any()
+    some_between = isinstance(side, list | tuple) or ((present > 0) & (present < 1)).any()
     return bool(some_between and 2 * like_shares.sum() > len(present))
 
 

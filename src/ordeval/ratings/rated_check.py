@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from ordeval.aliases import Progress
-from ordeval.errors import OrdevalError
+from ordeval.errors import DataError, OrdevalError
+from ordeval.formats.numbers import counted
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.check import with_policy
-from ordeval.inputs.files.locate import Refused, each_name, find, find_systems
+from ordeval.inputs.files.locate import Refused, Source, each_name, find, find_systems
 from ordeval.inputs.files.matching import row_count
 from ordeval.inputs.files.problems import CheckedFile, FilesCheck, Problem
 from ordeval.progress import portion
@@ -20,6 +21,7 @@ from ordeval.ratings.rated_files import (
     RatedFiles,
     read_answers,
     read_gold_ratings,
+    read_rated_files,
     read_wide_answers,
     read_wide_ratings,
     references_among,
@@ -50,11 +52,39 @@ def check_rated_files(
     seen: dict[str, str] = {}
     for source in sources:
 
-        def read(choices: ReadingChoices, spec: str = source.spec) -> RatedFiles:
-            return read_answers(ratings, gold, spec, choices, proba=proba, shards=shards)
+        def read(choices: ReadingChoices, source: Source = source) -> RatedFiles:
+            return read_answers(ratings, [source], choices, proba=proba)
 
         files.append(check_one(source.spec, read, choices, seen))
     return checked_files(str(gold), ratings, choices, files)
+
+
+def read_good_files(
+    gold: Any,
+    systems: Any,
+    choices: ReadingChoices,
+    *,
+    rater: str | None,
+    proba: bool,
+    shards: bool,
+    progress: Progress,
+) -> RatedFiles:
+    """Read gold and the systems' files that can be scored; say which were left out, and why."""
+    checked = check_rated_files(
+        gold, systems, choices, progress, rater=rater, proba=proba, shards=shards
+    )
+    bad = [(file.file, file.why_not) for file in checked.files if not file.ok]
+    good = [file.file for file in checked.files if file.ok]
+    left_out = "; ".join(f"{file} ({why})" for file, why in bad)
+    if not good:
+        raise DataError(f"no system's file can be scored: {left_out}.")
+    rated = read_rated_files(
+        gold, good, choices, rater=rater, proba=proba, shards=shards, progress=None
+    )
+    if not bad:
+        return rated
+    note = f"left out {len(bad)} of {counted(len(checked.files), 'file')}: {left_out}."
+    return replace(rated, notes=(note,), skipped=tuple(bad))
 
 
 def check_rated_wide(

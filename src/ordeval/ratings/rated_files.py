@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from ordeval.progress import portion
 from ordeval.ratings.matching import labels_for, no_common_items, places_of
 from ordeval.ratings.ratings import Ratings
 
+if TYPE_CHECKING:
+    from ordeval.inputs.files.locate import Source
+
 REFERENCES = ("@uniform", "@most_frequent")
 
 
@@ -28,6 +31,8 @@ class RatedFiles:
     ratings: Ratings
     answers: Mapping[str, Any]
     not_in_gold: int
+    skipped: tuple[tuple[str, str], ...] = ()  # files that could not be scored, and why
+    notes: tuple[str, ...] = ()
 
     @property
     def gold(self) -> Any:
@@ -56,34 +61,6 @@ class RatedFiles:
         return [name.item if isinstance(name, ItemOfCase) else name for name in self.ratings.items]
 
 
-def is_rated(
-    gold: Any,
-    systems: Any,
-    choices: ReadingChoices,
-    *,
-    rater: str | None,
-    proba: bool,
-    skip_bad: bool = False,
-) -> bool:
-    """Tell whether files are those of raters or of probabilities, by what was asked for or by gold's columns."""
-    from ordeval.inputs.files.read import has_raters
-
-    if is_asked_for(systems, rater=rater, proba=proba):
-        return True
-    return may_be_rated(choices, skip_bad=skip_bad) and has_raters(gold)
-
-
-def is_asked_for(systems: Any, *, rater: str | None, proba: bool) -> bool:
-    """Tell whether the caller asked for raters, for probabilities, or for answers that need no file."""
-    return rater is not None or proba or asks_for_references(systems)
-
-
-def may_be_rated(choices: ReadingChoices, *, skip_bad: bool) -> bool:
-    """Tell whether a column of raters counts: not where something is asked for that only plain gold has."""
-    columns = (choices.columns.get("weight"), choices.columns.get("count"))
-    return not (any(columns) or choices.by or skip_bad)
-
-
 def read_rated_files(
     gold: Any,
     systems: Any,
@@ -95,9 +72,15 @@ def read_rated_files(
     progress: Progress,
 ) -> RatedFiles:
     """Read the marks of one or more raters, and the answers or the probabilities of systems."""
+    from ordeval.inputs.files.locate import each_name, find, find_systems
+
     ratings = read_gold_ratings(gold, choices, rater, portion(progress, 0, 0.5))
-    rest = portion(progress, 0.5, 1)
-    return read_answers(ratings, gold, systems, choices, proba=proba, shards=shards, progress=rest)
+    references, names = references_among(each_name(systems), ratings)
+    if not names:
+        return RatedFiles(ratings, references, 0)
+    sources = find_systems(names, shards=shards, gold=find(gold))
+    read = read_answers(ratings, sources, choices, proba=proba, progress=portion(progress, 0.5, 1))
+    return replace(read, answers={**read.answers, **references})
 
 
 def read_gold_ratings(
@@ -112,36 +95,46 @@ def read_gold_ratings(
 
 def read_answers(
     ratings: Ratings,
-    gold: Any,
-    systems: Any,
+    sources: "Sequence[Source]",
     choices: ReadingChoices,
     *,
     proba: bool,
-    shards: bool,
     progress: Progress = None,
 ) -> RatedFiles:
-    """Read what systems answered to the items of ratings: labels, or probabilities where `proba` says so."""
-    from ordeval.inputs.files.locate import each_name
-    from ordeval.inputs.files.read import read_answer_files, read_probability_files
+    """Read what systems answered to the items of ratings: labels, or, if `proba` says so, probabilities.
+
+    With `proba` a file that has a column of labels and none that is named as a class is still one of labels.
+    """
+    from ordeval.inputs.files.read import (
+        holds_labels,
+        read_answer_files,
+        read_probability_file,
+    )
 
     on_scale = ReadingChoices(ratings.scale, None, of_answers(choices.policy), choices.columns)
-    references, files = references_among(each_name(systems), ratings)
-    if not files:
-        return RatedFiles(ratings, references, 0)
-    if not proba:
-        placed = read_answer_files(files, gold, on_scale, progress, shards=shards)
-        answers, others = labels_for(ratings.items, Ratings.from_placed(placed))
-        return RatedFiles(ratings, {**answers, **references}, others)
-    found, not_in_gold = {}, 0
-    for name, (items, rows) in read_probability_files(
-        files, gold, on_scale, progress, shards=shards
-    ).items():
+    labels = [one for one in sources if not proba or holds_labels(one, on_scale)]
+    found: dict[str, Any] = {}
+    not_in_gold = 0
+    for at, source in enumerate(sources):
+        part = portion(progress, at / len(sources), (at + 1) / len(sources))
+        if source in labels:
+            continue
+        items, rows = read_probability_file(source, on_scale, part)
         place = places_of(ratings.items, items)
         if (place < 0).all():
-            raise no_common_items([name], ratings.items, items)
-        found[name] = Probabilities(np.where(place[:, None] < 0, np.nan, rows[place]))
+            raise no_common_items([source.name], ratings.items, items)
+        found[source.name] = Probabilities(np.where(place[:, None] < 0, np.nan, rows[place]))
         not_in_gold += len(items) - int((place >= 0).sum())
-    return RatedFiles(ratings, {**found, **references}, not_in_gold)
+    if labels:
+        placed = read_answer_files(labels, on_scale, None if found else progress)
+        answers, others = labels_for(ratings.items, Ratings.from_placed(placed))
+        both = [name for name in answers if name in found]
+        if both:
+            raise DataError(
+                f"two files have answers of the system {both[0]!r}: labels and probabilities. Rename one of them."
+            )
+        found, not_in_gold = {**answers, **found}, not_in_gold + others
+    return RatedFiles(ratings, found, not_in_gold)
 
 
 def read_rated_wide(

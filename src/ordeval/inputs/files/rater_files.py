@@ -1,6 +1,7 @@
 """Files of raters' marks: long ones, with a row for each mark, and wide ones, with a column for each rater."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -70,7 +71,8 @@ def read_long_marks(
     where = repr(sources[0].spec) if len(sources) == 1 else "the input"
     names, of_item = named_items(item, case[0] if case else None, where)
     raters, of_rater = named_raters(raw_labels(rater), where)
-    marks = RawMarks(of_item, of_rater, raw_labels(label), raters, len(names), names)
+    labels = raw_labels(label)
+    marks = RawMarks(of_item, of_rater, labels, raters, len(names), names, side=side)
     return place_marks(marks, choices, database.notes)
 
 
@@ -173,6 +175,7 @@ def read_wide_marks(
         repr(source.spec),
         items_named=relation.has("item"),
     )
+    marks = replace(marks, side="rater" if side == "raters" else "system")
     placed = place_marks(marks, choices, [*database.notes, *notes])
     if repeats:
         placed.ignored["duplicate"] = repeats
@@ -199,7 +202,8 @@ def read_probabilities(
     database: Database, source: Source, classes: Sequence[Any], choices: ReadingChoices
 ) -> tuple[tuple[Any, ...], Array]:
     """Read a file with a row for each item and a column for each class, named as the class: items, and their rows."""
-    check_class_columns(column_names_of(database, source), classes, source)
+    chosen = {**choices.columns, **{f"p{at}": str(label) for at, label in enumerate(classes)}}
+    check_class_columns(column_names_of(database, source, chosen), classes, source)
     relation, _, _ = add_wide(database, source, None, [str(label) for label in classes], choices)
     if not relation.has("item"):
         raise no_column(list(database.columns), "item", repr(source.spec), "system")
@@ -233,14 +237,16 @@ def check_class_columns(columns: Sequence[str], classes: Sequence[Any], source: 
     if lacking:
         raise DataError(
             f"{source.spec!r} has no column for the {'class' if len(lacking) == 1 else 'classes'} "
-            f"{quoted(lacking, 5)}: it has {quoted(columns, 10)}. With {argument('proba')} a file has a column for "
-            f"each class, named as the class, that holds its probability."
+            f"{quoted(lacking, 5)}: it has {quoted(columns, 10)}. With {argument('proba')} a file has a column "
+            f"for each class, named as the class, that holds its probability."
         )
 
 
-def column_names_of(database: Database, source: Source) -> list[str]:
-    """Return the names of the columns of a file; none if it has no header."""
+def column_names_of(
+    database: Database, source: Source, chosen: Mapping[str, str | None]
+) -> list[str]:
+    """Return the names of the columns of a file, some of which the caller chose; none if it has no header."""
     if source.form == "parquet":
         return [name for shape in typed_shapes(database, source) for name in shape.names]
-    shapes = [shape for _, shape in text_shapes(database, source, {})]
+    shapes = [shape for _, shape in text_shapes(database, source, chosen)]
     return [name for shape in shapes if not shape.headerless for name in shape.columns]

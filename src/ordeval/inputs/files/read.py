@@ -44,7 +44,7 @@ def count_files(
     )
 
     def work(database: Database) -> PlacedPatterns | None:
-        if unless_rated and names_raters(database, gold_source):
+        if unless_rated and names_raters(database, gold_source, choices):
             return None
         if not skip_bad:
             return join_files(database, gold_source, sources, choices)
@@ -62,19 +62,22 @@ def check_systems_files(
     progress: Progress = None,
     *,
     shards: bool = False,
-) -> "FilesCheck":
-    """Check systems' files against a gold file."""
+    unless_rated: bool = False,
+) -> "FilesCheck | None":
+    """Check systems' files against a gold file; None if `unless_rated`, and the gold file has a column of raters."""
     from ordeval.inputs.files.check import check_files
 
     choices = checked(choices)
     gold_source = find(gold)
     refused: list[Refused] = []
     sources = find_systems(systems, shards=shards, gold=gold_source, refused=refused)
-    return reading(
-        lambda database: check_files(database, gold_source, sources, choices, refused),
-        progress,
-        sources=[gold_source, *sources],
-    )
+
+    def work(database: Database) -> "FilesCheck | None":
+        if unless_rated and names_raters(database, gold_source, choices):
+            return None
+        return check_files(database, gold_source, sources, choices, refused)
+
+    return reading(work, progress, sources=[gold_source, *sources])
 
 
 def check_wide_file(
@@ -139,18 +142,13 @@ def read_mark_files(
     return reading(work, progress, sources=sources)
 
 
-def names_raters(database: Database, gold: Source) -> bool:
+def names_raters(database: Database, gold: Source, choices: ReadingChoices) -> bool:
     """Tell whether a gold file has a column of raters, by its name; a column `model` is not taken for one."""
     from ordeval.inputs.files.rater_files import column_names_of
 
     usual = {*NAMES["rater"]} - {*NAMES["system"]}
-    return any(lower(name) in usual for name in column_names_of(database, gold))
-
-
-def has_raters(gold: Any) -> bool:
-    """Tell whether a gold file has a column of raters, by its name."""
-    source = find(gold)
-    return reading(lambda database: names_raters(database, source), sources=[source])
+    columns = column_names_of(database, gold, choices.columns)
+    return any(lower(name) in usual for name in columns)
 
 
 def read_gold_marks(
@@ -167,22 +165,20 @@ def read_gold_marks(
     choices = replace(checked(choices), columns=columns)
 
     def work(database: Database) -> "PlacedMarks":
-        side = "rater" if rater is not None or names_raters(database, source) else "gold"
+        side = "rater" if rater is not None or names_raters(database, source, choices) else "gold"
         return read_long_marks(database, [source], choices, side)
 
     return reading(work, progress, sources=[source])
 
 
 def read_answer_files(
-    systems: Any, gold: Any, choices: ReadingChoices, progress: Progress = None, *, shards: bool
+    sources: Sequence[Source], choices: ReadingChoices, progress: Progress = None
 ) -> "PlacedMarks":
     """Read the answers of systems as marks: each file is a system, unless it has a column of systems or raters."""
     from ordeval.inputs.files.rater_files import column_names_of, read_long_marks
 
-    sources = find_systems(systems, shards=shards, gold=find(gold))
-
     def work(database: Database) -> "PlacedMarks":
-        columns = {lower(name) for name in column_names_of(database, sources[0])}
+        columns = {lower(name) for name in column_names_of(database, sources[0], choices.columns)}
         named = choices.columns.get("system") is not None or columns & {*NAMES["system"]}
         side = "rater" if not named and columns & {*NAMES["rater"]} else "system"
         return read_long_marks(database, sources, choices, side)
@@ -190,20 +186,29 @@ def read_answer_files(
     return reading(work, progress, sources=sources)
 
 
-def read_probability_files(
-    systems: Any, gold: Any, choices: ReadingChoices, progress: Progress = None, *, shards: bool
-) -> dict[str, tuple[tuple[Any, ...], Array]]:
-    """Read class probabilities, a file for each system: its items, and a row of numbers for each."""
+def holds_labels(source: Source, choices: ReadingChoices) -> bool:
+    """Tell whether a file has a column of labels, and none that is named as a class."""
+    from ordeval.inputs.files.rater_files import column_names_of
+
+    classes = [str(label) for label in choices.labels.labels]
+    chosen = {**choices.columns, **{name: name for name in classes}}
+    columns = reading(lambda database: column_names_of(database, source, chosen), sources=[source])
+    known = {lower(column) for column in columns}
+    label = choices.columns.get("label")
+    usual = {*NAMES["label"]} if label is None else {lower(label)}
+    return bool(known & usual) and not known & {*map(lower, classes)}
+
+
+def read_probability_file(
+    source: Source, choices: ReadingChoices, progress: Progress = None
+) -> tuple[tuple[Any, ...], Array]:
+    """Read the class probabilities of a system: its items, and a row of numbers for each."""
     from ordeval.inputs.files.rater_files import read_probabilities
 
-    classes = choices.labels.labels
     columns = {role: choices.columns.get(role) for role in ("case", "item")}
     alone = replace(choices, columns=columns)
-    found = {}
-    for source in find_systems(systems, shards=shards, gold=find(gold)):
-        work = partial(read_probabilities, source=source, classes=classes, choices=alone)
-        found[source.name] = reading(work, progress, sources=[source])
-    return found
+    work = partial(read_probabilities, source=source, classes=choices.labels.labels, choices=alone)
+    return reading(work, progress, sources=[source])
 
 
 def checked(choices: ReadingChoices) -> ReadingChoices:
