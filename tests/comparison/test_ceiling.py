@@ -179,7 +179,9 @@ def test_a_rater_for_whom_a_measure_is_undefined_is_left_out():
 
 def test_a_single_rater_and_raters_who_share_no_item_are_refused():
     scorer = scorer_of(["accuracy"], 2)
-    with pytest.raises(DataError, match="only one rater, 'rater 0'; agreement and the ceiling hold raters"):
+    with pytest.raises(
+        DataError, match="only one rater, 'rater 0'; agreement and the ceiling hold raters"
+    ):
         ceiling_sample(ratings_of([[0], [1]], 2), scorer)
     with pytest.raises(DataError, match="no two raters marked the same item"):
         ceiling_sample(ratings_of([[0, GAP], [GAP, 1]], 2), scorer)
