@@ -1,5 +1,6 @@
 """Files in which several raters made the gold, files of probabilities, and answers that need no file."""
 
+import hashlib
 import json
 
 import numpy as np
@@ -341,3 +342,11 @@ def test_the_baselines_of_lewidi_are_as_scipy_has_them(shared, task, classes):
     constant = np.mean([wasserstein_distance(marked, [most]) for marked in items])
     assert found["@uniform"]["wasserstein"] == pytest.approx(uniform)
     assert found["@most_frequent"]["wasserstein"] == pytest.approx(constant)
+
+
+def test_a_report_names_the_files_that_it_was_made_of_and_not_the_answers_that_need_none(folder):
+    result = ordeval("report", "humans.csv", "a.csv", "@uniform", "-o", "page.html")
+    assert result.exit_code == 0, result.stderr
+    page = (folder / "page.html").read_text(encoding="utf-8")
+    assert hashlib.sha256(HUMANS.encode()).hexdigest() in page
+    assert "@uniform" in page

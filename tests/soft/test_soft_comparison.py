@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import ordeval as oe
 from ordeval.comparison.score_runs import score_runs
@@ -230,6 +231,68 @@ def test_a_human_is_held_against_the_shares_of_the_others_by_measures_of_distrib
     assert content.ceiling[name].value == pytest.approx(np.mean(human))
     assert content.scores.beside_human.values[0, 0] == pytest.approx(np.mean(system))
     assert oe.agree(ratings, ceiling=[name]).ceiling[name].value == pytest.approx(np.mean(human))
+
+
+def test_the_human_beside_pooled_scores_is_pooled_and_draws_whole_cases():
+    """Without each case in turn the difference is d - t_c: the error is the root of (5 - 1) / 5 of their squares."""
+    rng = np.random.default_rng(5)
+    gold = rng.integers(1, 4, 60)
+    marks = np.clip(gold[:, None] + rng.integers(-1, 2, (60, 3)), 1, 3)
+    answers = np.clip(gold + rng.integers(0, 2, 60), 1, 3)
+    case = np.sort(rng.integers(0, 5, 60))
+    options = {"raters": ["ann", "bob", "cy"], "labels": [1, 2, 3]}
+    ratings = oe.Ratings.from_array(marks, **options)
+    runs = oe.Runs.from_labels(ratings, {"a": answers}, case=case)
+    one = oe.evaluate(oe.Ratings.from_array(marks, **options), answers, metrics=["accuracy"])
+
+    def apart(keep):
+        """Return the human, and how far the system is ahead, on some of the items."""
+        human, system = [], []
+        for rater in range(3):
+            others = np.delete(marks, rater, axis=1)[keep]
+            human.append((others == marks[keep, rater, None]).mean())
+            system.append((others == answers[keep, None]).mean())
+        return np.mean(human), np.mean(system) - np.mean(human)
+
+    every = np.ones(60, dtype=bool)
+    assert one.ceiling["accuracy"].value == pytest.approx(apart(every)[0])
+    left = np.array([apart(case != at)[1] for at in range(5)])
+    plain = np.sqrt(((left - left.mean()) ** 2).sum() * 4 / 5)
+    for scores in (
+        score_runs(runs, metrics=["accuracy"], pooled=True),
+        score_runs(runs.pooled(), metrics=["accuracy"]),
+    ):
+        assert scores.ceiling["accuracy"].value == pytest.approx(apart(every)[0])
+        beside = scores.beside_human
+        assert beside.difference[0, 0] == pytest.approx(apart(every)[1])
+        # two pseudo-items add a little to the error of t with 4 degrees of freedom
+        half = (beside.high[0, 0] - beside.low[0, 0]) / 2 / stats.t.ppf(0.975, 4)
+        assert plain < half < plain * 1.5
+    by_case = [apart(case == at)[0] for at in range(5)]
+    averaged = score_runs(runs, metrics=["accuracy"]).ceiling["accuracy"]
+    assert averaged.value == pytest.approx(np.mean(by_case))
+
+
+def test_a_single_test_case_has_an_interval_of_the_human_by_its_items():
+    ratings = oe.Ratings.from_array(MARKS, raters=["ann", "bob", "cy"])
+    answers = np.resize([1, 2, 3], len(MARKS))
+    plain = oe.compare(oe.Runs.from_labels(ratings, {"a": answers}), metrics=["accuracy"])
+    one = oe.compare(
+        oe.Runs.from_labels(ratings, {"a": answers}, case=["x"] * len(MARKS)), metrics=["accuracy"]
+    )
+    assert one.ceiling["accuracy"].low == pytest.approx(plain.ceiling["accuracy"].low)
+    assert one.ceiling["accuracy"].high == pytest.approx(plain.ceiling["accuracy"].high)
+
+
+def test_a_fixed_distribution_is_fixed_for_the_human_too():
+    ratings = oe.Ratings.from_array(MARKS, raters=["ann", "bob", "cy"])
+    answers = np.resize([1, 2, 3], len(MARKS))
+    free, fixed = (
+        oe.evaluate(ratings, answers, metrics=["cem_ord"], distribution=each).ceiling["cem_ord"]
+        for each in ("resampled", "fixed")
+    )
+    assert fixed.value == free.value
+    assert fixed.low != free.low
 
 
 def judged(**answers):

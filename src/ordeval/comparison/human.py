@@ -8,8 +8,8 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.captions import ONE_SYSTEM, interval_words
-from ordeval.comparison.ceiling import ceiling_sample
-from ordeval.comparison.results import Score, none_if_undefined
+from ordeval.comparison.ceiling import ceiling_sample, human_scores
+from ordeval.comparison.results import ONE_CASE, ONE_ITEM, Score, none_if_undefined
 from ordeval.comparison.scoring import Scorer
 from ordeval.errors import DataError
 from ordeval.formats.names import clean
@@ -19,7 +19,6 @@ from ordeval.metrics.metric import Metric
 from ordeval.runs import Runs
 from ordeval.stats.differences import differences
 from ordeval.stats.jackknife import CaseSample, Estimate, ItemSample, error_of_mean, mean_where
-from ordeval.stats.t_intervals import t_interval
 
 A_HUMAN = "a human"  # the name of the row
 BETTER, WORSE = "significantly better", "significantly worse"
@@ -126,36 +125,32 @@ class BesideHuman:
 
 
 def beside_human(
-    runs: Runs, measures: Mapping[str, Metric], level: float | None
+    runs: Runs,
+    measures: Mapping[str, Metric],
+    level: float | None,
+    *,
+    unit: str = "items",
+    distribution: str = "resampled",
 ) -> BesideHuman | None:
-    """Return the systems beside a human; None if no items have the marks of two raters, or if items are weighted."""
+    """Return the systems beside a human; None if no items have the marks of two raters, or if items are weighted.
+
+    If the unit is "cases", whole test cases are the sample, also those of pooled runs.
+    """
     if runs.ratings is None or runs.weighting is not None:
         return None
-    scorer = Scorer(measures, runs.scale, runs.policy)
+    scorer = Scorer(measures, runs.scale, runs.policy, distribution)
     try:
-        sample = sample_of_cases(runs, scorer)
+        sample = sample_of_cases(runs, scorer, unit)
     except DataError:  # one rater, or no item that two of them marked
         return None
-    bounds = [measure.bounds for measure in measures.values()]
-    ends = t_interval(sample.estimate, bounds, 0.95 if level is None else level)
-    human = {
-        name: Score(
-            name,
-            float(sample.estimate.value[m, 0]),
-            None if level is None else none_if_undefined(ends[0][m, 0]),
-            None if level is None else none_if_undefined(ends[1][m, 0]),
-            none_if_undefined(sample.estimate.error[0][m, 0]),
-            level=level,
-        )
-        for m, name in enumerate(measures)
-    }
+    alone = ONE_CASE if runs.cases else ONE_ITEM
     systems = np.arange(1, len(runs.systems) + 1)
     apart = [differences(sample, m, systems, np.zeros_like(systems)) for m in range(len(measures))]
     lows, highs = zip(
         *(each.interval(0.95 if level is None else level) for each in apart), strict=True
     )
     return BesideHuman(
-        human,
+        human_scores(sample.estimate, measures, level, alone=alone),
         runs.systems,
         sample.estimate.value[:, 1:],
         np.stack([each.value for each in apart]),
@@ -165,20 +160,20 @@ def beside_human(
     )
 
 
-def sample_of_cases(runs: Runs, scorer: Scorer) -> ItemSample | CaseSample:
+def sample_of_cases(runs: Runs, scorer: Scorer, unit: str) -> ItemSample | CaseSample:
     """Return the sample of the items, or of the test cases whose scores are averaged; the human comes first."""
     ratings = runs.ratings
     assert ratings is not None  # noqa: S101 - asked only of runs that have ratings
     rows = np.eye(runs.scale.k + 1) if runs.answers is None else runs.answers
 
-    def of_items(which: Array) -> ItemSample:
+    def of_items(which: Array, cluster: Array | None = None) -> ItemSample:
         return ceiling_sample(
             ratings, scorer, unit_pattern=runs.gold[which].astype(np.intp), unit_count=runs.count[which],
-            answers=[rows[answers[which]] for answers in runs.predicted],
+            answers=[rows[answers[which]] for answers in runs.predicted], cluster=cluster,
         )  # fmt: skip
 
-    if not runs.cases:
-        return of_items(np.arange(len(runs.count)))
+    if len(runs.cases) < 2:
+        return of_items(np.arange(len(runs.count)), runs.case if unit == "cases" else None)
     scores = np.full((len(scorer.measures), len(runs.systems) + 1, len(runs.cases)), np.nan)
     for case in range(len(runs.cases)):
         try:

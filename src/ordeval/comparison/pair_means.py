@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import permutations
 
 import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.scoring import Scorer
 from ordeval.ratings import Ratings
+from ordeval.ratings.slots import pairs_of_marks
 from ordeval.stats.jackknife import Estimate, ItemSample
 from ordeval.stats.table_means import SharedTables, averaged
 
@@ -35,15 +35,8 @@ class PairMeans:
     @cached_property
     def keys(self) -> tuple[Array, Array]:
         """The pattern of each ordered pair of marks; and its raters and classes, as one number."""
-        ratings = self.ratings
-        k, size = ratings.scale.k, len(ratings.raters)
-        units, keys = [], []
-        for at, *slots in ratings.pairs_of_slots():
-            for first, second in permutations(slots):
-                pair = ratings.rater[at, first].astype(np.int64) * size + ratings.rater[at, second]
-                units.append(at)
-                keys.append((pair * k + ratings.mark[at, first]) * k + ratings.mark[at, second])
-        return np.concatenate(units), np.concatenate(keys)
+        patterns, keys = zip(*pairs_of_marks(self.ratings, both_ways=True), strict=True)
+        return np.concatenate(patterns), np.concatenate(keys)
 
     @cached_property
     def pairs(self) -> Array:

@@ -155,10 +155,11 @@ class Scores(Result):
     @cached_property
     def beside_human(self) -> BesideHuman | None:
         """What a human reaches, and systems held to the same; None unless raters made the gold."""
-        return (
-            beside_human(self.data, self.measures, self.level)
-            if isinstance(self.data, Runs)
-            else None
+        if not isinstance(self.data, Runs):
+            return None
+        runs = self.data if self.cases else self.data.pooled()
+        return beside_human(
+            runs, self.measures, self.level, unit=self.resample, distribution=self.distribution
         )
 
     @property
