@@ -374,3 +374,19 @@ def test_some_of_the_systems_of_soft_patterns_have_their_own_tables():
     (case,) = joint_patterns(runs, scorer=scorer)
     np.testing.assert_array_equal(case.of_systems(slice(1, 2)).observed, case.observed[1:])
     np.testing.assert_array_equal(case.of_system(0).observed, case.observed[:1])
+
+
+def test_a_rater_without_a_score_is_left_out_for_the_systems_too():
+    """cy always gives 2 and has no tau, so that a system is held against the others of ann and of bob alone."""
+    marks = MARKS.copy()
+    marks[:, 2] = 2
+    answers = 1 + np.arange(len(marks)) % 3
+    ratings = oe.Ratings.from_array(marks, raters=["ann", "bob", "cy"], labels=[1, 2, 3])
+    scores = score_runs(oe.Runs.from_labels(ratings, {"a": answers}), metrics=["kendall_tau_b"])
+    expected = [
+        oe.kendall_tau_b(
+            np.eye(3)[np.delete(marks, rater, axis=1) - 1].mean(axis=1), answers, labels=[1, 2, 3]
+        )
+        for rater in range(2)
+    ]
+    assert scores.beside_human.values[0, 0] == pytest.approx(np.mean(expected))
