@@ -112,9 +112,9 @@ coverage (%) over the eight populations of one kind."""
 RATERS = """\
 Raters differ here in how often they are right (a standard deviation of 0.5 in logits), and another sample has other
 raters. `resample="both"` adds the variance over raters, by leaving one out at a time; *items* presumes the same raters,
-and is far too narrow here. The luck of single marks is part of both variances, so that their sum is a little too large.
-The marks are on 5 classes with even gold, and complete. The cells are the coverage (%) with moderate / high agreement.
-{error}."""
+and is far too narrow here. The luck of single marks is part of both variances, so that its variance, by leaving one
+mark out at a time, is taken off once. The marks are on 5 classes with even gold, and complete. The cells are the
+coverage (%) with moderate / high agreement. {error}."""
 
 SIZE_PROMISE = """\
 {t} of {each} sizes of t and {randomisation} of {each} of randomisation lie within the promised limits: 3.5 to 6.5%

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -56,11 +57,15 @@ def draw_marks(
     right: float,
     gaps: float,
     spread: float = 0.0,
+    even: bool = False,
 ) -> Any:
-    """Draw marks[item, rater], -1 where there is none."""
+    """Draw marks[item, rater], -1 where there is none; `even` raters have the skills of a whole population."""
     classes = draw_gold(rng, GOLD[k, gold], (items,))
     hard = rng.standard_normal(items)
-    skill = expit(logit(right) + spread * rng.standard_normal(raters))
+    apart = rng.standard_normal(raters)
+    if even:
+        apart = np.array([NormalDist().inv_cdf((at + 0.5) / raters) for at in range(raters)])
+    skill = expit(logit(right) + spread * apart)
     marks = [
         draw_answers(rng, classes, own, DECAY, k, difficulty=hard, shared=SHARED) for own in skill
     ]
@@ -86,8 +91,10 @@ def as_ratings(marks: Any, k: int) -> Ratings:
 def truths(*, k: int, gold: str, right: float, raters: int, gaps: float, spread: float) -> Any:
     """Return the coefficients, pair means and ceilings of the population: those of a very large sample."""
     rng = seeded("ratings to come", k, gold, right, raters, gaps, spread)
-    items = LARGE if not spread else LARGE // 10
-    marks = draw_marks(rng, items, raters, k=k, gold=gold, right=right, gaps=gaps, spread=spread)
+    items = LARGE if not spread else LARGE // 2
+    marks = draw_marks(
+        rng, items, raters, k=k, gold=gold, right=right, gaps=gaps, spread=spread, even=True
+    )
     ratings = as_ratings(marks, k)
     found = coefficient_scores(ratings, measures(spread), level=None)
     values = [score.value for score in found.values()]
@@ -181,7 +188,7 @@ def tasks(simulations: Callable[[int], int]) -> dict[str, Sequence[Task]]:
         ],
         "raters": [
             (over_raters, {"n": n, "raters": raters, "agreement": agreement, "simulations": some})
-            for n in (100,)
+            for n in (30, 100, 300)
             for raters in (3, 5, 10)
             for agreement in RIGHT
         ],

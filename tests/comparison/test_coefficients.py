@@ -153,16 +153,121 @@ def test_raters_who_have_not_disagreed_yet_have_an_interval_with_a_width():
         assert 0.7 < score.low < 0.96
 
 
-def test_drawing_raters_too_adds_what_leaving_raters_out_shows():
+def rated_by(marks, name, k=3):
+    ratings, measure = ratings_of(marks, k), resolve([name])
+    if measure[name].rater_parts:
+        return RatedItems(ratings, tuple(measure.values()))
+    return PairMeans(ratings, Scorer(measure, ratings.scale, Policy()))
+
+
+def over_marks(marks, value, weight):
+    """Return the variance due to single marks, by leaving marks out one by one.
+
+    `weight` is that of an item with so many marks. The influences of a rater's marks add up to that of the rater, but
+    that what is left without the rater weighs less.
+    """
+    whole, raters = value(marks), marks.shape[1]
+    influence = np.zeros(marks.shape)
+    for item, rater in zip(*np.nonzero(marks != GAP), strict=True):
+        fewer = marks.copy()
+        fewer[item, rater] = GAP
+        influence[item, rater] = whole - value(fewer)
+    weights = [
+        sum(weight(m) for m in (some != GAP).sum(axis=1))
+        for some in (marks, *(np.delete(marks, rater, axis=1) for rater in range(raters)))
+    ]
+    influence *= weights[0] / np.mean(weights[1:])
+    influence -= influence.mean(axis=1, keepdims=True)
+    return (influence**2).sum() * (raters - 1) / raters
+
+
+def by_items(m):
+    return float(m > 1)
+
+
+def by_marks(m):
+    return m * (m > 1)
+
+
+def by_pairs(m):
+    return m * (m - 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "weight"),
+    [
+        *((name, by_marks if name == ALPHA else by_items) for name in COEFFICIENTS),
+        ("accuracy", by_pairs),
+        ("weighted_kappa(weights='quadratic')", by_pairs),
+    ],
+)
+def test_the_variance_of_single_marks_is_that_of_a_loop_that_leaves_them_out(name, weight):
+    marks, _ = drawn(40, 4, 3)
+    value = {ALPHA: alpha_of, "accuracy": accuracy_of}.get(
+        name, lambda some: resolve([name])[name](ratings_of(some, 3))
+    )
+    found = rated_by(marks, name).variance_over_marks()
+    np.testing.assert_allclose(found, [over_marks(marks, value, weight)], rtol=1e-9)
+
+
+def test_a_sample_of_many_items_gives_nearly_the_variance_of_all_single_marks(monkeypatch):
+    marks, _ = drawn(3_000, 5, 4)
+    names = (ALPHA, "conger_kappa(weights='linear')", "accuracy")
+    exact = [rated_by(marks, name, 4).variance_over_marks()[0] for name in names]
+    monkeypatch.setattr(rater_estimates, "MOST_WORK", 1)
+    monkeypatch.setattr(rater_estimates, "GROUPS", 400)
+    for name, all_marks in zip(names, exact, strict=True):
+        found = rated_by(marks, name, 4).variance_over_marks()[0]
+        assert found == pytest.approx(all_marks, rel=0.2)
+        assert found != all_marks
+
+
+def test_single_marks_explain_all_of_what_leaving_out_raters_of_equal_skill_shows():
+    rng = np.random.default_rng(5)
+    names = (*COEFFICIENTS, "accuracy")
+    over_raters, single = np.zeros(len(names)), np.zeros(len(names))
+    for _ in range(40):
+        true = rng.integers(3, size=(60, 1))
+        marks = np.where(rng.random((60, 6)) < 0.7, true, rng.integers(3, size=(60, 6)))
+        for at, name in enumerate(names):
+            rated = rated_by(marks, name)
+            left = rated.without_each_rater()[0]
+            over_raters[at] += ((left - left.mean()) ** 2).sum() * 5 / 6
+            single[at] += rated.variance_over_marks()[0]
+    # A variance from 6 raters has 5 degrees of freedom; the mean of 40 has an error of (2 / 200) ** 0.5 = 10%.
+    np.testing.assert_allclose(single / over_raters, 1, atol=0.3)
+
+
+def test_drawing_raters_too_adds_what_leaving_raters_out_shows_less_what_single_marks_do():
     marks, _ = drawn(60, 5, 3, gaps=0.1)
-    both = scores_of(marks, [ALPHA, "accuracy"], resample="both")
-    items = scores_of(marks, [ALPHA, "accuracy"])
-    for name, value in ((ALPHA, alpha_of), ("accuracy", accuracy_of)):
-        left = np.array([value(np.delete(marks, rater, axis=1)) for rater in range(5)])
-        more = ((left - left.mean()) ** 2).sum() * 4 / 5
-        assert both[name].error ** 2 == pytest.approx(items[name].error ** 2 + more)
-        assert both[name].low < items[name].low
-        assert both[name].value == items[name].value
+    rng = np.random.default_rng(1)
+    apart = marks.copy()  # the last rater guesses
+    apart[:, 4] = rng.integers(3, size=60)
+    for some in (marks, apart):
+        both = scores_of(some, [ALPHA, "accuracy"], resample="both")
+        items = scores_of(some, [ALPHA, "accuracy"])
+        for name, value, weight in (
+            (ALPHA, alpha_of, by_marks),
+            ("accuracy", accuracy_of, by_pairs),
+        ):
+            left = np.array([value(np.delete(some, rater, axis=1)) for rater in range(5)])
+            more = ((left - left.mean()) ** 2).sum() * 4 / 5
+            error = items[name].error ** 2
+            rest = max(more - over_marks(some, value, weight), 0.0)
+            assert both[name].error ** 2 == pytest.approx(max(error + rest, more))
+            assert both[name].low < items[name].low
+            assert both[name].value == items[name].value
+
+
+def test_raters_who_do_not_differ_at_all_add_no_variance():
+    # Each pattern of marks comes with every rater in every place, so that all are equal without each of them.
+    patterns = [(0, 0, 1), (1, 1, 1), (2, 2, 1), (0, 0, 0), (2, 2, 2)]
+    marks = np.array([np.roll(pattern, by) for pattern in patterns * 4 for by in range(3)])
+    names = (*COEFFICIENTS, "accuracy")
+    both, items = scores_of(marks, names, resample="both"), scores_of(marks, names)
+    for name in names:
+        assert both[name].error == pytest.approx(items[name].error)
+        assert both[name].low == pytest.approx(items[name].low)
 
 
 def test_neither_the_order_of_the_items_nor_that_of_the_raters_changes_an_interval():

@@ -58,7 +58,8 @@ def agree(
     if not isinstance(ratings, Ratings):
         raise LabelTypeError(
             f"agree was given a {type(ratings).__name__}; it takes the marks of several raters. Pass "
-            f"oe.Ratings.from_frame(frame), or Ratings made in another way."
+            f"oe.Ratings.from_frame(frame) of a row for each mark, oe.Ratings.from_wide(frame, raters=[...]) of a "
+            f"column for each rater, or oe.Ratings.from_array(marks)."
         )
     seed = read_seed(rng)
     coefficients = resolve(DEFAULT_COEFFICIENTS if metrics is None else metrics)

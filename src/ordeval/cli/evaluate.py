@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     examples=(
         ("ordeval evaluate gold.csv run1.csv run2.csv", "gold labels, and a file for each system"),
         ("ordeval evaluate data.csv --gold human --pred a --fail-under cem_ord=0.5", "fail if the score is too low"),
-        ("ordeval evaluate humans.csv model.csv @uniform --proba --metrics wasserstein", "probabilities, a baseline"),
         ("ordeval evaluate gold.csv run1.csv --missing zero --names low,mid,high", "codes shown as words"),
     ),
 )  # fmt: skip

@@ -48,7 +48,8 @@ def coefficient_scores(
     `resample` says what another sample would draw anew: "items", with the same raters, or "both". Both presumes that
     the raters, too, are a random sample, and that raters and items were drawn independently. The variance over raters,
     by leaving one rater out at a time, is added to that over items; the luck of single marks is part of both, so that
-    the sum is a little too large. With few raters the interval is wide: three say little about all others.
+    it is taken off once, by leaving one mark out at a time. With few raters the interval is wide: three say little
+    about all others.
     """
     check_interval_options(level, n_resamples, method)
     check_progress(progress)
@@ -114,30 +115,33 @@ def by_t(
     """Return the ends and the standard errors[measure] by Student's t."""
     estimate = rated.estimate()
     if raters_too:
-        estimate = with_raters(estimate, rated.without_each_rater())
+        estimate = with_raters(estimate, rated.without_each_rater(), rated.variance_over_marks())
     ends_of = z_ends if isinstance(rated, RatedItems) else scaled_ends
     bounds = [measure.bounds for measure in measures.values()]
     low, high = t_interval(estimate, bounds, level, ends_of)
     return low[:, 0], high[:, 0], estimate.error[0][:, 0]
 
 
-def with_raters(estimate: Estimate, without: Array) -> Estimate:
+def with_raters(estimate: Estimate, without: Array, marks: Array) -> Estimate:
     """Return the estimate over items and raters, from the scores[measure, rater] without each rater.
 
-    Both variances are added. The degrees of freedom are Satterthwaite's.
+    The variances over items and over raters are added, minus the variance[measure] that single marks have in both; the
+    result is no less than either of the two. The degrees of freedom are Satterthwaite's.
     """
     known = ~np.isnan(without)
-    raters = known.sum(axis=1)
+    raters = known.sum(axis=1)[:, None]
     with np.errstate(all="ignore"):
-        mean = np.where(known, without, 0.0).sum(axis=1) / raters
-        apart = np.where(known, without - mean[:, None], 0.0)
-        more = ((apart**2).sum(axis=1) * (raters - 1) / raters)[:, None]
-        more = np.where(raters[:, None] > 1, more, np.nan)
+        mean = np.where(known, without, 0.0).sum(axis=1, keepdims=True) / raters
+        apart = np.where(known, without - mean, 0.0)
+        over_raters = (apart**2).sum(axis=1, keepdims=True) * (raters - 1) / raters
+        over_raters = np.where(raters > 1, over_raters, np.nan)
         over_items = estimate.error[0] ** 2
-        freedom = (over_items + more) ** 2 / (
+        both = np.maximum(over_items + np.maximum(over_raters - marks[:, None], 0.0), over_raters)
+        freedom = both**2 / (
             over_items**2 / np.maximum(estimate.units - 1, 1.0)
-            + more**2 / np.maximum(raters[:, None] - 1, 1)
+            + over_raters**2 / np.maximum(raters - 1, 1)
         )
+    more = both - over_items
     return replace(
         estimate,
         error=np.sqrt(estimate.error**2 + more),

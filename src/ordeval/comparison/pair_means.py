@@ -6,10 +6,11 @@ from functools import cached_property
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.comparison.rater_estimates import MarksOfItems
 from ordeval.comparison.scoring import Scorer
 from ordeval.ratings import Ratings
-from ordeval.ratings.slots import pairs_of_marks
 from ordeval.stats.jackknife import Estimate, ItemSample
+from ordeval.stats.pseudo_items import known
 from ordeval.stats.table_means import SharedTables, averaged
 
 
@@ -32,25 +33,44 @@ class PairMeans:
         """The number of items of each pattern; those with a single mark take no part."""
         return self.ratings.count * (self.ratings.marks_of_pattern > 1)
 
+    @property
+    def slots(self) -> int:
+        """The largest number of marks of an item."""
+        return self.ratings.mark.shape[1]
+
     @cached_property
-    def keys(self) -> tuple[Array, Array]:
-        """The pattern of each ordered pair of marks; and its raters and classes, as one number."""
-        patterns, keys = zip(*pairs_of_marks(self.ratings, both_ways=True), strict=True)
-        return np.concatenate(patterns), np.concatenate(keys)
+    def marks(self) -> Array:
+        """The two marks[2, pair] of each ordered pair of marks, as pattern * slots + slot."""
+        k, mark = self.ratings.scale.k, self.ratings.mark
+        found = [
+            np.flatnonzero(mark[:, later] < k) * self.slots + np.array(order)[:, None]
+            for later in range(1, self.slots)
+            for earlier in range(later)
+            for order in ((earlier, later), (later, earlier))
+        ]
+        return np.concatenate(found, axis=1)
+
+    @cached_property
+    def keys(self) -> Array:
+        """The raters and classes of each ordered pair of marks, as one number."""
+        k, size = self.ratings.scale.k, len(self.ratings.raters)
+        first, second = self.ratings.rater.ravel()[self.marks].astype(np.int64)
+        code, other = self.ratings.mark.ravel()[self.marks].astype(np.int64)
+        return np.asarray(((first * size + second) * k + code) * k + other)
 
     @cached_property
     def pairs(self) -> Array:
         """The pairs of raters that marked an item together: first * raters + second."""
-        return np.asarray(np.unique(self.keys[1] // self.ratings.scale.k**2))
+        return np.asarray(np.unique(self.keys // self.ratings.scale.k**2))
 
     @cached_property
     def tables(self) -> SharedTables:
         """The table of each pair, and the patterns whose items are counted in it."""
-        k, (units, keys) = self.ratings.scale.k, self.keys
-        kinds, kind = np.unique(keys, return_inverse=True)
+        k = self.ratings.scale.k
+        kinds, kind = np.unique(self.keys, return_inverse=True)
         return SharedTables(
             self.count,
-            units,
+            self.marks[0] // self.slots,
             np.asarray(kind).reshape(-1),
             np.searchsorted(self.pairs, kinds // k**2),
             np.eye(k)[kinds // k % k],
@@ -95,5 +115,19 @@ class PairMeans:
         size = len(self.ratings.raters)
         left = np.arange(size)[:, None]
         apart = (self.pairs // size != left) & (self.pairs % size != left)
-        known = ~np.isnan(values)[:, None] & apart
-        return averaged(values[:, None], weight, known)
+        defined = ~np.isnan(values)[:, None] & apart
+        return averaged(values[:, None], weight, defined)
+
+    def variance_over_marks(self) -> Array:
+        """Return how much of the variance[measure] over raters is due to single marks."""
+        k, tables = self.ratings.scale.k, self.tables
+        marks = MarksOfItems(self.ratings, numbers=2 * self.slots * k * (k + 1))
+        place = np.full(self.ratings.mark.size, len(marks.pattern))
+        place[marks.pattern * self.slots + marks.slot] = np.arange(len(marks.pattern))
+        unit = place[self.marks.ravel()]
+        chosen = unit < len(marks.pattern)
+        left = tables.means_without(
+            self.scorer, unit[chosen], np.tile(tables.kind, 2)[chosen], len(marks.pattern)
+        )
+        growth = marks.growth(lambda m: m * (m - 1))
+        return marks.variance(known(self.value[:, None] - left[:, 0]) * growth)

@@ -4,7 +4,7 @@ The sums that a coefficient is a function of are linear in the numbers of items 
 item, without a group of items, and resamples of the items are all rows of such numbers.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,11 +12,12 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.metrics.metric import Metric
-from ordeval.metrics.rater_sums import RaterFeatures, features_of
+from ordeval.metrics.rater_sums import RaterFeatures, features_of, vote_features
 from ordeval.ratings import Ratings
 from ordeval.scale import Scale
 from ordeval.stats.chunks import chunks
 from ordeval.stats.jackknife import (
+    GROUPS,
     Estimate,
     groups_of_items,
     plain_error,
@@ -24,6 +25,7 @@ from ordeval.stats.jackknife import (
     with_pseudo_items,
 )
 from ordeval.stats.pseudo_items import known, pseudo_answers
+from ordeval.stats.streams import Purpose, stream
 
 MOST_KINDS = 2_000  # beyond, groups of items are left out in place of single items
 MOST_WORK = 1_000_000_000  # products of numbers, beyond which the same is done
@@ -177,6 +179,76 @@ class RatedItems:
             ],
             axis=1,
         )
+
+    def variance_over_marks(self) -> Array:
+        """Return how much of the variance[measure] over raters is due to single marks.
+
+        An item without one of its marks is an item of another kind.
+        """
+        ratings, features = self.ratings, self.features
+        k, size = ratings.scale.k, len(ratings.raters)
+        marks = MarksOfItems(ratings, numbers=self.numbers)
+        kind = features.kind_of_pattern[marks.pattern]
+        key = (kind * k + marks.code) * size + (marks.rater if self.by_rater else 0)
+        keys, place = np.unique(key, return_inverse=True)
+        kind, code, rater = keys // size // k, keys // size % k, keys % size
+        votes = np.zeros((len(features.count), k), dtype=np.int64)
+        votes[features.kind_of_pattern] = ratings.votes
+        total, width = self.sums(self.count[None].astype(np.float64)), self.matrix.shape[1]
+        left = np.empty((len(self.measures), len(keys)))
+        for part in chunks(len(keys), numbers=total.shape[1] + 4 * k * k):
+            row = np.arange(part.stop - part.start)
+            fewer = votes[kind[part]]
+            fewer[row, code[part]] -= 1
+            sums = np.repeat(total, len(row), axis=0)
+            sums[:, :width] += vote_features(fewer, features.parts) - features.matrix[kind[part]]
+            if self.by_rater:
+                sums[row, width + rater[part] * k + code[part]] -= 1
+            left[:, part] = self.values(sums)
+        influence = known(self.value[:, None] - left)
+        by_marks = np.array(["coincided" in measure.rater_parts for measure in self.measures])
+        growth = np.where(
+            by_marks, marks.growth(lambda m: m * (m > 1)), marks.growth(lambda m: m > 1)
+        )
+        return marks.variance(influence[:, np.asarray(place).reshape(-1)] * growth[:, None])
+
+
+class MarksOfItems:
+    """Every mark of every pattern; of a sample of the items, always the same, where there are very many patterns."""
+
+    def __init__(self, ratings: Ratings, *, numbers: int) -> None:
+        """Choose the patterns; `numbers` is how many numbers a mark asks for."""
+        self.ratings, self.count = ratings, ratings.count.astype(np.float64)
+        most = max(MOST_WORK // 10 // (numbers * max(ratings.mark.shape[1], 1)), GROUPS)
+        if np.count_nonzero(self.count) > most:
+            total = self.count.sum()
+            drawn = stream(0, Purpose.ITEMS).multinomial(most, self.count / total)
+            self.count = drawn * (total / most)
+        filled = (ratings.mark < ratings.scale.k) & (self.count > 0)[:, None]
+        self.pattern, self.slot = np.nonzero(filled)
+        self.rater, self.code = (of[filled].astype(np.intp) for of in (ratings.rater, ratings.mark))
+
+    def growth(self, weight: Callable[[Array], Array]) -> float:
+        """Return how much more each mark of a rater changes where all of them are left out at once, on average.
+
+        Items with so many marks have this weight in a coefficient; what is left without a rater weighs less.
+        """
+        number, count = self.ratings.marks_of_pattern, self.ratings.count
+        whole, less = (weight(m).astype(np.float64) for m in (number, np.maximum(number - 1, 0)))
+        lost = count @ (number * (whole - less)) / len(self.ratings.raters)
+        return float(1 / (1 - lost / (count @ whole)))
+
+    def variance(self, influence: Array) -> Array:
+        """Return how much of the variance[measure] over raters is due to single marks, from influence[measure, mark].
+
+        The influence of a rater is about the sum of those of his marks, and an item that he did not mark adds nothing.
+        So the marks of an item vary about their sum divided by the number of all raters.
+        """
+        raters = len(self.ratings.raters)
+        squares = summed(influence**2 * self.count[self.pattern])
+        sums = np.stack([np.bincount(self.pattern, own, len(self.count)) for own in influence])
+        within = squares - summed(sums**2 * self.count) / raters
+        return np.asarray(within * (1 - 1 / raters))
 
 
 def pseudo_features(

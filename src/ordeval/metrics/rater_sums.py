@@ -102,20 +102,24 @@ def features_of(ratings: Ratings, parts: Collection[str]) -> RaterFeatures:
     k, votes = ratings.scale.k, ratings.votes
     first, kind_of_pattern = group(votes.T, [int(votes.max(initial=0)) + 1] * k)
     count = np.bincount(kind_of_pattern, ratings.count, len(first)).astype(np.int64)
-    votes = votes[first]
+    asked = tuple(part for part in RaterSums._fields if part in parts)
+    matrix = vote_features(votes[first], asked)
+    return RaterFeatures(count, matrix, kind_of_pattern, asked, k)
+
+
+def vote_features(votes: Array, parts: Collection[str]) -> Array:
+    """Return what an item with votes[kind, class] adds to these parts, but for the marks of each rater."""
     marks = votes.sum(axis=1, keepdims=True)
     one, two = np.maximum(marks, 1), np.maximum(marks - 1, 1)
-    lower, upper = np.triu_indices(k)
+    lower, upper = np.triu_indices(votes.shape[1])
     pairs = votes[:, lower] * (votes[:, upper] - (lower == upper))  # 0 where there is one mark
     columns: dict[str, Callable[[], Array]] = {
         "agreed": lambda: pairs / (one * two),
         "coincided": lambda: pairs / two,
         "shares": lambda: votes / one,
     }
-    asked = tuple(part for part in RaterSums._fields if part in parts)
     empty = np.zeros((len(votes), 0))
-    matrix = np.concatenate([empty, *(columns[part]() for part in asked)], axis=1)
-    return RaterFeatures(count, matrix, kind_of_pattern, asked, k)
+    return np.concatenate([empty, *(of() for part, of in columns.items() if part in parts)], axis=1)
 
 
 def width(part: str, k: int) -> int:

@@ -14,9 +14,11 @@ SYSTEM = "y_pred"
 
 def score_soft(measure: Any, y_true: Any, y_pred: Any, *, reference: Any, **options: Any) -> float:
     """Return the score of distributions by a measure: of the soft table, or the mean of what the items cost."""
-    if measure.takes_probabilities and not is_soft(y_true):
-        check_probabilities(measure, y_pred)
-        y_pred = Probabilities(y_pred)
+    if measure.takes_probabilities:
+        if not is_soft(y_true):
+            check_probabilities(measure, y_pred)
+        if is_table(y_pred):  # whatever its rows sum to, which is checked later
+            y_pred = Probabilities(y_pred)
     runs = Runs.from_labels(y_true, {SYSTEM: y_pred}, **options)
     if not runs.count.any():
         raise NoItemsError(
@@ -36,6 +38,12 @@ def score_soft(measure: Any, y_true: Any, y_pred: Any, *, reference: Any, **opti
         if not weight.any():
             raise NoItemsError(f"there are no items to score by {measure}: none has an answer.")
     return float((costs * weight).sum() / weight.sum())
+
+
+def is_table(y_pred: Any) -> bool:
+    """Tell whether answers are a table of numbers and not labels."""
+    matrix = None if hasattr(y_pred, "pattern_shares") else matrix_of(y_pred)[0]
+    return matrix is not None and matrix.ndim == 2
 
 
 def check_probabilities(measure: Any, y_pred: Any) -> None:

@@ -100,8 +100,7 @@ class SharedTables:
         A member whose score is undefined, its own or that of the first system, is left out of the mean. With
         `cluster[unit]`, numbers from 0, whole clusters of items are the sample.
         """
-        values, weight = score(self.observed), self.weights(self.observed)
-        known = ~np.isnan(values) & ~np.isnan(values[:, :1])
+        values, weight, known = self.scored(score)
         value = averaged(values, weight, known)
         items = float(self.count.sum())
         # Groups ask for all tables anew, so that few marks in many tables are left out one by one all the same.
@@ -114,7 +113,7 @@ class SharedTables:
             influence = value[..., None] - self.without_groups(score)
             size = np.ones(influence.shape[-1])
         else:
-            influence = value[..., None] - self.without_one(score, values, weight, known)
+            influence = value[..., None] - self.without_one(score)
             size = self.count.astype(np.float64)
         influence = np.where(np.isfinite(influence), influence, 0.0)
         influence -= (summed(influence * size) / max(size.sum(), 1.0))[..., None]
@@ -128,35 +127,48 @@ class SharedTables:
             estimate, influence, None, size, size, float(size.sum()), np.arange(self.systems)
         )
 
-    def without_one(
-        self, score: ScoreFunction, values: Array, weight: Array, known: Array
-    ) -> Array:
+    def scored(self, score: ScoreFunction) -> tuple[Array, Array, Array]:
+        """Return the score of each table, how much it counts in the mean, and whether it is in the mean."""
+        values = score(self.observed)
+        known = ~np.isnan(values) & ~np.isnan(values[:, :1])
+        return values, self.weights(self.observed), known
+
+    def without_one(self, score: ScoreFunction) -> Array:
         """Return the means[measure, system, unit] without one item of each unit."""
+        return self.means_without(score, self.unit, self.kind, len(self.count))
+
+    def means_without(self, score: ScoreFunction, unit: Array, kind: Array, units: int) -> Array:
+        """Return the means[measure, system, unit] without what each unit holds: an item of each of its kinds.
+
+        `unit` and `kind` [entry] say what the units hold; no unit holds more than one item of a table.
+        """
         (k, width), tables = (self.gold.shape[1], self.answer.shape[1]), self.systems * self.members
+        values, weight, known = self.scored(score)
+        used = np.flatnonzero(np.bincount(kind, minlength=len(self.table)))
+        kind, table = np.searchsorted(used, kind), self.table[used]
         cells = self.observed.reshape(tables, k, width)
-        of = weight.reshape(tables)[self.table]
-        before = np.where(known, values, 0.0).reshape(len(values), tables)[:, self.table]
+        of = weight.reshape(tables)[table]
+        before = np.where(known, values, 0.0).reshape(len(values), tables)[:, table]
         after, rest = np.empty_like(before), np.empty_like(of)
-        for part in chunks(len(self.table), numbers=k * width):
-            whole = cells[self.table[part]]
-            item = self.gold[part, :, None] * self.answer[part, None, :]
+        for part in chunks(len(used), numbers=k * width):
+            whole = cells[table[part]]
+            item = self.gold[used[part], :, None] * self.answer[used[part], None, :]
             left = without(whole, item)
             after[:, part], rest[part] = score(left, whole), self.weights(left)
         # An item without which a table has no score leaves that score as it is.
         after = np.where(np.isnan(after), before, after)
-        counted = known.reshape(len(values), tables)[:, self.table]
+        counted = known.reshape(len(values), tables)[:, table]
         loss = np.where(counted, of * before - rest * after, 0.0)
         gone = np.where(counted, of - rest, 0.0)
         total = np.where(known, weight * np.where(known, values, 0.0), 0.0).sum(axis=-1)
         size = np.where(known, weight, 0.0).sum(axis=-1)
-        units, means = len(self.count), np.empty((*total.shape, len(self.count)))
-        system = (self.table // self.members)[self.kind]
+        means = np.empty((*total.shape, units))
+        system = (table // self.members)[kind]
         for s in range(self.systems):
             at = np.flatnonzero(system == s)
-            unit, kind = self.unit[at], self.kind[at]
             for m in range(len(values)):
-                numerator = total[m, s] - np.bincount(unit, loss[m, kind], units)
-                divisor = size[m, s] - np.bincount(unit, gone[m, kind], units)
+                numerator = total[m, s] - np.bincount(unit[at], loss[m, kind[at]], units)
+                divisor = size[m, s] - np.bincount(unit[at], gone[m, kind[at]], units)
                 with np.errstate(all="ignore"):
                     means[m, s] = np.where(divisor > TIE, numerator / divisor, np.nan)
         return means
