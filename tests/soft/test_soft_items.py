@@ -187,8 +187,8 @@ def test_the_best_constant_of_pooled_soft_runs_is_that_of_all_items_together():
         labels=range(3),
     )
     for name in ("accuracy", "wasserstein"):
-        assert oe.compare(runs.pooled(), metrics=[name]).baseline.label == 0
-        assert oe.compare(runs, metrics=[name]).baseline.label == 2
+        assert oe.compare(runs.pooled(), metrics=[name], primary=name).baseline.label == 0
+        assert oe.compare(runs, metrics=[name], primary=name).baseline.label == 2
 
 
 def test_the_order_of_systems_that_give_probabilities_changes_no_p():

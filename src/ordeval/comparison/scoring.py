@@ -131,11 +131,9 @@ class Scorer:
             return np.asarray(tables[..., k + 1 :].sum(axis=-2).T / items)
 
     def widened(self, cells: Array) -> Array:
-        """Return cells of hard answers with a column for each measure of `per_item`, as soft items have them."""
+        """Return cells of answered hard items with a column for each of `per_item`, as soft items have them."""
         k = self.k
         cost = self.costs(np.eye(k)[:, None], np.eye(k + 1)[None])  # [measure, gold, answer]
-        if self.policy.missing == "drop":
-            cost[..., k] = 0.0
         columns = [(cells * each).sum(axis=-1) for each in cost]
         return np.concatenate([cells, *(column[..., None] for column in columns)], axis=-1)
 
