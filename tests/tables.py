@@ -13,7 +13,7 @@ __all__ = ["SETTINGS", "Items", "items", "measures", "random_counts", "settings_
 SETTINGS: dict[str, list[dict[str, Any]]] = {
     "accuracy_within": [{"n": 0}, {"n": 2}],
     "threshold_loss": [{"penalty": "logistic"}, {"penalty": "zero_one"}],
-    "weighted_kappa": [{"weights": "quadratic"}],
+    "weighted_kappa": [{"weights": "quadratic"}, {"weights": "identity"}],
     "krippendorff_alpha": [{"level": "interval"}, {"level": "nominal"}, {"weights": "linear"}],
     "gwet_ac2": [{"weights": "linear"}, {"weights": "quadratic"}, {"weights": "identity"}],
     "fleiss_kappa": [{"weights": "radical"}],
@@ -21,7 +21,7 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     "brennan_prediger": [{"weights": "ordinal"}, {"weights": "bipolar"}],
     "ordinal_classification_index": [{"beta": 0.25, "gamma": 2.0}, {"beta": 0.0}],
     "uniform_ordinal_index": [{"beta": 0.25}, {"beta": 1.0}],
-    "wasserstein": [{"divide_by": "steps"}, {"divide_by": "classes"}],
+    "wasserstein": [{"divide_by": "classes"}],
     "cross_entropy": [{"epsilon": 1e-9}],
 }
 

@@ -106,7 +106,9 @@ def test_a_measure_has_the_signature_of_what_it_takes(name, shown):
 
 def test_a_signature_names_the_words_that_a_setting_and_a_policy_may_be():
     shown = str(inspect.signature(oe.weighted_kappa))
-    assert "weights: Literal['linear', 'quadratic'] = 'linear'" in shown
+    assert "weights: Union[Literal['linear', 'quadratic', 'identity']," in shown or (
+        "weights: Literal['linear', 'quadratic', 'identity'] |" in shown
+    )
     assert "missing: Literal['error', 'zero', 'farthest', 'drop'] = 'error'" in shown
     quadratic = oe.weighted_kappa.with_parameters(weights="quadratic")
     assert inspect.signature(quadratic).parameters["weights"].default == "quadratic"

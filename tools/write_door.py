@@ -30,7 +30,7 @@ HEAD = """\
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, overload
 
-from ordeval.metrics.agreement_weights import Weights
+from ordeval.metrics.agreement_weights import KappaWeights, Weights
 from ordeval.metrics.core import Values
 from ordeval.metrics.metric import Metric
 from ordeval.ratings import Ratings
@@ -51,9 +51,11 @@ def type_name(measure: "Metric") -> str:
 
 def argument(parameter: Parameter) -> str:
     """Write one argument as Python source: its name, its type and its default."""
-    from ordeval.metrics.agreement_weights import Weights
+    from ordeval.metrics.agreement_weights import KappaWeights, Weights
 
-    if parameter.annotation in (Weights, Weights | None):  # written out it fills three lines
+    if parameter.annotation == KappaWeights:  # written out these fill three lines
+        annotation = "KappaWeights"
+    elif parameter.annotation in (Weights, Weights | None):
         annotation = "Weights" if parameter.annotation == Weights else "Weights | None"
     else:
         written = formatannotation(parameter.annotation)

@@ -25,8 +25,9 @@ FAMILIES = {
     "agreement": "How well two raters, or any number of them, agree, compared with agreement by chance.",
     "clustering": "The answers divide the items into groups; the names of the classes are ignored.",
     "path": "The cost of the cheapest path through the contingency table from corner to corner.",
-    "probabilistic": "The answer is a probability for each class instead of one class; gold may be soft, too.",
-    "quantification": "How well the shares of the classes are found, whichever items the answers were given to.",
+    "probabilistic": "The answer is a probability for each class instead of one class.",
+    "soft": "Gold itself may be a distribution over the classes for each item, such as the shares of raters.",
+    "distribution": "How well the shares of the classes are found, whichever items the answers were given to.",
 }
 
 NOTATION = r"""## Notation

@@ -126,7 +126,7 @@ __all__ += [
     "min_sensitivity",
     "mse",
     "mutual_information",
-    "nmd",
+    "normalised_match_distance",
     "ordinal_classification_index",
     "pearson",
     "purity",
@@ -256,6 +256,8 @@ ranked_probability_score: "measure_types.ProbabilisticMeasureWithoutSettings"
 """Mean squared distance between the cumulative distributions of answer and gold."""
 expected_cem: "measure_types.ProbabilisticMeasureWithReference"
 """Expected closeness (`cem_ord`) of an answer that is drawn from the class probabilities."""
+
+# soft
 wasserstein: "measure_types.Wasserstein"
 """Mean Wasserstein distance: how far the answer's probability must be moved to become the gold distribution."""
 manhattan: "measure_types.ProbabilisticMeasureWithoutSettings"
@@ -267,8 +269,8 @@ soft_jensen_shannon: "measure_types.ProbabilisticMeasureWithoutSettings"
 soft_rps: "measure_types.ProbabilisticMeasureWithoutSettings"
 """Mean squared distance between the cumulative distributions of answer and soft gold."""
 
-# quantification
-nmd: "measure_types.MeasureWithoutSettings"
+# distribution
+normalised_match_distance: "measure_types.MeasureWithoutSettings"
 """Normalised match distance between the class shares of answers and gold: how far shares must be moved."""
 rnod: "measure_types.MeasureWithoutSettings"
 """Root normalised order-aware divergence between the class shares of answers and gold."""

@@ -123,17 +123,15 @@ def names_found(*options):
     return [one["name"] for one in json.loads(run(*options, "--format", "json").stdout)["metrics"]]
 
 
-PROBABILISTIC = [
-    *("ranked_probability_score", "expected_cem", "wasserstein", "manhattan", "cross_entropy"),
-    *("soft_jensen_shannon", "soft_rps"),
-]
+PROBABILISTIC = ["ranked_probability_score", "expected_cem"]
+SOFT = ["wasserstein", "manhattan", "cross_entropy", "soft_jensen_shannon", "soft_rps"]
 
 
 @pytest.mark.parametrize(
     ("options", "names"),
     [
         (["--family", "probabilistic"], PROBABILISTIC),
-        (["--needs", "probabilities"], PROBABILISTIC),
+        (["--needs", "probabilities"], [*PROBABILISTIC, *SOFT]),
         (["--search", "KAPPA"], ["cohen_kappa", "weighted_kappa", "fleiss_kappa", "conger_kappa"]),
         (["--search", "qwk"], ["weighted_kappa"]),
         (["--search", "balanced"], ["macro_accuracy"]),

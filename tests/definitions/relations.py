@@ -148,7 +148,9 @@ def weighted_kappa(data: Items, *, weights: str) -> float:
     data, power = farthest(data), 1 if weights == "linear" else 2
 
     def gap(g: int, s: int) -> float:
-        return abs(data.values[g] - data.values[s]) ** power
+        return (
+            int(g != s) if weights == "identity" else abs(data.values[g] - data.values[s]) ** power
+        )
 
     observed = mean([(gap(g, s), w) for g, s, w in data])
     return 1 - observed / mean([(gap(g, t), w * x) for g, _, w in data for _, t, x in data])
@@ -402,8 +404,9 @@ def mean_of_worst(data: Items, cost) -> float:
 
 @definition
 def wasserstein(data: Items, *, divide_by: str) -> float:
-    divisor = {"nothing": 1, "steps": max(data.k - 1, 1), "classes": data.k}[divide_by]
-    return mean_of_worst(data, lambda g, s: abs(data.values[g] - data.values[s])) / divisor
+    width = data.values[-1] - data.values[0] if data.k > 1 else 1
+    moved = mean_of_worst(data, lambda g, s: abs(data.values[g] - data.values[s])) / width
+    return moved if divide_by == "range" else moved * (data.k - 1) / data.k
 
 
 @definition
@@ -442,7 +445,7 @@ def share_pairs(data: Items) -> list[tuple[float, float]]:
 
 
 @definition
-def nmd(data: Items) -> float:
+def normalised_match_distance(data: Items) -> float:
     pairs = share_pairs(data)
     cuts = range(1, data.k)
     return sum(abs(sum(a - b for a, b in pairs[:cut])) for cut in cuts) / (data.k - 1)

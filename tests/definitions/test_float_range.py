@@ -26,7 +26,6 @@ UNITS = {
     "macro_mae": 1,
     "macro_mse": 2,
     "max_mae": 1,
-    "wasserstein": 1,
 }
 LARGEST, SMALLEST = Fraction(sys.float_info.max), Fraction(sys.float_info.min)
 EXAMPLES = 25

@@ -29,8 +29,8 @@ WIDTH_MATTERS = {
     "ordinal_classification_index": "distances are measured against K - 1",
     "ranked_probability_score": "the score is divided by the K - 1 cuts",
     "soft_rps": "the score is divided by the K - 1 cuts",
-    "wasserstein": "the distance may be divided by K or by K - 1",
-    "nmd": "the distance is divided by K - 1",
+    "wasserstein": "the distance is divided by the range of all values",
+    "normalised_match_distance": "the distance is divided by K - 1",
     "rnod": "the divergence is divided by K - 1",
     "threshold_loss": "one more threshold has a margin, but for the zero-one penalty",
 }
@@ -81,9 +81,10 @@ def count_matters(metric):
 
 
 def width_matters(metric):
-    blind = {("penalty", "zero_one"), ("beta", 0.0), ("divide_by", "nothing")} & set(
-        metric.settings
-    )
+    blind = {
+        ("penalty", "zero_one"),
+        ("beta", 0.0),
+    } & set(metric.settings)
     return metric.name in WIDTH_MATTERS and not blind
 
 
@@ -94,7 +95,9 @@ def uses_values(metric):
         *(("weights", name) for name in ("linear", "quadratic", "radical", "bipolar")),
     }
     counts_thresholds = ("penalty", "zero_one") in metric.settings  # however far apart they are
-    return (metric.scale_type == "interval" and not counts_thresholds) or bool(chosen)
+    counts_errors = metric.name == "weighted_kappa" and ("weights", "identity") in metric.settings
+    by_type = metric.scale_type == "interval" and not counts_thresholds and not counts_errors
+    return by_type or bool(chosen)
 
 
 def measures_where(law_applies):

@@ -22,15 +22,15 @@ CONTRACT = {
     "agreement": "weighted_kappa krippendorff_alpha gwet_ac2 fleiss_kappa conger_kappa brennan_prediger lin_ccc",
     "clustering": "mutual_information purity inverse_purity purity_f",
     "path": "ordinal_classification_index uniform_ordinal_index auoc",
-    "probabilistic": "ranked_probability_score expected_cem wasserstein manhattan cross_entropy soft_jensen_shannon "
-    "soft_rps",
-    "quantification": "nmd rnod jensen_shannon",
+    "probabilistic": "ranked_probability_score expected_cem",
+    "soft": "wasserstein manhattan cross_entropy soft_jensen_shannon soft_rps",
+    "distribution": "normalised_match_distance rnod jensen_shannon",
 }
 LOWER_IS_BETTER = {
     *("mae", "mse", "rmse", "macro_mae", "macro_mse", "max_mae", "threshold_loss"),
     *("ordinal_classification_index", "uniform_ordinal_index", "auoc", "ranked_probability_score"),
     *("wasserstein", "manhattan", "cross_entropy", "soft_jensen_shannon", "soft_rps"),
-    *("nmd", "rnod", "jensen_shannon"),
+    *("normalised_match_distance", "rnod", "jensen_shannon"),
 }
 DEFAULTS = {
     "accuracy_within": {"n": 1},
@@ -43,7 +43,7 @@ DEFAULTS = {
     "brennan_prediger": {"weights": "identity"},
     "ordinal_classification_index": {"beta": 0.75, "gamma": 1},
     "uniform_ordinal_index": {"beta": 0.75},
-    "wasserstein": {"divide_by": "nothing"},
+    "wasserstein": {"divide_by": "range"},
     "cross_entropy": {"epsilon": 1e-12},
 }
 

@@ -116,8 +116,8 @@ def test_missing_answers_to_soft_items_follow_the_policy():
     soft = np.array([[0.5, 0.5, 0], [0, 0.25, 0.75]])
     answers = [1, None]
     options = {"labels": [1, 2, 3]}
-    # by wasserstein the first item costs 0.5; the farthest answer to the second is 1: 0.25 * 1 + 0.75 * 2
-    for policy, expected in (("zero", (0.5 + 1.75) / 2), ("drop", 0.5)):
+    # by wasserstein the first item costs 0.5 / 2; the farthest answer to the second is 1: (0.25 * 1 + 0.75 * 2) / 2
+    for policy, expected in (("zero", (0.25 + 0.875) / 2), ("drop", 0.25)):
         e = oe.evaluate(soft, answers, metrics=["wasserstein"], missing=policy, **options)
         assert e["wasserstein"].value == pytest.approx(expected)
     # the first item has the right class with 0.5, the second earns nothing
@@ -132,9 +132,9 @@ def test_the_best_constant_is_found_among_soft_items():
     # the lowest class has the largest share: (0.6 + 0.4) / 2
     assert (e.baseline.label, e.baseline.scores["accuracy"]) == (1, pytest.approx(0.5))
     by_distance = oe.evaluate(shares, [1] * 60, labels=[1, 2, 3], metrics=["wasserstein"])
-    # always 2 is at most 1 away: (1.0 + 0.8) / 2; always 1 costs 0.8 and 0.2 + 0.8
+    # always 2 is at most 1 away: (1.0 + 0.8) / 2 / 2; always 1 costs 0.8 and 0.2 + 0.8
     assert by_distance.baseline.label in {1, 2}
-    assert by_distance.baseline.scores["wasserstein"] == pytest.approx(0.9)
+    assert by_distance.baseline.scores["wasserstein"] == pytest.approx(0.45)
 
 
 def test_the_result_says_what_soft_scores_mean():
@@ -360,7 +360,8 @@ def test_items_that_a_system_left_out_cost_nothing_beside_a_human():
     kept = [at for at, answer in enumerate(answers) if answer is not None]
     given = np.array([answers[at] for at in kept])
     by_rater = [
-        np.abs(np.delete(MARKS, rater, axis=1)[kept] - given[:, None]).mean() for rater in range(3)
+        np.abs(np.delete(MARKS, rater, axis=1)[kept] - given[:, None]).mean() / (3 - 1)
+        for rater in range(3)
     ]
     assert scores.beside_human.values[0, 0] == pytest.approx(np.mean(by_rater))
 

@@ -66,7 +66,8 @@ def cost(name, gold, answer):
     for cut in range(K - 1):
         below, answered_below = sum(gold[: cut + 1]), sum(answer[: cut + 1])
         if name == "wasserstein":
-            total += (LABELS[cut + 1] - LABELS[cut]) * abs(below - answered_below)
+            step = (LABELS[cut + 1] - LABELS[cut]) / (LABELS[-1] - LABELS[0])
+            total += step * abs(below - answered_below)
         elif name == "soft_rps":
             total += (below - answered_below) ** 2 / (K - 1)
         else:  # a gold label is at or below the cut with the chance `below`
@@ -255,7 +256,7 @@ def test_labels_without_an_answer_cost_the_most_by_the_measures_of_distributions
     """Gold 1 and 2 of 1 < 2 < 4; the second has no answer, and 4 is farther from it than 1."""
     options = {"labels": [1, 2, 4], "missing": "zero"}
     runs = oe.Runs.from_labels([1, 2], {"a": [1, None]}, **options)
-    expected = {"wasserstein": 2 / 2, "manhattan": 2 / 2, "soft_jensen_shannon": 1 / 2}
+    expected = {"wasserstein": 2 / 3 / 2, "manhattan": 2 / 2, "soft_jensen_shannon": 1 / 2}
     expected |= {"soft_rps": 0.5 / 2, "cross_entropy": -math.log(1e-12) / 2}
     c = oe.compare(runs, metrics=list(expected), level=None)
     for name, value in expected.items():

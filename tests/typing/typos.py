@@ -38,7 +38,7 @@ oe.registry["mae"](gold, answers, missing="zeros")  # wrong
 # settings
 oe.weighted_kappa(gold, answers, weights="linaer")  # wrong
 oe.weighted_kappa(gold, answers, weigths="linear")  # wrong
-oe.weighted_kappa(table, weights="identity")  # wrong
+oe.weighted_kappa(table, weights="identities")  # wrong
 oe.weighted_kappa.from_counts(counts, weights="ordinal")  # wrong
 oe.weighted_kappa.with_parameters(weights="cubic")  # wrong
 oe.mae(gold, answers, weights="linear")  # wrong

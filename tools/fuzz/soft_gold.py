@@ -109,7 +109,7 @@ def check_distance(items: SoftItems) -> None:
     if items.hard or None in items.answers or items.weight:
         return
     below = np.cumsum(items.shares, axis=1) - np.cumsum(items.answers, axis=1)
-    plain = np.abs(below).sum() / len(below)
+    plain = np.abs(below).sum() / len(below) / max(items.k - 1, 1)
     value = oe.wasserstein(np.array(items.shares), items.answers, labels=range(items.k))
     if not math.isclose(value, plain, rel_tol=ROUNDING, abs_tol=ROUNDING):
         raise Finding(f"wasserstein {value} instead of {plain}", "another distance")

@@ -9,8 +9,8 @@ from ordeval.metrics import (  # noqa: F401, I001 - each file adds its family to
     clustering,
     path,
     probabilistic,
-    distributions,
-    quantification,
+    soft,
+    distribution,
 )
 from ordeval.metrics.metric import Family, Metric, ScaleType
 from ordeval.metrics.parameters import Parameter

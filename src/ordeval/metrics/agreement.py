@@ -7,7 +7,13 @@ import math
 
 import numpy as np
 
-from ordeval.metrics.agreement_weights import IN_FIXED_UNIT, NAMED, Matrix, disagreement
+from ordeval.metrics.agreement_weights import (
+    IN_FIXED_UNIT,
+    KAPPA_WEIGHTS,
+    NAMED,
+    Matrix,
+    disagreement,
+)
 from ordeval.metrics.core import Counts, Values, add, clipped, one_class, running, size, varied
 from ordeval.metrics.correlation import margins
 from ordeval.metrics.metric import Family, ScaleType
@@ -20,12 +26,12 @@ ONE_CLASS = "all labels are of one class, so chance agreement is already 1"
 LEVELS = {"nominal": "identity", "interval": "quadratic", "ratio": "ratio"}
 
 
-def beyond_chance(counts: Counts, weight: Values) -> Values:
+def beyond_chance(counts: Counts, weight: Values, lowest: float = -1.0) -> Values:
     """Return one minus the ratio of observed to chance disagreement, both weighted by weight[gold, predicted]."""
     gold, predicted = margins(counts)
     observed = add(counts * weight, axis=(-1, -2))
     expected = add(times(gold, weight) * predicted, axis=-1) / size(counts)
-    return np.where(one_class(counts), np.nan, clipped(1 - observed / expected))
+    return np.where(one_class(counts), np.nan, clipped(1 - observed / expected, lowest))
 
 
 @metric(
@@ -40,13 +46,15 @@ def beyond_chance(counts: Counts, weight: Values) -> Values:
         Parameter(
             "weights",
             "linear",
-            "how a disagreement counts: by its distance or by the square of its distance",
-            choices=("linear", "quadratic"),
+            "how a disagreement counts: by its distance, by the square of that, each the same (identity), or by 1 "
+            "minus the agreement in a matrix",
+            choices=KAPPA_WEIGHTS,
+            matrix=True,
         ),
     ),
     claims=paper_marks(False, True, True),
 )
-def weighted_kappa(counts: Counts, *, values: Values, weights: str) -> Values:
+def weighted_kappa(counts: Counts, *, values: Values, weights: str | Matrix) -> Values:
     """One minus the ratio of observed to chance disagreement, both weighted by distance.
 
     One item is wrong by 1; by chance the distances would sum to 14/4: 1 - 1 / 3.5.
@@ -54,6 +62,8 @@ def weighted_kappa(counts: Counts, *, values: Values, weights: str) -> Values:
     >>> round(weighted_kappa([1, 1, 2, 3], [1, 2, 2, 3]), 4)
     0.7143
     """
+    if weights == "identity" or not isinstance(weights, str):
+        return beyond_chance(counts, disagreement(weights, values), -math.inf)
     distance = np.abs(values[:, None] - values)
     return beyond_chance(counts, distance if weights == "linear" else distance * distance)
 

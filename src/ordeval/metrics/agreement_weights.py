@@ -15,9 +15,13 @@ NamedWeights: TypeAlias = Literal[
     "identity", "linear", "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar"
 ]
 Weights: TypeAlias = NamedWeights | Sequence[Sequence[float]] | Array
+KappaWeights: TypeAlias = (
+    Literal["linear", "quadratic", "identity"] | Sequence[Sequence[float]] | Array
+)
 Matrix: TypeAlias = tuple[tuple[float, ...], ...]  # weights of one's own, as they are kept
 
 NAMED: tuple[str, ...] = get_args(NamedWeights)
+KAPPA_WEIGHTS = ("linear", "quadratic", "identity")  # of the weighted kappa of two raters
 IN_FIXED_UNIT = ("circular",)  # the circle closes one unit of the values beyond the last class
 
 

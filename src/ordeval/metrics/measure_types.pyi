@@ -4,7 +4,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, overload
 
-from ordeval.metrics.agreement_weights import Weights
+from ordeval.metrics.agreement_weights import KappaWeights, Weights
 from ordeval.metrics.core import Values
 from ordeval.metrics.metric import Metric
 from ordeval.ratings import Ratings
@@ -200,7 +200,7 @@ class WeightedKappa(Metric):
         y_true: Any,
         y_pred: Any,
         *,
-        weights: Literal["linear", "quadratic"] = "linear",
+        weights: KappaWeights = "linear",
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
@@ -211,25 +211,15 @@ class WeightedKappa(Metric):
         count: Any = None,
     ) -> float: ...
     @overload
-    def __call__(
-        self,
-        y_true: Ratings,
-        *,
-        weights: Literal["linear", "quadratic"] = "linear",
-    ) -> float: ...
+    def __call__(self, y_true: Ratings, *, weights: KappaWeights = "linear") -> float: ...
     @overload
-    def __call__(
-        self,
-        y_true: Table,
-        *,
-        weights: Literal["linear", "quadratic"] = "linear",
-    ) -> float | Values: ...
+    def __call__(self, y_true: Table, *, weights: KappaWeights = "linear") -> float | Values: ...
     @overload  # type: ignore[override]
     def from_counts(
         self,
         counts: Sequence[Sequence[float]],
         *,
-        weights: Literal["linear", "quadratic"] = "linear",
+        weights: KappaWeights = "linear",
         labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
@@ -239,16 +229,12 @@ class WeightedKappa(Metric):
         self,
         counts: Any,
         *,
-        weights: Literal["linear", "quadratic"] = "linear",
+        weights: KappaWeights = "linear",
         labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
     ) -> float | Values: ...
-    def with_parameters(  # type: ignore[override]
-        self,
-        *,
-        weights: Literal["linear", "quadratic"] = "linear",
-    ) -> WeightedKappa: ...
+    def with_parameters(self, *, weights: KappaWeights = "linear") -> WeightedKappa: ...  # type: ignore[override]
 
 class KrippendorffAlpha(Metric):
     @overload  # type: ignore[override]
@@ -675,7 +661,7 @@ class Wasserstein(Metric):
         y_true: Any,
         y_pred: Any,
         *,
-        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+        divide_by: Literal["range", "classes"] = "range",
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
         missing: Literal["error", "zero", "farthest", "drop"] = "error",
@@ -690,21 +676,21 @@ class Wasserstein(Metric):
         self,
         y_true: Ratings,
         *,
-        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+        divide_by: Literal["range", "classes"] = "range",
     ) -> float: ...
     @overload
     def __call__(
         self,
         y_true: Table,
         *,
-        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+        divide_by: Literal["range", "classes"] = "range",
     ) -> float | Values: ...
     @overload  # type: ignore[override]
     def from_counts(
         self,
         counts: Sequence[Sequence[float]],
         *,
-        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+        divide_by: Literal["range", "classes"] = "range",
         labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
@@ -714,7 +700,7 @@ class Wasserstein(Metric):
         self,
         counts: Any,
         *,
-        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+        divide_by: Literal["range", "classes"] = "range",
         labels: Iterable[Any] | None = None,
         values: Any = None,
         unanswered: Any = None,
@@ -722,7 +708,7 @@ class Wasserstein(Metric):
     def with_parameters(  # type: ignore[override]
         self,
         *,
-        divide_by: Literal["nothing", "steps", "classes"] = "nothing",
+        divide_by: Literal["range", "classes"] = "range",
     ) -> Wasserstein: ...
 
 class CrossEntropy(Metric):

@@ -37,7 +37,8 @@ class Family(StrEnum):
     CLUSTERING = "clustering"
     PATH = "path"
     PROBABILISTIC = "probabilistic"
-    QUANTIFICATION = "quantification"
+    SOFT = "soft"
+    DISTRIBUTION = "distribution"
 
 
 class ScaleType(StrEnum):
@@ -52,7 +53,7 @@ class ScaleType(StrEnum):
 # unanswered items.
 FOLDS_TO_LARGEST_ERROR = frozenset({Family.ERROR, Family.PATH})
 KEYWORDS = frozenset(Reading.__annotations__)
-FOLDS_TO_FARTHEST = frozenset({Family.CORRELATION, Family.AGREEMENT, Family.QUANTIFICATION})
+FOLDS_TO_FARTHEST = frozenset({Family.CORRELATION, Family.AGREEMENT, Family.DISTRIBUTION})
 
 
 @dataclass(frozen=True, repr=False)
@@ -317,7 +318,7 @@ class Metric:
     @property
     def takes_probabilities(self) -> bool:
         """Whether the measure is made for distributions over the classes instead of labels."""
-        return self.family is Family.PROBABILISTIC
+        return self.family in {Family.PROBABILISTIC, Family.SOFT}
 
     def item_costs(
         self, gold: Values, answers: Values, values: Values, upper: Values | None = None

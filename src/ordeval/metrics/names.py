@@ -8,6 +8,7 @@ from ordeval.errors import MetricError
 # What people type, and the measure that they mean. A result always shows the full name.
 ALIASES = {
     "cem": "cem_ord",
+    "nmd": "normalised_match_distance",
     "acc": "accuracy",
     "ccr": "accuracy",
     "off1": "accuracy_within",

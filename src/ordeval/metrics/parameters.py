@@ -18,9 +18,8 @@ class Parameter:
     choices: tuple[str, ...] = ()
     bounds: tuple[float, float] = (-math.inf, math.inf)
     matrix: bool = False  # weights may be given class by class, too
-    in_fixed_unit: tuple[
-        str, ...
-    ] = ()  # the choices under which values in another unit mean something else
+    # the choices under which values in another unit mean something else
+    in_fixed_unit: tuple[str, ...] = ()
 
     def check(self, value: Any, measure: str) -> Any:
         """Return the value as text or number; raise an error that says what is allowed if the value is not."""

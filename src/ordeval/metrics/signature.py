@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from ordeval.metrics.agreement_weights import Weights
+from ordeval.metrics.agreement_weights import KAPPA_WEIGHTS, KappaWeights, Weights
 
 if TYPE_CHECKING:
     from ordeval.metrics.metric import Metric
@@ -40,6 +40,8 @@ def own_signature(measure: "Metric", method: str = "__call__") -> inspect.Signat
 
 def annotation_of(parameter: "Parameter") -> Any:
     """Return the type of a setting: one of its words, a matrix, or a number."""
+    if parameter.matrix and parameter.choices == KAPPA_WEIGHTS:
+        return KappaWeights
     if parameter.matrix:
         return Weights if parameter.default is not None else Weights | None
     if parameter.choices:

@@ -4,9 +4,9 @@ import numpy as np
 
 from ordeval.metrics.core import Counts, Values, add, distances, mean_of_gold_classes, running, size
 from ordeval.metrics.correlation import margins
-from ordeval.metrics.distributions import divergence
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric
+from ordeval.metrics.soft import divergence
 from ordeval.table.mass import times
 
 
@@ -18,7 +18,7 @@ def class_shares(counts: Counts) -> tuple[Values, Values]:
 
 
 @metric(
-    family=Family.QUANTIFICATION,
+    family=Family.DISTRIBUTION,
     scale_type=ScaleType.ORDINAL,
     formula=r"\frac{1}{K - 1} \sum_{k=1}^{K-1} \bigl|P(k) - P^*(k)\bigr|",
     references=("sakai2018", "werman1985"),
@@ -26,13 +26,13 @@ def class_shares(counts: Counts) -> tuple[Values, Values]:
     perfect=0.0,
     undefined_when="there are no items, or the scale has only one class",
 )
-def nmd(counts: Counts) -> Values:
+def normalised_match_distance(counts: Counts) -> Values:
     """Normalised match distance between the class shares of answers and gold: how far shares must be moved.
 
     It looks at the shares alone, so errors that cancel out cost nothing. Gold has the shares (1/2, 1/4, 1/4) and the
     answers (1/4, 1/2, 1/4): the cumulative shares differ by 1/4 and 0, divided by 2.
 
-    >>> nmd([1, 1, 2, 3], [1, 2, 2, 3])
+    >>> normalised_match_distance([1, 1, 2, 3], [1, 2, 2, 3])
     0.125
     """
     gold, predicted = class_shares(counts)
@@ -41,7 +41,7 @@ def nmd(counts: Counts) -> Values:
 
 
 @metric(
-    family=Family.QUANTIFICATION,
+    family=Family.DISTRIBUTION,
     scale_type=ScaleType.ORDINAL,
     formula=r"\sqrt{\frac{1}{(K - 1) |C^*|} \sum_{i \in C^*} \sum_j |i - j|\, (p_j - p^*_j)^2}, \quad "
     r"C^* = \{i : p^*_i > 0\}",
@@ -67,7 +67,7 @@ def rnod(counts: Counts) -> Values:
 
 
 @metric(
-    family=Family.QUANTIFICATION,
+    family=Family.DISTRIBUTION,
     scale_type=ScaleType.NOMINAL,
     formula=r"\tfrac12 \bigl( D(p \,\|\, m) + D(p^* \,\|\, m) \bigr), \quad m = \tfrac12 (p + p^*)",
     references=("lin1991",),

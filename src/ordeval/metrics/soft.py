@@ -10,7 +10,6 @@ from collections.abc import Callable
 import numpy as np
 
 from ordeval.metrics.core import Counts, Values, add, running, size
-from ordeval.metrics.error import TOO_LARGE_OR_SMALL
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric
@@ -38,8 +37,8 @@ def transport(gold: Values, answer: Values, *, values: Values, divide_by: str) -
     steps = np.diff(values)
     distance = add(apart * steps, axis=-1)
     k = len(values)
-    divisor = {"nothing": 1, "steps": max(k - 1, 1), "classes": k}[divide_by]
-    return np.asarray(distance / np.float64(divisor))
+    share = distance / (values[-1] - values[0] if k > 1 else 1.0)
+    return np.asarray(share if divide_by == "range" else share * np.float64((k - 1) / k))
 
 
 def city_block(gold: Values, answer: Values) -> Values:
@@ -72,21 +71,18 @@ def cumulative_square(gold: Values, answer: Values) -> Values:
 
 
 @metric(
-    family=Family.PROBABILISTIC,
+    family=Family.SOFT,
     scale_type=ScaleType.INTERVAL,
-    formula=r"\frac{1}{N} \sum_d \sum_{k=1}^{K-1} (v_{k+1} - v_k)\, \bigl|F_d(k) - G_d(k)\bigr|",
+    formula=r"\frac{1}{N (v_K - v_1)} \sum_d \sum_{k=1}^{K-1} (v_{k+1} - v_k)\, \bigl|F_d(k) - G_d(k)\bigr|",
     references=("vaserstein1969", "lewidi2025"),
     greater_is_better=False,
-    bounds=(0.0, math.inf),
     perfect=0.0,
-    unit=1,
-    undefined_when=TOO_LARGE_OR_SMALL,
     parameters=(
         Parameter(
             "divide_by",
-            "nothing",
-            "what the distance is divided by: the steps between the two ends, K - 1, the number of classes, or nothing",
-            choices=("nothing", "steps", "classes"),
+            "range",
+            "what the distance is divided by: the range of the values, which is K - 1 steps, or as much as K steps",
+            choices=("range", "classes"),
         ),
     ),
     per_item=transport,
@@ -96,17 +92,18 @@ def wasserstein(
 ) -> Values:
     """Mean Wasserstein distance: how far the answer's probability must be moved to become the gold distribution.
 
-    Takes soft gold or labels, and probabilities or labels. For labels it is the mean absolute error. Here half of the
-    first item is moved by one step, and the second item is right: (0.5 + 0) / 2.
+    Takes soft gold or labels, and probabilities or labels. It is divided by the range of the values, so that 1 is the
+    farthest; for labels it is the mean absolute error, divided by the range. Here half of the first item is moved by
+    one of two steps, and the second item is right: (0.25 + 0) / 2.
 
     >>> wasserstein([[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]], [1, 3], labels=[1, 2, 3])
-    0.25
+    0.125
     """
     return mean_distance(counts, transport, unanswered, values=values, divide_by=divide_by)
 
 
 @metric(
-    family=Family.PROBABILISTIC,
+    family=Family.SOFT,
     scale_type=ScaleType.NOMINAL,
     formula=r"\frac{1}{N} \sum_d \sum_k \bigl|p_d(k) - g_d(k)\bigr|",
     references=("lewidi2025",),
@@ -128,7 +125,7 @@ def manhattan(counts: Counts, *, unanswered: Counts | None = None) -> Values:
 
 
 @metric(
-    family=Family.PROBABILISTIC,
+    family=Family.SOFT,
     scale_type=ScaleType.NOMINAL,
     formula=r"-\frac{1}{N} \sum_d \sum_k g_d(k) \ln \max(p_d(k), \varepsilon)",
     references=("good1952",),
@@ -155,7 +152,7 @@ def cross_entropy(counts: Counts, *, epsilon: float, unanswered: Counts | None =
 
 
 @metric(
-    family=Family.PROBABILISTIC,
+    family=Family.SOFT,
     scale_type=ScaleType.NOMINAL,
     formula=r"\frac{1}{N} \sum_d \tfrac12 \Bigl( D(g_d \,\|\, m_d) + D(p_d \,\|\, m_d) \Bigr), \quad "
     r"m_d = \tfrac12 (g_d + p_d)",
@@ -177,7 +174,7 @@ def soft_jensen_shannon(counts: Counts, *, unanswered: Counts | None = None) -> 
 
 
 @metric(
-    family=Family.PROBABILISTIC,
+    family=Family.SOFT,
     scale_type=ScaleType.ORDINAL,
     formula=r"\frac{1}{N (K - 1)} \sum_d \sum_{k=1}^{K-1} \bigl(F_d(k) - G_d(k)\bigr)^2",
     references=("epstein1969",),
