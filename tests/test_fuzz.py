@@ -1,6 +1,7 @@
 """A bounded part of `make fuzz`: whatever is generated or injected ends as the contract says."""
 
 import gzip
+import math
 import sys
 import warnings
 from random import Random
@@ -15,6 +16,7 @@ from tools.fuzz.faults import OLD, Fault, Seen
 from tools.fuzz.plain import PlainTable, Refused, meaning, nearest, plain_count
 from tools.fuzz.plain_files import unpacked
 from tools.fuzz.processes import Command, run_anew, run_forked, undisturbed
+from tools.fuzz.rated import Rated, plain_alpha, plain_marks
 from tools.fuzz.workload import contents, lay_out, line_of
 
 POLICIES = {"missing": "error", "unknown": "error", "gold_missing": "error", "round": "error"}
@@ -153,3 +155,24 @@ def test_the_plain_count_follows_the_contract():
     ):
         with pytest.raises(Refused):
             plain_count(refused, None, POLICIES)
+
+
+def test_the_plain_loop_over_pairs_of_marks_gives_alpha_as_worked_by_hand():
+    # ordinal: 3, 3 and 2 labels fall on the classes, the squared distances are 9, 30.25 and 6.25: 1 - 7 * 18 / 600
+    units = [[1, 1], [1, 2], [2, 2], [3, 3], [3]]
+    assert plain_alpha("ordinal", [1, 2, 3], units) == pytest.approx(1 - 7 * 18 / 600)
+    # nominal: one pair of 8 labels differs both ways; of all ordered pairs 64 - 9 - 9 - 4 differ: 1 - 7 * 2 / 42
+    assert plain_alpha("nominal", [1, 2, 3], units) == pytest.approx(1 - 7 * 2 / 42)
+    assert math.isnan(plain_alpha("nominal", [1, 2], [[1, 1]]))
+
+
+def test_the_plain_marks_are_those_that_the_policies_leave():
+    rows = [("d0", "r0", "1"), ("d0", "r1", None), ("d1", "r0", 7), ("d0", "r0", 2)]
+    rated = Rated(rows, ["r0", "r1"], ["d0", "d1"], [1, 2], {"duplicates": "first"})
+    with pytest.raises(Refused):
+        plain_marks(rated)
+    rated.options["unknown"] = "missing"
+    assert plain_marks(rated) == ([1, 2], {("d0", "r0"): 1})
+    del rated.options["duplicates"]
+    with pytest.raises(Refused):
+        plain_marks(rated)

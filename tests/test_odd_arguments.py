@@ -14,6 +14,10 @@ RUNS = oe.Runs.from_labels(GOLD, {"a": GOLD, "b": GOLD[::-1]})
 CASES = oe.Runs.from_labels(GOLD, {"a": GOLD, "b": GOLD[::-1]}, case=[0, 0, 0, 1, 1, 1])
 FRAME = pd.DataFrame({"gold": GOLD, "a": GOLD})
 ARRAY = np.array([1, 2])
+MARKS = [[1, 1, 2], [2, 2, 2], [3, 3, 1], [1, 1, 1]]
+RATINGS = oe.Ratings.from_array(MARKS, raters=["a", "b", "c"])
+SHARES = RATINGS.shares()
+AGREEMENT = oe.agree(RATINGS, metrics=["accuracy"], level=None)
 
 
 def compared():
@@ -70,6 +74,60 @@ CALLS = {
     "limit": lambda: oe.plot.pairs(compared(), limit="inf"),
     "system": lambda: oe.plot.contingency(compared(), system=ARRAY),
     "metric": lambda: oe.plot.forest(compared(), metric=ARRAY),
+    "progress of a score": lambda: oe.evaluate(GOLD, GOLD, method="bca", n_resamples=9, progress=1),
+    "progress of files": lambda: oe.Runs.from_wide(
+        __file__, gold="gold", predicted="a", progress="x"
+    ),
+    "path, too long": lambda: oe.Ratings.from_file("a" * 5000),
+    "path, nothing": lambda: oe.Ratings.from_file(None),
+    "path, no file": lambda: oe.Ratings.from_file([]),
+    "marks": lambda: oe.Ratings.from_array(None),
+    "marks, text": lambda: oe.Ratings.from_array("112"),
+    "marks, a mapping": lambda: oe.Ratings.from_array({"a": [1]}),
+    "marks, sets": lambda: oe.Ratings.from_array([{1, 2}, {1, 2}]),
+    "marks, numbers without an axis": lambda: oe.Ratings.from_array([np.array(1)]),
+    "marks, one row": lambda: oe.Ratings.from_array(ARRAY),
+    "marks, nothing": lambda: oe.Ratings.from_array([[]]),
+    "marks, too deep": lambda: oe.Ratings.from_array([[[1]]]),
+    "marks, complex": lambda: oe.Ratings.from_array(np.full((2, 2), 1j)),
+    "raters": lambda: oe.Ratings.from_array(MARKS, raters=3),
+    "raters, twice": lambda: oe.Ratings.from_array(MARKS, raters="aab"),
+    "raters, none": lambda: oe.Ratings.from_wide(FRAME, raters=None),
+    "raters, an array": lambda: oe.Ratings.from_wide(FRAME, raters=[ARRAY]),
+    "rater": lambda: oe.Ratings.from_frame(FRAME, rater=0),
+    "frame": lambda: oe.Ratings.from_frame(None),
+    "frame, text": lambda: oe.Ratings.from_frame("x"),
+    "text": lambda: oe.Ratings.from_json(None),
+    "text, another thing": lambda: oe.Ratings.from_json("[]"),
+    "chosen raters": lambda: RATINGS.select(None),
+    "chosen raters, an array": lambda: RATINGS.select([ARRAY]),
+    "chosen raters, twice": lambda: RATINGS.select(["a", "a"]),
+    "raters left out": lambda: RATINGS.leave_out(ARRAY),
+    "rule": lambda: RATINGS.consensus(ARRAY),
+    "ratings": lambda: oe.agree(None),
+    "ratings, rows": lambda: oe.agree(MARKS),
+    "metrics of agreement": lambda: oe.agree(RATINGS, metrics=0),
+    "ceiling": lambda: oe.agree(RATINGS, ceiling=0),
+    "ceiling, no measure": lambda: oe.agree(RATINGS, ceiling=["x"]),
+    "level of agreement": lambda: oe.agree(RATINGS, level=float("nan")),
+    "n_resamples of agreement": lambda: oe.agree(RATINGS, method="bca", n_resamples=-1),
+    "method of agreement": lambda: oe.agree(RATINGS, method=None),
+    "resample": lambda: oe.agree(RATINGS, resample={"items"}),
+    "rng": lambda: oe.agree(RATINGS, rng="x"),
+    "progress of agreement": lambda: oe.agree(RATINGS, method="bca", n_resamples=9, progress=[1]),
+    "what of agreement": lambda: AGREEMENT.to_frame(ARRAY),
+    "coefficient": lambda: AGREEMENT[ARRAY],
+    "rater's name": lambda: AGREEMENT.raters[ARRAY],
+    "agreement": lambda: oe.plot.raters(RATINGS),
+    "soft gold": lambda: oe.Table.from_soft(None, [1]),
+    "gold of calibration": lambda: oe.plot.calibration(SHARES, SHARES),
+    "soft gold, complex": lambda: oe.Table.from_soft(SHARES * 1j, [1, 2, 3, 1]),
+    "soft gold, a class": lambda: oe.accuracy(SHARES, oe.Ratings),
+    "probabilities, complex": lambda: oe.evaluate([0, 1, 2, 1], SHARES * (1 + 1j)),
+    "probabilities, negative": lambda: oe.wasserstein(SHARES, -SHARES),
+    "y_pred of ratings": lambda: oe.accuracy(RATINGS, 3),
+    "systems of ratings": lambda: oe.compare(RATINGS, {"a": None}),
+    "systems, ratings of labels": lambda: oe.compare(GOLD, RATINGS),
 }
 
 

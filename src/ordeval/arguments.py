@@ -71,3 +71,9 @@ def as_float(value: Any) -> float:
     if getattr(value, "ndim", 0):
         raise TypeError
     return float(value)
+
+
+def check_progress(progress: Any) -> None:
+    """Refuse what cannot be called as work goes on, before the work begins."""
+    if progress is not None and not callable(progress):
+        raise ParameterError(f"progress is {progress!r:.60}; it must be a function, or None.")

@@ -61,16 +61,14 @@ class MetricError(OrdevalError, KeyError):
         return str(self.args[0])
 
 
-class RaterError(OrdevalError, KeyError):
-    """A rater who is not among the raters."""
-
-    def __str__(self) -> str:
-        """Return the message as it is: a KeyError would put it in quotes."""
-        return str(self.args[0])
-
-
 class DataError(OrdevalError, ValueError):
     """A file or a frame that cannot be read as labels."""
+
+
+class RaterError(DataError, KeyError):
+    """A rater who is not among the raters."""
+
+    __str__ = MetricError.__str__
 
 
 class MissingPackageError(OrdevalError, ImportError):

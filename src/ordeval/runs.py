@@ -12,8 +12,8 @@ from typing import Any, Literal, Unpack
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.arguments import column_names, entries, is_choice
-from ordeval.errors import DataError, LabelTypeError, ParameterError, quoted
+from ordeval.arguments import column_names, entries, is_choice, is_true
+from ordeval.errors import DataError, LabelTypeError, ParameterError, argument, quoted
 from ordeval.inputs.array_patterns import count_systems
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.patterns import added_up, group
@@ -26,8 +26,8 @@ from ordeval.ratings.matching import labels_for
 from ordeval.ratings.rated_files import (
     RatedFiles,
     asks_for_references,
-    names_raters,
     read_rated_files,
+    read_rated_wide,
 )
 from ordeval.scale import Scale
 from ordeval.table import Axis, Table
@@ -153,26 +153,26 @@ class Runs:
         DuckDB, not loaded; `progress` is called with the work done and the whole.
         """
         from ordeval.inputs.files.read import count_files
+        from ordeval.ratings.rated_check import read_good_files
 
         columns = {
             "case": case, "item": item, "label": label, "system": system,
             "weight": weight, "count": count,
         }  # fmt: skip
         choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
-        plain = weight is not None or count is not None or bool(choices.by) or skip_bad
-        if (
-            rater is not None
-            or proba
-            or asks_for_references(systems)
-            or (not plain and names_raters(gold))
-        ):
-            rated = read_rated_files(
-                gold, systems, choices, rater=rater, proba=proba, shards=shards, progress=progress
-            )
-            return cls.from_rated(rated, options)
-        return cls.from_patterns(
-            count_files(gold, systems, choices, progress, shards=shards, skip_bad=skip_bad)
+        if rater is None and not proba and not asks_for_references(systems):
+            plain = weight is not None or count is not None or bool(choices.by)
+            counted = count_files(
+                gold, systems, choices, progress,
+                shards=shards, skip_bad=skip_bad, unless_rated=not plain,
+            )  # fmt: skip
+            if counted is not None:
+                return cls.from_patterns(counted)
+        read = read_good_files if is_true(skip_bad, "skip_bad") else read_rated_files
+        rated = read(
+            gold, systems, choices, rater=rater, proba=proba, shards=shards, progress=progress
         )
+        return cls.from_rated(rated, options)
 
     @classmethod
     @shows_keywords(ReadingRows)
@@ -180,8 +180,9 @@ class Runs:
         cls,
         data: Any,
         *,
-        gold: str,
+        gold: str | None = None,
         predicted: str | Sequence[str],
+        raters: str | Sequence[str] | None = None,
         case: str | None = None,
         item: str | None = None,
         weight: str | None = None,
@@ -192,6 +193,9 @@ class Runs:
     ) -> "Runs":
         """Read a wide file: one row for each item, a column `gold`, and a column of answers for each system.
 
+        If several people made the gold, name their columns as `raters` in place of `gold`: gold is then the share of
+        them that gave each class.
+
         `weight` names the column that says how much each item matters, `count` the one that says how many items each
         row stands for, and `by` the columns whose groups are slices. `count=1` says that each row is one
         item, even if a column has a name like `count`.
@@ -200,9 +204,19 @@ class Runs:
 
         columns = {"case": case, "item": item, "weight": weight, "count": count}
         choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
+        names, people = column_names(predicted, "predicted"), column_names(raters, "raters")
+        if people and gold is None:
+            return cls.from_rated(read_rated_wide(data, people, names, choices, progress), options)
+        if people:
+            raise ParameterError(
+                f"{argument('gold')} and {argument('raters')} are both given, and either is the gold. Leave one of "
+                f"them out."
+            )
         if not isinstance(gold, str):
-            raise ParameterError(f"gold is {gold!r:.60}; it is the name of a column.")
-        names = column_names(predicted, "predicted")
+            raise ParameterError(
+                f"gold is {gold!r:.60}; it is the name of a column. If several people made the gold, name their "
+                f"columns with {argument('raters', ...)}."
+            )
         return cls.from_patterns(count_wide_file(data, gold, names, choices, progress))
 
     @classmethod
@@ -243,10 +257,7 @@ class Runs:
         """Make runs of files in which several raters made the gold, or systems give probabilities."""
         policies = {name: options[name] for name in ("missing", "gold_missing") if name in options}
         ratings = rated.ratings
-        scale: Any = ratings.scale  # taken as it is, with its values and names
-        runs = cls.from_labels(
-            rated.gold, rated.answers, case=rated.case, item=rated.item, labels=scale, **policies
-        )
+        runs = cls.from_patterns(rated.place(Policy(**policies)))
         policy = replace(ratings.policy, **policies)
         ignored = {
             "not_in_gold": rated.not_in_gold,
@@ -254,7 +265,11 @@ class Runs:
             "unreadable": 0,
             **ratings.ignored,
         }
-        return replace(runs, policy=policy, ignored=ignored, notes=ratings.notes)
+        several = rated.gold if isinstance(rated.gold, Ratings) else None
+        return replace(
+            runs, policy=policy, ignored=ignored, ratings=several, skipped=rated.skipped,
+            notes=(*rated.notes, *ratings.notes),
+        )  # fmt: skip
 
     @classmethod
     def from_patterns(cls, placed: PlacedPatterns) -> "Runs":

@@ -287,6 +287,34 @@ def test_alpha_of_the_stars_is_as_the_data_set_prints_it(shared):
     assert found.raters["human02"].verdicts == ("at random",)
 
 
+def test_few_items_of_each_rater_are_not_passed_off_as_proof():
+    few = oe.Ratings.from_array(np.tile([[1, 2, 2, 3]], (4, 1)))
+    said = "None of the 4 raters stands apart significantly; half of them share 4 items or fewer with others"
+    assert said in " ".join(oe.agree(few).lead)
+    alike = oe.Ratings.from_array(np.tile([[1, 1, 1], [2, 2, 2], [3, 3, 3]], (10, 1)))
+    assert "None of the 3 raters stands apart significantly." in oe.agree(alike).lead
+
+
+def test_marks_that_were_left_out_or_rounded_are_counted(tmp_path):
+    (tmp_path / "odd.csv").write_text(
+        "item,rater,label\np,ann,1\np,bob,2\np,ann,2\nq,ann,2\nq,bob,n/a\nr,ann,1.7\nr,bob,2\n"
+    )
+    ratings = oe.Ratings.from_file(
+        tmp_path / "odd.csv", labels=[1, 2], unknown="missing", duplicates="first", round="nearest"
+    )
+    text = oe.agree(ratings).to_text(width=400)
+    assert "1 mark was not on the scale and left out." in text
+    assert "1 mark was rounded to the nearest class." in text
+    assert "1 mark was left out because the rater had marked the item before." in text
+
+
+def test_items_without_names_are_said_to_be_numbers():
+    marks = [[1, 2], [2, 2], [3, 1]]
+    assert "the first is 0" in oe.agree(oe.Ratings.from_array(marks)).to_text(width=200)
+    named = oe.Ratings.from_array(marks, item=["p", "q", "r"])
+    assert "the first is 0" not in oe.agree(named).to_text(width=200)
+
+
 def test_hundreds_of_raters_take_seconds_and_a_page_or_two(shared):
     begun = time.perf_counter()
     ratings = oe.Ratings.from_file(shared / "data" / "lewidi2025" / "sarcasm_dev.csv.gz")

@@ -6,6 +6,7 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
+import ordeval as oe
 from ordeval.agreement.disagreement import (
     DisputedItems,
     confusion_table,
@@ -79,3 +80,12 @@ def test_the_spread_by_class_counts_items_by_their_lower_median_and_how_far_apar
         [0, 0, 1],
         [1, 0, 0],
     ]
+
+
+def test_a_class_that_is_named_as_another_column_has_a_column_of_its_own():
+    ratings = oe.Ratings.from_array([["spread", "item"]], labels=["item", "mid", "spread"])
+    frame = oe.agree(ratings, level=None).to_frame("items")
+    # two marks on one item, two classes apart
+    assert frame.to_dict("list") == {
+        "item": [0], "spread": [2.0], "class item": [1], "mid": [0], "class spread": [1],
+    }  # fmt: skip

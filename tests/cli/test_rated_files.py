@@ -1,5 +1,6 @@
 """Files in which several raters made the gold, files of probabilities, and answers that need no file."""
 
+import hashlib
 import json
 
 import numpy as np
@@ -126,7 +127,11 @@ def test_judges_in_a_column_of_raters_are_systems(folder):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("item,1,2\np,0.5,0.5\n", "no column '3'"),
+        ("item,1,2\np,0.5,0.5\n", "no column for the class 3: it has"),
+        (
+            "item,1,2,3\nq,0,1,0\np,0.5,0.4,0\n",
+            "item 'p' in 'c.csv' are [0.5, 0.4, 0], with the sum 0.9",
+        ),
         ("item,1,2,3\np,0.5,0.4,0\nq,0,1,0\nr,0,0,1\ns,1,0,0\n", "must be 0 or more and sum to 1"),
         ("item,1,2,3\np,x,0.4,0\n", "not a number"),
         ("item,1,2,3\nz,0.5,0.5,0\n", "is about an item that the raters marked"),
@@ -137,6 +142,172 @@ def test_judges_in_a_column_of_raters_are_systems(folder):
 def test_files_of_probabilities_that_do_not_fit_are_refused(folder, text, says):
     (folder / "c.csv").write_text(text)
     assert says in fails("evaluate", "humans.csv", "c.csv", "--proba")
+
+
+def test_labels_and_probabilities_compete_in_one_command(folder):
+    words = ("compare", "humans.csv", "a.csv", "b.csv", "--proba", "--metrics", "wasserstein")
+    _, found = scores(*words)
+    assert (
+        found["a"] == scores("compare", "humans.csv", "a.csv", "--metrics", "wasserstein")[1]["a"]
+    )
+    assert found["b"] == scores("compare", "humans.csv", "b.csv", *words[4:])[1]["b"]
+
+
+def test_an_item_with_rounded_probabilities_is_still_one_item(folder):
+    thirds = "item,1,2,3\n" + "".join(f"{item},0.3333333,0.3333333,0.3333333\n" for item in "pqrs")
+    (folder / "thirds.csv").write_text(thirds)
+    content, _ = scores("evaluate", "humans.csv", "a.csv", "thirds.csv", "--proba")
+    assert content["input"]["items"] == 4
+    assert "4 items;" in ordeval("evaluate", "humans.csv", "thirds.csv", "--proba").stdout
+
+
+def test_columns_of_gold_and_answers_may_have_any_names(folder):
+    (folder / "gold.csv").write_text("task,choice\np,1\nq,3\nr,3\ns,2\n")
+    _, found = scores("evaluate", "gold.csv", "gold.csv", "--item", "task", "--label", "choice")
+    assert found["gold"]["accuracy"] == 1
+
+
+WIDE = """id,ann,bob,cy,x,y,note
+p,1,1,2,1,2,
+q,2,3,,2,3,odd
+r,,3,3,3,3,
+s,1,,2,1,,
+"""
+
+
+@pytest.fixture
+def wide(folder):
+    (folder / "wide.csv").write_text(WIDE)
+    return ("wide.csv", "--raters", "ann,bob,cy", "--pred", "x")
+
+
+@pytest.mark.parametrize("command", ["evaluate", "compare"])
+def test_raters_and_systems_may_be_columns_of_one_file(wide, command):
+    # the same marks and answers as in humans.csv and a.csv
+    content, found = scores(command, *wide)
+    long, expected = scores(command, "humans.csv", "a.csv")
+    assert list(found) == ["x"]
+    assert found["x"] == pytest.approx(expected["a"])
+    ceiling = {name: score["value"] for name, score in content["ceiling"].items()}
+    assert ceiling == {name: score["value"] for name, score in long["ceiling"].items()}
+
+
+def test_rows_without_ids_are_items_in_their_order(wide, folder):
+    (folder / "wide.csv").write_text(
+        "\n".join(line[line.index(",") + 1 :] for line in WIDE.split())
+    )
+    assert scores("evaluate", *wide)[1]["x"] == pytest.approx(
+        scores("evaluate", "humans.csv", "a.csv")[1]["a"]
+    )
+
+
+def test_runs_of_a_wide_file_are_those_of_ratings_and_labels(wide, folder):
+    runs = oe.Runs.from_wide("wide.csv", raters=["ann", "bob", "cy"], predicted=["x", "@uniform"])
+    people = oe.Ratings.from_file("wide.csv", raters=["ann", "bob", "cy"])
+    assert runs.ratings == people
+    expected = oe.Table.from_soft(people.shares(), [1, 2, 3, 1], labels=[1, 2, 3])
+    np.testing.assert_allclose(runs.table.counts[0], expected.counts)
+    assert runs.systems == ("x", "@uniform")
+
+
+def test_one_rater_in_a_wide_file_is_a_gold_column(wide):
+    # ann marked p, q and s: 1, 2 and 1; x answered the same
+    words = ("--raters", "ann", "--pred", "x", "--gold-missing", "drop", "--labels", "1,2,3")
+    content, found = scores("evaluate", "wide.csv", *words)
+    assert found["x"]["accuracy"] == 1
+    assert content["input"]["items"] == 3
+    assert "ceiling" not in content
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--raters", "ann,bob"], "name the answers' too: --pred COL"),
+        (["--raters", "ann,bob", "--gold", "cy", "--pred", "x"], "Leave one of them out"),
+        (["--raters", "ann,bob", "--pred", "z"], "no column 'z' for --pred"),
+        (["--raters", "ann,eve", "--pred", "x"], "no column 'eve' for --raters"),
+        (["--raters", "ann,bob", "--pred", "bob"], "'bob' is named as a rater and as a system"),
+        (["--raters", "ann,bob", "--pred", "y"], "1 of 4 answers is missing, first at item 's'"),
+        (
+            ["--raters", "ann", "--pred", "x", "--labels", "1,2,3"],
+            "1 of 4 gold labels is missing, first at item 'r'",
+        ),
+        (["--raters", "ann,bob", "--pred", "x", "--by", "note"], "--by is not understood"),
+        (["--raters", "ann,bob", "--pred", "x", "--proba"], "not for a wide file"),
+        (
+            ["--raters", "ann", "--pred", "x"],
+            "label '3' is not on the scale 1,2 (lowest first); 1 of 4 answers",
+        ),
+        (["--pred", "x"], "--raters COL,COL"),
+    ],
+)
+def test_wide_files_of_raters_that_do_not_fit_are_refused(wide, words, says):
+    assert says in fails("evaluate", "wide.csv", *words)
+
+
+def test_python_refuses_gold_beside_raters_and_neither_of_them(wide):
+    with pytest.raises(oe.errors.ParameterError, match="Leave one of them out"):
+        oe.Runs.from_wide("wide.csv", gold="ann", raters=["bob"], predicted="x")
+    with pytest.raises(oe.errors.ParameterError, match="gold is None; it is the name of a column"):
+        oe.Runs.from_wide("wide.csv", predicted="x")
+
+
+def check(*words):
+    result = ordeval("check", *words, "--format", "json")
+    content = json.loads(result.stdout)
+    files = {one["file"]: [p["what"] for p in one["problems"]] for one in content["files"]}
+    return result.exit_code, content, files
+
+
+def test_check_counts_the_items_of_raters_and_not_their_marks(folder):
+    code, content, files = check("humans.csv", "a.csv", "@uniform")
+    assert code == 0
+    assert content["input"]["items"] == 4
+    assert files == {"@uniform": [], "a.csv": ["1 row is about items that are not in gold."]}
+    assert "4 items, 3 raters; 3 classes" in ordeval("check", "humans.csv", "a.csv").stdout
+
+
+def test_check_lists_all_problems_of_answers_to_the_items_of_raters(folder):
+    (folder / "bad.csv").write_text("item,label\np,1\np,2\nq,7\nr,3\n")
+    (folder / "sums.csv").write_text("item,1,2,3\np,0.5,0.4,0\n")
+    code, _, files = check("humans.csv", "b.csv", "bad.csv", "sums.csv", "none.csv", "--proba")
+    assert code == 1
+    assert files["b.csv"] == []
+    twice, off, missing = files["bad.csv"]
+    assert "more than one answer by system 'bad' of item 'p'" in twice
+    assert "label '7' is not on the scale 1,2,3 (lowest first); 1 of 3 answers lies outside" in off
+    assert "2 of 4 answers are missing" in missing
+    assert "sum to 1" in files["sums.csv"][0]
+    assert "there is no file" in files["none.csv"][0]
+
+
+def test_files_that_cannot_be_scored_against_raters_can_be_left_out(folder):
+    (folder / "bad.csv").write_text("item,label\np,7\n")
+    content, found = scores("evaluate", "humans.csv", "a.csv", "bad.csv", "--skip-bad")
+    assert list(found) == ["a"]
+    assert [one["file"] for one in content["input"]["skipped"]] == ["bad.csv"]
+    assert "no system's file can be scored" in fails(
+        "evaluate", "humans.csv", "bad.csv", "--skip-bad"
+    )
+
+
+def test_check_reads_raters_in_a_wide_file(wide):
+    code, content, files = check("wide.csv", "--raters", "ann,bob,cy", "--pred", "x,y")
+    assert (code, content["input"]["items"]) == (1, 4)
+    assert [what.partition(",")[0] for what in files["wide.csv"]] == [
+        "column 'y': 1 of 4 answers is missing"
+    ]
+    assert check("wide.csv", "--raters", "ann,bob,cy", "--pred", "x")[0] == 0
+
+
+def test_marks_off_the_scale_are_all_named_beginning_with_the_first(folder):
+    (folder / "odd.csv").write_text("id,ann,bob\np,low,n/a\nq,?,high\nr,N/A,low\n")
+    said = fails("agree", "odd.csv", "--raters", "ann,bob", "--labels", "low,high")
+    assert "label 'n/a' is not on the scale low,high" in said
+    assert "3 of 6 marks lie outside it, the first by rater 'bob' of item 'p'." in said
+    assert "Not on it either: " in said
+    assert "'?'" in said
+    assert "'N/A'" in said
 
 
 def test_measures_of_probabilities_are_refused_for_labels_alone(folder):
@@ -171,3 +342,11 @@ def test_the_baselines_of_lewidi_are_as_scipy_has_them(shared, task, classes):
     constant = np.mean([wasserstein_distance(marked, [most]) for marked in items])
     assert found["@uniform"]["wasserstein"] == pytest.approx(uniform)
     assert found["@most_frequent"]["wasserstein"] == pytest.approx(constant)
+
+
+def test_a_report_names_the_files_that_it_was_made_of_and_not_the_answers_that_need_none(folder):
+    result = ordeval("report", "humans.csv", "a.csv", "@uniform", "-o", "page.html")
+    assert result.exit_code == 0, result.stderr
+    page = (folder / "page.html").read_text(encoding="utf-8")
+    assert hashlib.sha256(HUMANS.encode()).hexdigest() in page
+    assert "@uniform" in page

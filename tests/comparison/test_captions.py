@@ -280,7 +280,7 @@ def test_the_scores_of_several_systems_begin_with_the_best_and_what_a_score_mean
         metrics=["accuracy"],
         n_resamples=99,
     )
-    assert "None of the 2 systems significantly beats always answering 1." in worse.lead
+    assert "Neither of the 2 systems significantly beats always answering 1." in worse.lead
     alike = oe.Runs.from_labels(
         [1, 1, 2, 2], {"a": [1, 1, 1, 1], "b": [2, 2, 2, 2], "c": [2, 2, 1, 1]}
     )

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import ordeval as oe
 from ordeval.comparison.ceiling import ceiling_sample
 from ordeval.comparison.scoring import Scorer
 from ordeval.errors import DataError
@@ -179,7 +180,9 @@ def test_a_rater_for_whom_a_measure_is_undefined_is_left_out():
 
 def test_a_single_rater_and_raters_who_share_no_item_are_refused():
     scorer = scorer_of(["accuracy"], 2)
-    with pytest.raises(DataError, match="only 'rater 0'; agreement and the ceiling hold raters"):
+    with pytest.raises(
+        DataError, match="only one rater, 'rater 0'; agreement and the ceiling hold raters"
+    ):
         ceiling_sample(ratings_of([[0], [1]], 2), scorer)
     with pytest.raises(DataError, match="no two raters marked the same item"):
         ceiling_sample(ratings_of([[0, GAP], [GAP, 1]], 2), scorer)
@@ -198,3 +201,14 @@ def test_many_classes_are_counted_cell_by_cell_as_few_are_by_a_product(monkeypat
     np.testing.assert_allclose(
         ceiling_sample(ratings, scorer, **units).estimate.error, product.estimate.error
     )
+
+
+def test_a_ceiling_that_is_undefined_or_without_an_interval_says_why_in_an_evaluation_too():
+    same = oe.Ratings.from_array([[1, 1], [1, 1], [1, 1]], labels=[1, 2])
+    tau = oe.evaluate(same, [1, 2, 1], metrics=["kendall_tau_b"]).ceiling["kendall_tau_b"]
+    assert tau.to_dict()["value"] is None
+    assert tau.error is None
+    assert "all of one class" in tau.reason
+    single = oe.evaluate(oe.Ratings.from_array([[1, 2]]), [1], metrics=["accuracy"])
+    assert single.ceiling["accuracy"].value == 0
+    assert single.ceiling["accuracy"].reason == "a single item shows no variation"

@@ -330,3 +330,10 @@ def test_a_matrix_of_weights_has_an_interval_too():
     assert (found.value, found.low, found.high) == pytest.approx(
         (linear.value, linear.low, linear.high)
     )
+
+
+def test_resamples_that_give_no_interval_are_said_to_be_too_few():
+    ratings = oe.Ratings.from_array([[1, 1], [2, 2], [1, 2], [2, 1]])
+    alpha = oe.agree(ratings, metrics=["alpha"], method="percentile", n_resamples=1)["alpha"]
+    assert alpha.low is None
+    assert alpha.reason == "defined in 1 of 1 resamples; an interval takes at least two"

@@ -132,6 +132,7 @@ def test_a_mixed_output_counts_only_what_rounding_changed(tmp_path):
         ([False, True], 0.5, True),
         ([2**52, 2**52 + 2], 2**52 + 1, 2**52 + 2),
         ([1.0, math.nextafter(1, 2)], 1.0, 1),
+        ([2.5e-135, 2.0], 1.0, 2.5e-135),  # the middle is a little above 1
         ([7], -3.2, 7),
     ],
 )

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import ordeval as oe
-from ordeval.metrics.rater_sums import RaterSums, rater_features
+from ordeval.comparison.rater_estimates import RatedItems
+from ordeval.metrics.rater_sums import RaterSums
 from tests.raters import random_marks, ratings_of
 
 LABELS = [1, 2, 3]
@@ -40,7 +41,6 @@ def same(ours, theirs):
 def test_the_sums_of_ratings_are_what_their_definitions_say(marks):
     ratings = ratings_of(marks, LABELS)
     same(RaterSums.of_ratings(ratings), item_by_item(marks))
-    same(rater_features(ratings, COEFFICIENTS).total, item_by_item(marks))
 
 
 def test_the_sums_of_a_table_are_those_of_two_raters_without_gaps():
@@ -57,26 +57,21 @@ def test_a_resample_of_items_is_a_product_of_its_counts_with_the_features(measur
     rng = np.random.default_rng(0)
     for marks in MARKS:
         ratings = ratings_of(marks, LABELS)
-        features = rater_features(ratings, [measure])
+        rated = RatedItems(ratings, [measure])
         drawn = rng.integers(len(marks), size=(5, len(marks)))
-        kinds = features.kind_of_pattern[ratings.pattern_of]
-        counts = np.stack([np.bincount(kinds[row], minlength=len(features.count)) for row in drawn])
-        sums = features.sums(counts @ features.matrix)
-        found = measure.of_sums(sums, ratings.scale.numbers)
+        kinds = ratings.pattern_of
+        if not rated.by_rater:
+            kinds = rated.features.kind_of_pattern[kinds]
+        counts = np.stack([np.bincount(kinds[row], minlength=len(rated.count)) for row in drawn])
+        (found,) = rated.scores(counts)
         expected = [measure(ratings_of(marks[row], LABELS)) for row in drawn]
         assert found == pytest.approx(expected, rel=1e-12)
 
 
 def test_items_with_the_same_votes_are_one_kind_unless_it_matters_whose_they_are():
     ratings = ratings_of([[1, 2, 2], [2, 1, 2], [2, 2, 1], [1, 1, None], [None, 1, 1]], LABELS)
-    assert rater_features(ratings, [oe.fleiss_kappa]).count.tolist() == [3, 2]
-    assert len(rater_features(ratings, [oe.fleiss_kappa, oe.conger_kappa]).count) == 5
+    assert RatedItems(ratings, [oe.fleiss_kappa]).count.tolist() == [3, 2]
+    assert len(RatedItems(ratings, [oe.fleiss_kappa, oe.conger_kappa]).count) == 5
     # 5 raters and 5 classes have (5 + 4)! / (5! 4!) = 126 distributions of votes, however many items
     many = ratings_of(random_marks(0, 3000, 5, range(5), gaps=0.0), range(5))
-    assert len(rater_features(many, [oe.krippendorff_alpha]).count) <= 126 < len(many.count)
-
-
-def test_measures_of_two_raters_have_no_features():
-    features = rater_features(ratings_of(MARKS[0], LABELS), [oe.mae])
-    assert features.matrix.shape[1] == 0
-    assert features.total == RaterSums()
+    assert len(RatedItems(many, [oe.krippendorff_alpha]).count) <= 126 < len(many.count)

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import ordeval as oe
 from ordeval.comparison.score_runs import score_runs
@@ -230,3 +231,162 @@ def test_a_human_is_held_against_the_shares_of_the_others_by_measures_of_distrib
     assert content.ceiling[name].value == pytest.approx(np.mean(human))
     assert content.scores.beside_human.values[0, 0] == pytest.approx(np.mean(system))
     assert oe.agree(ratings, ceiling=[name]).ceiling[name].value == pytest.approx(np.mean(human))
+
+
+def test_the_human_beside_pooled_scores_is_pooled_and_draws_whole_cases():
+    """Without each case in turn the difference is d - t_c: the error is the root of (5 - 1) / 5 of their squares."""
+    rng = np.random.default_rng(5)
+    gold = rng.integers(1, 4, 60)
+    marks = np.clip(gold[:, None] + rng.integers(-1, 2, (60, 3)), 1, 3)
+    answers = np.clip(gold + rng.integers(0, 2, 60), 1, 3)
+    case = np.sort(rng.integers(0, 5, 60))
+    options = {"raters": ["ann", "bob", "cy"], "labels": [1, 2, 3]}
+    ratings = oe.Ratings.from_array(marks, **options)
+    runs = oe.Runs.from_labels(ratings, {"a": answers}, case=case)
+    one = oe.evaluate(oe.Ratings.from_array(marks, **options), answers, metrics=["accuracy"])
+
+    def apart(keep):
+        """Return the human, and how far the system is ahead, on some of the items."""
+        human, system = [], []
+        for rater in range(3):
+            others = np.delete(marks, rater, axis=1)[keep]
+            human.append((others == marks[keep, rater, None]).mean())
+            system.append((others == answers[keep, None]).mean())
+        return np.mean(human), np.mean(system) - np.mean(human)
+
+    every = np.ones(60, dtype=bool)
+    assert one.ceiling["accuracy"].value == pytest.approx(apart(every)[0])
+    left = np.array([apart(case != at) for at in range(5)])
+    plain_human, plain = np.sqrt(((left - left.mean(axis=0)) ** 2).sum(axis=0) * 4 / 5)
+    for scores in (
+        score_runs(runs, metrics=["accuracy"], pooled=True),
+        score_runs(runs.pooled(), metrics=["accuracy"]),
+    ):
+        assert scores.ceiling["accuracy"].value == pytest.approx(apart(every)[0])
+        beside = scores.beside_human
+        assert beside.difference[0, 0] == pytest.approx(apart(every)[1])
+        # two pseudo-items add a little to the error of t with 4 degrees of freedom
+        half = (beside.high[0, 0] - beside.low[0, 0]) / 2 / stats.t.ppf(0.975, 4)
+        assert plain < half < plain * 1.5
+        human = scores.ceiling["accuracy"]
+        half = (human.high - human.low) / 2 / stats.t.ppf(0.975, 4)
+        assert plain_human < half < plain_human * 1.5
+    by_case = [apart(case == at)[0] for at in range(5)]
+    averaged = score_runs(runs, metrics=["accuracy"]).ceiling["accuracy"]
+    assert averaged.value == pytest.approx(np.mean(by_case))
+
+
+def test_a_single_test_case_has_an_interval_of_the_human_by_its_items():
+    ratings = oe.Ratings.from_array(MARKS, raters=["ann", "bob", "cy"])
+    answers = np.resize([1, 2, 3], len(MARKS))
+    plain = oe.compare(oe.Runs.from_labels(ratings, {"a": answers}), metrics=["accuracy"])
+    one = oe.compare(
+        oe.Runs.from_labels(ratings, {"a": answers}, case=["x"] * len(MARKS)), metrics=["accuracy"]
+    )
+    assert one.ceiling["accuracy"].low == pytest.approx(plain.ceiling["accuracy"].low)
+    assert one.ceiling["accuracy"].high == pytest.approx(plain.ceiling["accuracy"].high)
+
+
+def test_a_fixed_distribution_is_fixed_for_the_human_too():
+    ratings = oe.Ratings.from_array(MARKS, raters=["ann", "bob", "cy"])
+    answers = np.resize([1, 2, 3], len(MARKS))
+    free, fixed = (
+        oe.evaluate(ratings, answers, metrics=["cem_ord"], distribution=each).ceiling["cem_ord"]
+        for each in ("resampled", "fixed")
+    )
+    assert fixed.value == free.value
+    assert fixed.low != free.low
+
+
+def judged(**answers):
+    humans = oe.Ratings.from_array(MARKS, raters=["ann", "bob", "cy"])
+    return oe.compare(humans, answers, metrics=["accuracy"], primary="accuracy")
+
+
+def test_every_system_is_held_against_a_human_in_words():
+    good, bad = np.sort(MARKS)[:, 1], 4 - np.sort(MARKS)[:, 1]  # the median mark, and its opposite
+    said = " ".join(judged(good=good, human=MARKS[:, 0], bad=bad).lead)
+    assert "held to the same, good reaches" in said
+    assert "Of the others, " in said
+    assert "bad is significantly worse (each tested alone)." in said
+    assert "Of the others" not in " ".join(judged(good=good, bad=bad).lead)
+    assert "The other, bad, is significantly worse." in " ".join(judged(good=good, bad=bad).lead)
+    assert "each tested" not in " ".join(judged(good=good).lead)
+
+
+def test_tables_say_what_the_row_of_a_human_holds():
+    c = judged(good=np.sort(MARKS)[:, 1], one=MARKS[:, 0])
+    assert "A human: the mean over the raters" in c.to_text(width=400)
+    latex = c.to_latex()
+    assert "A human: the mean over the raters" in latex
+    assert "Italics: what a human reaches, and the best constant answer." in latex
+    row = next(line for line in latex.splitlines() if "a human}" in line)
+    assert "[" not in row  # a paper's table has no intervals
+    assert "A human" not in oe.compare(GOLD, {"a": ANSWERS}, **OPTIONS).to_text(width=400)
+
+
+def test_measures_of_distributions_are_not_said_to_draw_labels():
+    alone = oe.evaluate(SHARES, PROBABILITIES, metrics=["wasserstein"], **OPTIONS).caption
+    assert "wasserstein compares the distributions themselves." in alone
+    assert "drawn" not in alone
+    both = oe.evaluate(SHARES, PROBABILITIES, metrics=["wasserstein", "cem_ord"], **OPTIONS).caption
+    assert "a gold label drawn from the shares" in both
+    assert "wasserstein compares the distributions themselves." in both
+
+
+def test_the_sentence_about_a_human_knows_which_direction_is_better():
+    """Always the middle class is farther from the raters than they are from each other, by every measure."""
+    marks = np.resize([[1, 1, 1], [3, 3, 3], [1, 1, 1], [3, 3, 2]], (80, 3))
+    ratings = oe.Ratings.from_array(marks, raters=["ann", "bob", "cy"])
+    worse = oe.compare(ratings, {"a": [2] * 80}, metrics=["wasserstein"], primary="wasserstein")
+    assert "which is significantly worse" in worse.to_text(width=400)
+    better = oe.compare(ratings, {"a": marks[:, 0]}, metrics=["wasserstein"], primary="wasserstein")
+    # one mark of twelve differs: the rater who gave it is farther from the two others than the system is
+    assert "which is significantly better" in better.to_text(width=400)
+    # the marks of cy but for a single item are hardly better than a human
+    marks_of_cy = np.where(np.arange(80) == 3, 3, marks[:, 2])
+    near = oe.compare(ratings, {"a": marks_of_cy}, metrics=["mae"], primary="mae")
+    assert 0.05 < near.to_dict()["systems"][0]["beside_human"]["mae"]["p"] < 0.9
+    assert "which is not significantly different" in near.to_text(width=400)
+
+
+def test_items_that_a_system_left_out_cost_nothing_beside_a_human():
+    """Against ann's others, bob's and cy's: by each rater in turn the mean distance on the items with an answer."""
+    ratings = oe.Ratings.from_array(MARKS, raters=["ann", "bob", "cy"])
+    answers = [None if at % 5 == 0 else 1 + at % 3 for at in range(len(MARKS))]
+    scores = score_runs(
+        oe.Runs.from_labels(ratings, {"a": answers}, missing="drop"), metrics=["wasserstein"]
+    )
+    kept = [at for at, answer in enumerate(answers) if answer is not None]
+    given = np.array([answers[at] for at in kept])
+    by_rater = [
+        np.abs(np.delete(MARKS, rater, axis=1)[kept] - given[:, None]).mean() for rater in range(3)
+    ]
+    assert scores.beside_human.values[0, 0] == pytest.approx(np.mean(by_rater))
+
+
+def test_some_of_the_systems_of_soft_patterns_have_their_own_tables():
+    given = {"a": [1, None, 2, 2], "b": [[0.5, 0.5], [0.1, 0.9], [np.nan] * 2, [1.0, 0.0]]}
+    runs = oe.Runs.from_labels(
+        [1, 2, 2, 1], given, labels=[1, 2], missing="drop", sample_weight=[1, 2, 3, 4]
+    )
+    scorer = Scorer(resolve(["soft_rps"]), runs.scale, runs.policy)
+    (case,) = joint_patterns(runs, scorer=scorer)
+    np.testing.assert_array_equal(case.of_systems(slice(1, 2)).observed, case.observed[1:])
+    np.testing.assert_array_equal(case.of_system(0).observed, case.observed[:1])
+
+
+def test_a_rater_without_a_score_is_left_out_for_the_systems_too():
+    """cy always gives 2 and has no tau, so that a system is held against the others of ann and of bob alone."""
+    marks = MARKS.copy()
+    marks[:, 2] = 2
+    answers = 1 + np.arange(len(marks)) % 3
+    ratings = oe.Ratings.from_array(marks, raters=["ann", "bob", "cy"], labels=[1, 2, 3])
+    scores = score_runs(oe.Runs.from_labels(ratings, {"a": answers}), metrics=["kendall_tau_b"])
+    expected = [
+        oe.kendall_tau_b(
+            np.eye(3)[np.delete(marks, rater, axis=1) - 1].mean(axis=1), answers, labels=[1, 2, 3]
+        )
+        for rater in range(2)
+    ]
+    assert scores.beside_human.values[0, 0] == pytest.approx(np.mean(expected))

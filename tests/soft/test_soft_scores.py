@@ -177,3 +177,12 @@ def test_columns_of_a_frame_that_are_no_classes_are_refused():
 def test_label_measures_refuse_probabilities_beside_labels_and_say_what_to_do():
     with pytest.raises(oe.errors.LabelError, match=r"these are probabilities\. Pass them to oe"):
         oe.accuracy([0, 1], np.array([[0.5, 0.5], [0.2, 0.8]]))
+
+
+@pytest.mark.parametrize("make", [list, tuple, np.array])
+def test_rows_with_a_single_1_are_answers_however_they_are_written(make):
+    rows = make([[0.0, 1.0], [1.0, 0.0]])
+    # item 0 is half of either class and answered 1; item 1 is of class 1 and answered 0
+    table = oe.Table.from_soft([[0.5, 0.5], [0.0, 1.0]], rows)
+    assert table.counts.tolist() == [[0.0, 0.5], [1.0, 0.5]]
+    assert oe.evaluate([0, 1], rows, metrics=["accuracy"])["accuracy"].value == 0

@@ -180,6 +180,19 @@ def test_beyond_many_patterns_the_sums_of_signs_are_drawn_from_their_normal_dist
     assert abs(exact.pairs[0].p - normal.pairs[0].p) < 0.06
 
 
+def test_a_system_without_a_score_does_not_stop_the_draws_of_many_patterns(monkeypatch):
+    """The best constant answer has no tau-b, nor has a system that is constant."""
+    gold = [0, 1, 2] * 20
+    systems = {"a": [0, 1, 1] * 20, "b": [0, 2, 1] * 20, "c": [1] * 60}
+    exact = oe.compare(gold, systems, metrics=["kendall_tau_b"])
+    monkeypatch.setattr(module, "MOST_UNITS", 1)
+    normal = oe.compare(gold, systems, metrics=["kendall_tau_b"])
+    found, expected = ([pair.p_adjusted for pair in each.pairs] for each in (normal, exact))
+    assert found.count(None) == expected.count(None) == 2
+    known = [at for at, p in enumerate(expected) if p is not None]
+    assert [found[at] for at in known] == pytest.approx([expected[at] for at in known], abs=0.03)
+
+
 def test_no_draw_depends_on_how_the_work_is_cut(monkeypatch):
     runs = discordant(30, 20)
     whole = oe.compare(runs, test="randomisation", n_resamples=500).to_dict()

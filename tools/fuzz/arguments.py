@@ -31,7 +31,7 @@ ODD = [
     "collections.deque([1, 2, 3, 1, 2, 3])", "collections.UserList([1, 2, 3, 1, 2, 3])",
     "collections.Counter('abc')", "types.MappingProxyType({'a': 1})", "types.SimpleNamespace()", "table",
     "runs", "comparison", "evaluation", "frame", "scale", "oe.accuracy", "oe", "oe.Table",
-    "np.random.default_rng(0)",
+    "np.random.default_rng(0)", "ratings", "agreement", "MARKS", "SHARES", "oe.Ratings",
 ]
 # Where an odd value, X, stands.
 AROUND = [
@@ -41,8 +41,8 @@ AROUND = [
 # What a parameter may well be given, where a call is to get past its first line.
 FITTING: dict[str, list[str]] = {
     "path": [repr(name) for name in GOOD + BAD],
-    "y_true": ["GOLD", "A", "np.array(GOLD)", "pd.Series(A)", "list('abcabc')"],
-    "y_pred": ["GOLD", "A", "np.array(GOLD)", "pd.Series(A)", "list('abcabc')"],
+    "y_true": ["GOLD", "ratings", "SHARES", "A", "np.array(GOLD)", "pd.Series(A)", "list('abcabc')"],
+    "y_pred": ["GOLD", "SHARES", "A", "np.array(GOLD)", "pd.Series(A)", "list('abcabc')"],
     "sample_weight": ["[0.5, 1, 2, 1, 1, 0]"], "count": ["[1, 0, 2, 1, 1, 3]", "'half'", "1"],
     "item": ["list('uvwxyz')", "'id'"], "case": ["list('ccdddd')", "'case'"],
     "labels": ["[1, 2, 3]", "['a', 'b', 'c']"], "values": ["[1, 2, 4]", "[0.5, 1, 7]"],
@@ -53,14 +53,14 @@ FITTING: dict[str, list[str]] = {
     "resample": ["'items'", "'cases'"], "method": ["'t'", "'percentile'", "'bca'"], "distribution": ["'fixed'"],
     "test": ["'randomisation'", "'t'"], "correction": ["'holm'", "'maxt'", "'none'"],
     "undefined": ["'zero'", "'error'"], "margin": ["0.1"], "by": ["'half'", "list('uvuvuv')"],
-    "data": ["runs", "table", "GOLD", "'wide.jsonl'", "{'x': table, 'y': table}"],
+    "data": ["runs", "rated", "table", "GOLD", "'wide.jsonl'", "{'x': table, 'y': table}"],
     "systems": ["{'a': A, 'b': GOLD}", "['a']", "['a.csv', 'b.csv']", "'*.csv'"], "other": ["table"],
     "power": ["0.9"], "difference": ["0.1"], "comparisons": ["3"], "counts": ["[[2, 0], [1, 3]]", "np.eye(3)"],
     "gold_counts": ["[1, 2, 3]"], "unanswered": ["[1, 2, 0]", "[1, 0]"],
     "reference": ["[1, 2, 3]", "'accuracy'"],
     "frame": ["frame", "pl.from_pandas(frame)", "pa.table(frame.to_dict('list'))"],
     "gold": ["'truth'", "'gold.csv'", "GOLD"], "predicted": ["'a'", "['a', 'b']"], "weight": ["'w'"],
-    "text": ["table.to_json()"], "axes": ["[('x', [1, 2])]"],
+    "text": ["table.to_json()", "ratings.to_json()"], "axes": ["[('x', [1, 2])]"],
     "form": ["'json'", "'text'", "'csv'", "'markdown'", "'latex'"], "what": ["'pairs'", "'scores'", "'cases'"],
     "backend": ["'polars'", "'pandas'"], "width": ["40"], "items": ["4", "500"], "classes": ["3"],
     "imbalance_items": ["6"], "properties": ["['imbalance']"], "budget": ["0.2"], "comparison": ["comparison"],
@@ -68,7 +68,10 @@ FITTING: dict[str, list[str]] = {
     "parts": ["2"], "repeats": ["1"], "splits": ["9"], "over": ["['systems']"], "columns": ["GOLD"],
     "name": ["'system'"], "names": ["'system'"], "entries": ["'a'"], "kinds": ["['maj', 'rand']"],
     "ratios": ["[0.1, 0.5]"], "scale_type": ["'interval'", "'nominal'"], "system": ["'a'", "'system'"],
-    "shards": ["True"], "skip_bad": ["True"],
+    "shards": ["True"], "skip_bad": ["True"], "proba": ["True"], "marks": ["MARKS", "np.array(MARKS)"],
+    "ratings": ["ratings"], "rater": ["'half'", "'rater'"], "raters": ["['a', 'b']", "'a'", "list('abc')"],
+    "rule": ["'median'", "'closest'"], "ceiling": ["['mae']", "None"], "shares": ["SHARES", "ratings"],
+    "agreement": ["agreement"],
 }
 CALLED = [
     "oe.evaluate", "oe.compare", "oe.plan", "oe.proximity", "oe.proximity.from_counts", "oe.Scale",
@@ -82,6 +85,11 @@ CALLED = [
     "oe.meta.discriminative_power", "oe.meta.rank_agreement", "oe.meta.split_halves", "oe.meta.study",
     "oe.simulate.collection", "oe.plot.forest", "oe.plot.contingency", "oe.plot.costs", "oe.plot.gold",
     "oe.plot.proximity", "oe.plot.cases", "oe.plot.pairs", "oe.plot.ranks", "oe.plot.agreement",
+    "oe.Table.from_soft", "oe.Ratings.from_array", "oe.Ratings.from_frame", "oe.Ratings.from_wide",
+    "oe.Ratings.from_file", "oe.Ratings.from_json", "ratings.select", "ratings.leave_out", "ratings.consensus",
+    "ratings.__add__", "oe.agree", "agreement.__getitem__", "agreement.to_frame", "agreement.to_text",
+    "agreement.write", "agreement.to_latex", "beside.to_frame", "beside.write", "oe.plot.raters",
+    "oe.plot.rater_differences", "oe.plot.confusion", "oe.plot.disagreement",
 ]
 # What keeps a call that says nothing of it short.
 SHORT = {

@@ -23,7 +23,7 @@ import pyarrow as pa
 
 import ordeval as oe
 from tools.fuzz.arguments import AROUND, CALLED, FITTING, ODD, OF_EACH_MEASURE, SETTINGS, SHORT
-from tools.fuzz.folder import ANSWERS, GOLD, small_files
+from tools.fuzz.folder import ANSWERS, GOLD, MARKS, small_files
 from tools.fuzz.trial import Outcome, Try, attempt
 
 PLAIN = 0.3  # the share of the arguments left to themselves that are given one that fits
@@ -36,6 +36,8 @@ def named() -> dict[str, Any]:
         {"id": range(6), "truth": GOLD, **ANSWERS, "half": [0, 1] * 3, "w": 0.5, "case": [0, 0, 1, 1, 2, 2]}
     )  # fmt: skip
     runs = oe.Runs.from_labels(GOLD, ANSWERS)
+    ratings = oe.Ratings.from_array(MARKS, raters=["a", "b", "c"])
+    rated = oe.Runs.from_labels(ratings, ANSWERS)
     loop: list[Any] = [1]
     loop.append(loop)
     modules = (array, collections, datetime, decimal, fractions, functools, io, pathlib, types)
@@ -56,6 +58,12 @@ def named() -> dict[str, Any]:
         "evaluation": oe.evaluate(GOLD, ANSWERS["a"]),
         "comparison": oe.compare(runs),
         "plan": oe.plan(runs),
+        "MARKS": MARKS,
+        "SHARES": ratings.shares(),
+        "ratings": ratings,
+        "rated": rated,
+        "agreement": oe.agree(ratings),
+        "beside": oe.compare(rated, metrics=["accuracy"], primary="accuracy"),
     }
 
 

@@ -13,6 +13,8 @@ from tools.fuzz.faults import fault
 from tools.fuzz.files import file
 from tools.fuzz.forms import counted, frame, labels_in_memory
 from tools.fuzz.mutated import mutated
+from tools.fuzz.rated import ratings
+from tools.fuzz.soft_gold import soft
 from tools.fuzz.trial import Finding, Try, raised
 
 FAULT = "fault"
@@ -22,6 +24,8 @@ KINDS: dict[str, Kind] = {
     "frame": frame,
     "crosstab": counted,
     "file": file,
+    "ratings": ratings,
+    "soft": soft,
     "mutated": mutated,
     "call": call,
     "options": command_line,
@@ -29,7 +33,8 @@ KINDS: dict[str, Kind] = {
 }
 # of a hundred
 SHARES = {
-    "labels": 43, "frame": 8, "crosstab": 6, "file": 8, "mutated": 10, "call": 20, "options": 5
+    "labels": 34, "frame": 8, "crosstab": 6, "file": 8, "ratings": 6, "soft": 3, "mutated": 10, "call": 20,
+    "options": 5
 }  # fmt: skip
 WORDS = ("answered", "refused", "stricter", "unclear")
 

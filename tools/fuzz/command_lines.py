@@ -38,6 +38,10 @@ FITTING = {
     "fail_under": "accuracy=0.5",
     "classes": "3",
     "items": "4",
+    "raters": "a,b",
+    "rater": "rater",
+    "ceiling": "mae,qwk",
+    "n_resamples": "99",
 }  # fmt: skip
 SLOW = ("demo", "reproduce", "meta", "properties", "report")
 SHORT = {"reproduce": ["appendix-a", "figure1", ""], "properties": ["accuracy", "mae", ""]}
@@ -77,6 +81,10 @@ def files(rng: Random, command: str) -> list[str]:
     )
     if command in {"merge", "score"}:
         usual = (["table.json"], ["matrix.csv"], ["table.json", "table.json"])
+    elif command == "agree":
+        usual = (["marks.csv"], ["wide.jsonl", "--raters", "truth,a,b"])
+    elif rng.random() < 0.2:
+        usual = (["marks.csv", "a.csv"], ["marks.csv", "probabilities.csv", "--proba"])
     if rng.random() < 0.7:
         return list(rng.choice(usual))
     return [rng.choice(GOOD + BAD) for _ in range(rng.randint(0, 3))]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 GOLD = [1, 2, 3, 1, 2, 3]
 ANSWERS = {"a": [1, 2, 2, 1, 3, 3], "b": [3, 2, 1, 1, 2, 3]}
+MARKS = [[1, 1, 2], [2, 2, 2], [3, 3, 1], [1, 1, 1], [2, 3, 2], [3, 3, 3]]  # of three raters
 MATRIX = "gold,1,2,3\n1,2,0,0\n2,0,1,1\n3,0,1,1\n"
 FILES = {
     "gold.csv": "id,case,gold\n" + "".join(f"d{i},{i % 2},{g}\n" for i, g in enumerate(GOLD)),
@@ -22,6 +23,9 @@ FILES = {
         for i, (g, a, b) in enumerate(zip(GOLD, ANSWERS["a"], ANSWERS["b"], strict=True))
     ),
     "matrix.csv": MATRIX,
+    "marks.csv": "id,rater,label\n"
+    + "".join(f"d{i},r{at},{mark}\n" for i, row in enumerate(MARKS) for at, mark in enumerate(row)),
+    "probabilities.csv": "id,1,2,3\n" + "".join(f"d{i},0.5,0.25,0.25\n" for i in range(6)),
     "empty.csv": "",
     "header.csv": "id,gold\n",
     "words.csv": "id,pred\n" + "".join(f"d{i},x\n" for i in range(6)),
@@ -31,7 +35,7 @@ FILES = {
     "spaced name é.csv": MATRIX,
     "*.csv": MATRIX,
 }
-GOOD = ["gold.csv", "a.csv", "b.csv", "wide.jsonl", "matrix.csv", "table.json"]
+GOOD = ["gold.csv", "a.csv", "b.csv", "wide.jsonl", "matrix.csv", "marks.csv", "table.json"]
 BAD = [
     *("empty.csv", "header.csv", "words.csv", "bad.gz", "bad.parquet", "broken.json", "folder"),
     *("spaced name é.csv", "*.csv", "dangling.csv", "none.csv", "null", "folder/none/x.csv"),

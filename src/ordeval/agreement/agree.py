@@ -2,21 +2,18 @@
 
 from typing import Any
 
-import numpy as np
-
 from ordeval.agreement.agreement import Agreement
 from ordeval.aliases import Progress
-from ordeval.comparison.ceiling import ceiling_sample
+from ordeval.comparison.ceiling import ceiling_sample, human_scores
 from ordeval.comparison.coefficients import coefficient_scores
-from ordeval.comparison.results import Score, none_if_undefined
-from ordeval.comparison.score_runs import DEFAULT_METHOD, ONE_ITEM
+from ordeval.comparison.results import Score
+from ordeval.comparison.score_runs import DEFAULT_METHOD
 from ordeval.comparison.scoring import Scorer
 from ordeval.errors import LabelTypeError
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.registry import resolve
 from ordeval.ratings import Ratings
 from ordeval.stats.streams import read_seed
-from ordeval.stats.t_intervals import t_interval
 
 DEFAULT_COEFFICIENTS = (
     "krippendorff_alpha",
@@ -61,7 +58,8 @@ def agree(
     if not isinstance(ratings, Ratings):
         raise LabelTypeError(
             f"agree was given a {type(ratings).__name__}; it takes the marks of several raters. Pass "
-            f"oe.Ratings.from_frame(frame), or Ratings made in another way."
+            f"oe.Ratings.from_frame(frame) of a row for each mark, oe.Ratings.from_wide(frame, raters=[...]) of a "
+            f"column for each rater, or oe.Ratings.from_array(marks)."
         )
     seed = read_seed(rng)
     coefficients = resolve(DEFAULT_COEFFICIENTS if metrics is None else metrics)
@@ -85,19 +83,4 @@ def ceiling_scores(ratings: Ratings, metrics: Any, level: float | None) -> dict[
     """Return what a human reaches against the others by each measure, with t intervals over items."""
     measures = resolve(metrics)
     estimate = ceiling_sample(ratings, Scorer(measures, ratings.scale, Policy())).estimate
-    human = estimate.of_systems(slice(1))
-    low = high = np.full(human.value.shape, np.nan)
-    if level is not None:
-        low, high = t_interval(human, [measure.bounds for measure in measures.values()], level)
-    scores = {}
-    for m, (name, measure) in enumerate(measures.items()):
-        value = float(human.value[m, 0])
-        ends = none_if_undefined(low[m, 0]), none_if_undefined(high[m, 0])
-        reason = None
-        if np.isnan(value):
-            reason = f"undefined for every rater: undefined when {measure.undefined_when}"
-        elif level is not None and ends[0] is None:
-            reason = ONE_ITEM
-        error = none_if_undefined(human.error[0][m, 0]) if level is not None else None
-        scores[name] = Score(name, value, *ends, error, reason=reason, level=level)
-    return scores
+    return human_scores(estimate, measures, level)

@@ -198,9 +198,11 @@ def pair_frame(agreement: Agreement) -> Frame:
 
 def item_frame(agreement: Agreement) -> Frame:
     """Return a row for each item with at least two marks, the most disputed first, with the votes of each class."""
-    labels = [str(label) for label in agreement.ratings.scale.labels]
+    about = ("item", "spread")
+    labels = map(str, agreement.ratings.scale.labels)
+    votes = (f"class {label}" if label in about else label for label in labels)  # a name once
     rows = ((one.item, one.spread, *one.votes) for one in agreement.disagreement)
-    return ("item", "spread", *labels), rows
+    return (*about, *votes), rows
 
 
 FRAMES: dict[str, Callable[[Agreement], Frame]] = {

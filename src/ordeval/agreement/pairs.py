@@ -10,8 +10,7 @@ import numpy as np
 from ordeval.agreement.raters import AGREEMENT
 from ordeval.agreement.table_estimates import as_cells, estimate_of_counts, scorer_of
 from ordeval.aliases import Array
-from ordeval.comparison.results import Score, none_if_undefined
-from ordeval.comparison.score_runs import ONE_ITEM
+from ordeval.comparison.results import Score, as_score
 from ordeval.comparison.scoring import Scorer
 from ordeval.ratings import Ratings
 from ordeval.stats.chunks import chunks
@@ -118,13 +117,11 @@ class RaterPairs(Sequence[RaterPair]):
 
     def score(self, m: int, place: int, parts: tuple[float, float, float]) -> Score:
         """Return the score of a pair by a measure; a note says why something is missing."""
-        value, reason = float(self.values[m, place]), None
-        low, high, error = (none_if_undefined(part) for part in parts)
-        if np.isnan(value):
-            reason = f"undefined when {list(self.scorer.measures.values())[m].undefined_when}"
-        elif self.level is not None and low is None:
-            reason = ONE_ITEM
-        return Score(METRICS[m], value, low, high, error, reason=reason, level=self.level)
+        measure = self.scorer.measures[METRICS[m]]
+        return as_score(
+            METRICS[m], self.values[m, place], *parts, level=self.level,
+            undefined_when=f"undefined when {measure.undefined_when}",
+        )  # fmt: skip
 
     def __len__(self) -> int:
         return len(self.items)

@@ -11,8 +11,7 @@ from ordeval import ties
 from ordeval.agreement.table_estimates import estimate_of_spread, scorer_of, weighted_median
 from ordeval.aliases import Array
 from ordeval.comparison.ceiling import marks_of
-from ordeval.comparison.results import Score, none_if_undefined
-from ordeval.errors import RaterError, quoted, suggestion
+from ordeval.comparison.results import Score, as_score, none_if_undefined
 from ordeval.metrics.agreement import krippendorff_alpha
 from ordeval.metrics.rater_sums import features_of
 from ordeval.ratings import Ratings
@@ -25,6 +24,7 @@ AGREEMENT = "weighted_kappa(weights='quadratic')"  # with the others: 0 is what 
 TOO_HIGH, TOO_LOW, AT_RANDOM = "too high", "too low", "at random"
 ALPHA = 0.05  # if no level is asked for
 PSEUDO_ITEMS = 2.0  # one a class above the others and one a class below: two marks prove little
+ALONE = "undefined when a rater shares no item with others, or all marks are equal"
 AT_ONCE = 100  # of so many raters, the one who is farthest out is named in a step
 
 
@@ -89,19 +89,10 @@ class RaterProfiles(Mapping[str, RaterProfile]):
         return iter(self.ratings.raters)
 
     def __getitem__(self, name: str) -> RaterProfile:
-        return self.profile(self.place_of[name] if name in self.place_of else self.unknown(name))
+        return self.profile(self.ratings.place_of(name))
 
-    def unknown(self, name: object) -> int:
-        """Refuse a name that no rater has."""
-        near = suggestion(str(name), self.ratings.raters)
-        raise RaterError(
-            f"there is no rater {name!r:.60} among {quoted(self.ratings.raters)}.{near}"
-        )
-
-    @cached_property
-    def place_of(self) -> dict[str, int]:
-        """The place of each rater."""
-        return {name: place for place, name in enumerate(self.ratings.raters)}
+    def __repr__(self) -> str:
+        return f"<profiles of {len(self)} raters>"
 
     @property
     def alpha(self) -> float:
@@ -184,33 +175,19 @@ class RaterProfiles(Mapping[str, RaterProfile]):
             self.ratings.raters[place],
             int(self.marks[place]),
             int(self.shared_items[place]),
-            self.score("difference", apart.value[place], apart.low[place], apart.high[place], apart.error[place]),
+            as_score(
+                "difference", apart.value[place], apart.low[place], apart.high[place], apart.error[place],
+                level=self.level, undefined_when=ALONE,
+            ),
             none_if_undefined(apart.p[place]),
             none_if_undefined(apart.p_adjusted[place]),
-            self.score(
-                AGREEMENT, self.agreement.value[0, place], low[place], high[place], self.agreement.error[0][0, place]
+            as_score(
+                AGREEMENT, self.agreement.value[0, place], low[place], high[place], self.agreement.error[0][0, place],
+                level=self.level, undefined_when=ALONE,
             ),
             none_if_undefined(self.alpha_without[place]),
             self.verdicts(place),
         )  # fmt: skip
-
-    def score(self, name: str, value: float, low: float, high: float, error: float) -> Score:
-        """Return a number of a rater with its interval; a rater who shares no item with others has none."""
-        asked = self.level is not None
-        reason = None
-        if np.isnan(value):
-            reason = "undefined when a rater shares no item with others, or all marks are equal"
-        elif asked and np.isnan(low):
-            reason = "a single item shows no variation"
-        return Score(
-            name,
-            float(value),
-            none_if_undefined(low) if asked else None,
-            none_if_undefined(high) if asked else None,
-            none_if_undefined(error),
-            reason=reason,
-            level=self.level,
-        )
 
 
 class MarksBesideOthers:

@@ -10,6 +10,7 @@ from ordeval.agreement.disagreement import DisputedItem, most_confused
 from ordeval.agreement.raters import AGREEMENT
 from ordeval.agreement.words import interval_sentence, lead_of, size_sentence, strict_sentences
 from ordeval.comparison.results import Score
+from ordeval.errors import argument
 from ordeval.formats.names import clean
 from ordeval.formats.numbers import counted, percent
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
@@ -215,6 +216,8 @@ def item_sheet(agreement: "Agreement") -> Sheet | None:
     columns = [Column("item"), Column("marks"), Column("spread", Kind.NUMBER, digits=2)]
     rows = [[Cell(clean(one.item)), Cell(marks_of(one)), Cell(one.spread)] for one in disputed]
     caption = ["Spread is the mean distance between two marks of an item, in classes."]
+    if isinstance(agreement.ratings.item_names, range):
+        caption.append(f"Items have no names ({argument('item')} gives them): the first is 0.")
     return Sheet(columns, rows, caption, lead=["Items on which raters disagree most:"])
 
 

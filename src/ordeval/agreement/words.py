@@ -21,6 +21,7 @@ TENTATIVE, RELIABLE = 0.667, 0.8  # Krippendorff (2019), Content Analysis, chapt
 ALPHA = "krippendorff_alpha"
 ONE_CLASS_RULES = 0.8  # a class with so many of the marks makes coefficients hard to read
 MOST_NAMES = 5
+FEW_ITEMS = 10  # on so few items nearly nobody can be told apart from the others
 
 
 def lead_of(agreement: "Agreement") -> list[str]:
@@ -108,7 +109,10 @@ def raters_sentence(agreement: "Agreement") -> str:
     if len(raters) < 3:
         return ""
     if not places:
-        return f"None of the {len(raters):,} raters stands apart significantly."
+        none = f"None of the {len(raters):,} raters stands apart significantly"
+        typical = int(np.median(raters.shared_items))
+        few = f"; half of them share {counted(typical, 'item')} or fewer with others, which shows little"
+        return f"{none}{few if typical < FEW_ITEMS else ''}."
     parts = []
     for verdict in (AT_RANDOM, TOO_HIGH, TOO_LOW):
         names = [
@@ -177,7 +181,25 @@ def size_sentence(agreement: "Agreement") -> str:
         f"{counted(len(ratings.raters), 'rater')}, {counted(ratings.n, 'item')}, {counted(ratings.marks, 'mark')} "
         f"({each} on an item); {counted(ratings.scale.k, 'class', 'classes')}: {scale}."
     )
-    return " ".join([said, *unshared_sentences(agreement)])
+    return " ".join([said, *unshared_sentences(agreement), *left_out_sentences(agreement)])
+
+
+def left_out_sentences(agreement: "Agreement") -> list[str]:
+    """Say how many marks were left out or changed because the caller allowed it."""
+    ratings = agreement.ratings
+    done = (
+        (ratings.touched.get("unknown", 0), "not on the scale and left out"),
+        (ratings.touched.get("rounded", 0), "rounded to the nearest class"),
+        (
+            ratings.ignored.get("duplicate", 0),
+            "left out because the rater had marked the item before",
+        ),
+    )
+    return [
+        f"{counted(marks, 'mark')} {'was' if marks == 1 else 'were'} {what}."
+        for marks, what in done
+        if marks
+    ]
 
 
 def unshared_sentences(agreement: "Agreement") -> list[str]:

@@ -9,9 +9,9 @@ from click.core import ParameterSource
 from ordeval.cli.help import MEASURES, OUTPUT, CommandWithExamples, option
 from ordeval.cli.inputs import gathered, measures_of_labels, read_level
 from ordeval.cli.output import by_suffix, deliver, output_options, screen
+from ordeval.cli.page_origin import command_line, fingerprints, size_in_words
 from ordeval.cli.progress import Job, remark
 from ordeval.cli.ratings_input import RatingsData, ratings_options
-from ordeval.cli.report import command_line, fingerprints, size_in_words
 from ordeval.formats.numbers import counted
 
 DEFAULT_PAGE = "agreement.html"

@@ -62,7 +62,7 @@ def with_options(command: Callable[..., Any], options: tuple[Any, ...]) -> Calla
     cls=CommandWithExamples,
     examples=(
         ("ordeval compare gold.csv 'runs/*.csv' --missing zero", "each file of a folder is a system"),
-        ("ordeval compare data.csv --gold human --pred a,b --primary qwk", "a wide file, another measure"),
+        ("ordeval compare data.csv --raters human,a --pred b --primary qwk", "two people made the gold; a wide file"),
         ("ordeval compare gold.csv runs/a.csv runs/b.csv --plan", "how many items would it take?"),
     ),
 )  # fmt: skip

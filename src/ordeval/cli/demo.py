@@ -12,8 +12,8 @@ import click
 from ordeval.aliases import Progress
 from ordeval.cli.help import OUTPUT, CommandWithExamples, option
 from ordeval.cli.output import deliver, screen
+from ordeval.cli.page_origin import fingerprints, size_in_words
 from ordeval.cli.progress import Job
-from ordeval.cli.report import fingerprints, size_in_words
 from ordeval.errors import MissingPackageError
 from ordeval.formats.sheet import text_sheet
 from ordeval.formats.terminal import BOLD, styled, to_text, wrapped

@@ -36,6 +36,7 @@ class Data:
 
     files: tuple[str, ...]
     gold: str | None
+    raters: tuple[str, ...]
     pred: tuple[str, ...]
     labels: str | None
     values: str | None
@@ -78,7 +79,7 @@ class Data:
         return replace(data, scale=data.scale.named(split_list(self.names)))
 
     def read_any(self, job: Job) -> "Runs | Table":
-        """Read the files: GOLD SYSTEM..., one wide file where --gold names a column, or tables of counts."""
+        """Read the files: GOLD SYSTEM..., one wide file whose gold columns are named, or tables of counts."""
         from ordeval.cli.tables import read_systems
         from ordeval.runs import Runs
 
@@ -92,9 +93,12 @@ class Data:
         shared = {**self.options(), **self.columns(), "by": self.slicings}
         with job.stage("counting") as progress:
             shared["progress"] = progress
-            if self.gold is not None:
+            if self.is_wide:
                 data, columns = self.wide()
-                runs = Runs.from_wide(data, gold=self.gold, predicted=columns, **shared)
+                people = split_columns(self.raters) or None
+                runs = Runs.from_wide(
+                    data, gold=self.gold, raters=people, predicted=columns, **shared
+                )
             else:
                 shared |= {"shards": self.shards, "skip_bad": self.skip_bad}
                 shared |= {"rater": self.rater, "proba": self.proba}
@@ -109,6 +113,8 @@ class Data:
         from ordeval.inputs.choices import ReadingChoices
         from ordeval.inputs.files.read import check_systems_files, check_wide_file
         from ordeval.inputs.policy import read_options
+        from ordeval.ratings.rated_check import check_rated_files, check_rated_wide
+        from ordeval.ratings.rated_files import asks_for_references
 
         lacks = NAMED
         if not self.names_columns:
@@ -123,13 +129,32 @@ class Data:
             if self.gold is not None:
                 data, columns = self.wide()
                 return check_wide_file(data, self.gold, columns, choices, progress)
+            if self.raters:
+                data, columns = self.wide()
+                people = split_columns(self.raters)
+                return check_rated_wide(data, people, columns, choices, progress)
             gold, *systems = self.files
-            return check_systems_files(gold, systems, choices, progress, shards=self.shards)
+            if self.rater is None and not self.proba and not asks_for_references(systems):
+                plain = any((self.weight, self.count, self.by))
+                checked = check_systems_files(
+                    gold, systems, choices, progress, shards=self.shards, unless_rated=not plain
+                )
+                if checked is not None:
+                    return checked
+            return check_rated_files(
+                gold, systems, choices, progress,
+                rater=self.rater, proba=self.proba, shards=self.shards,
+            )  # fmt: skip
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the columns of gold are named, as those of a wide file are."""
+        return self.gold is not None or bool(self.raters)
 
     @property
     def names_columns(self) -> bool:
         """Whether columns are named, which tables of counts do not have."""
-        return any((self.gold, self.pred, self.by, *self.columns().values()))
+        return any((self.is_wide, self.pred, self.by, *self.columns().values()))
 
     @property
     def slicings(self) -> tuple[str, ...]:
@@ -164,7 +189,7 @@ class Data:
             "weight": self.weight,
             "count": 1 if self.count == "1" else self.count,
         }
-        if self.gold is None:
+        if not self.is_wide:
             columns |= {"label": self.label, "system": self.system}
         return columns
 
@@ -185,32 +210,39 @@ class Data:
 
         `lacks` says why the first file is not a table of counts.
         """
-        if self.gold is None and self.pred:
+        if not self.is_wide:
+            if self.pred:
+                raise click.UsageError(
+                    "--pred names columns of a wide file; name its gold column too, --gold COL, or those of the people "
+                    "who made the gold: --raters COL,COL."
+                )
+            if len(self.files) < 2:
+                raise click.UsageError(
+                    "one file was given; pass GOLD and at least one SYSTEM, or one wide file with --gold COL --pred "
+                    f"COL (or --raters COL,COL --pred COL). It cannot be read as a table of counts: {lacks}."
+                )
+            return
+        if self.gold is not None and self.raters:
             raise click.UsageError(
-                "--pred names columns of a wide file; name its gold column too: --gold COL."
+                "--gold names the one column that is the gold, --raters those of the people who made it. Leave one of "
+                "them out."
             )
-        if self.gold is None and len(self.files) < 2:
+        if not self.pred:
+            what = "--gold names the gold column" if self.gold else "--raters names gold columns"
+            raise click.UsageError(f"{what} of a wide file; name the answers' too: --pred COL.")
+        if self.label or self.system:
             raise click.UsageError(
-                "one file was given; pass GOLD and at least one SYSTEM, or one wide file with --gold COL --pred COL. "
-                f"It cannot be read as a table of counts: {lacks}."
+                "--label and --system name columns of long files; a wide file has --gold (or --raters) and --pred."
             )
-        if self.gold is not None and not self.pred:
-            raise click.UsageError(
-                "--gold names the gold column of a wide file; name the answers' too: --pred COL."
-            )
-        if self.gold is not None and (self.label or self.system):
-            raise click.UsageError(
-                "--label and --system name columns of long files; a wide file has --gold and --pred."
-            )
-        if self.gold is not None and (self.rater or self.proba):
+        if self.rater or self.proba:
             raise click.UsageError(
                 "--rater and --proba are for files of their own for gold and systems, not for a wide file."
             )
-        if self.gold is not None and self.shards:
+        if self.shards:
             raise click.UsageError(
                 "--shards is for files of systems; a glob for a wide file is always one table. Leave --shards out."
             )
-        if self.gold is not None and self.skip_bad:
+        if self.skip_bad:
             raise click.UsageError(
                 "--skip-bad leaves out files of systems, and a wide file holds all systems. Leave --skip-bad out, and "
                 "name only columns that can be scored with --pred."
@@ -303,10 +335,13 @@ POOLED = option(MEASURES, "--pooled", is_flag=True,
 DATA = (
     click.argument("files", nargs=-1, required=True, metavar="GOLD SYSTEM... | DATA | COUNTS..."),
     option(INPUT, "--gold", metavar="COL", help="The gold column of a wide file."),
+    option(INPUT, "--raters", multiple=True, metavar="COL,COL",
+           help="The columns of several people in a wide file, whose shares are then the gold; may be repeated."),
     option(INPUT, "--pred", multiple=True, metavar="COL",
            help="A column of answers in a wide file; may be repeated."),
     option(INPUT, "--proba", is_flag=True,
-           help="The files of SYSTEM have a column for each class, named as the class, that holds its probability."),
+           help="The files of SYSTEM have a column for each class, named as the class, that holds its probability; a "
+                "file with a column of labels instead is read as such."),
     option(INPUT, "--shards", is_flag=True,
            help="The files of a pattern for SYSTEM are parts of one table, and not one system each."),
     option(INPUT, "--skip-bad", is_flag=True,

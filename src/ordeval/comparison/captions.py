@@ -70,19 +70,38 @@ def size_of(comparison: "Comparison") -> str:
     return f"{counted(len(comparison.order), 'system')}, {items}{where}"
 
 
-def soft_sentences(data: "Runs | Table") -> list[str]:
+def soft_sentences(data: "Runs | Table", measures: "Mapping[str, Metric]") -> list[str]:
     """Say what it means that gold or answers are distributions; nothing if they are labels."""
+    whole = [name for name, measure in measures.items() if measure.per_item is not None]
+    drawn = len(whole) < len(
+        measures
+    )  # some measure is one of labels, drawn from the distributions
+    shares, answers = (getattr(data, name, None) is not None for name in ("shares", "answers"))
     said = []
-    if getattr(data, "shares", None) is not None:
+    if shares:
         raters = getattr(data, "ratings", None) is not None
         who = "the share of raters that gave each class" if raters else "soft"
-        said.append(f"Gold is {who}: a score is that against a gold label drawn from the shares.")
-    if getattr(data, "answers", None) is not None:
+        score = ": a score is that against a gold label drawn from the shares" if drawn else ""
+        said.append(f"Gold is {who}{score}.")
+    if answers and drawn:
         said.append(
             "Probabilities are scored as they are: a score is that of an answer drawn from them, not of the most "
             "probable class."
         )
+    if whole and (shares or answers):
+        verb = "compares" if len(whole) == 1 else "compare"
+        said.append(f"{in_words(whole)} {verb} the distributions themselves.")
     return said
+
+
+def human_row_sentence(scores: "Scores") -> str:
+    """Say what the row of a human holds; nothing if there is none."""
+    if not scores.ceiling:
+        return ""
+    return (
+        "A human: the mean over the raters, each scored against the shares of the others on the items that the rater "
+        "marked; a system is scored on all items, against all raters."
+    )
 
 
 def policy_sentences(about: Mapping[str, Any]) -> list[str]:
@@ -256,7 +275,8 @@ def not_beaten_sentence(baseline: "Baseline", systems: int) -> str:
         return ""
     constant = f"always answering {clean(baseline.name)}"
     if failed == systems > 1:
-        return f"None of the {systems} systems significantly beats {constant}."
+        none = "Neither of the 2" if systems == 2 else f"None of the {systems}"
+        return f"{none} systems significantly beats {constant}."
     who = "The system" if systems == 1 else counted(failed, "system")
     return f"{who} {'does' if failed == 1 else 'do'} not significantly beat {constant}."
 

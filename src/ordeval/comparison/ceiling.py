@@ -5,18 +5,21 @@ marked; the ceiling is the mean over the raters. A system is scored on the same 
 its difference from the human is paired.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.pair_means import part_that_differs
+from ordeval.comparison.results import ONE_ITEM, Score, as_score
 from ordeval.comparison.scoring import Scorer
 from ordeval.errors import DataError, quoted
 from ordeval.inputs.patterns import group
+from ordeval.metrics.metric import Metric
 from ordeval.ratings import Ratings
-from ordeval.stats.jackknife import ItemSample
+from ordeval.stats.jackknife import Estimate, ItemSample
+from ordeval.stats.t_intervals import t_interval
 from ordeval.stats.table_means import SharedTables
 
 
@@ -38,13 +41,14 @@ def ceiling_sample(
     unit_pattern: Array | None = None,
     unit_count: Array | None = None,
     answers: Sequence[Array] = (),
+    cluster: Array | None = None,
 ) -> ItemSample:
     """Return the sample of the items whose first system is the human, and whose further ones are those of `answers`.
 
     A unit is items that are alike: `unit_pattern[unit]` is their place among the patterns of the ratings,
     `unit_count[unit]` their number, and each matrix of `answers` has a row of K + 1 shares for each unit, the last for
     no answer. Without units the patterns themselves are the units. Items with fewer than two marks are left out, and so
-    is a rater for whom a measure is undefined.
+    is a rater for whom a measure is undefined. With `cluster[unit]` whole clusters of items are the sample.
     """
     tables = ceiling_tables(
         ratings, unit_pattern=unit_pattern, unit_count=unit_count, answers=answers
@@ -53,7 +57,12 @@ def ceiling_sample(
     same = [
         next(at for at, one in enumerate(answers) if np.array_equal(one, own)) for own in answers
     ]
-    return replace(tables.sample(scorer), alike=np.array([0, *(at + 1 for at in same)]))
+    if cluster is not None:
+        cluster = np.unique(
+            cluster[shared_units(ratings, unit_pattern, unit_count)[2]], return_inverse=True
+        )[1]
+    sample = tables.sample(scorer, cluster)
+    return replace(sample, alike=np.array([0, *(at + 1 for at in same)]))
 
 
 def ceiling_tables(
@@ -66,9 +75,7 @@ def ceiling_tables(
     """Return the tables of the human and of each system against the others of each rater; see `ceiling_sample`."""
     check_shared(ratings)
     k = ratings.scale.k
-    pattern = np.arange(len(ratings.count)) if unit_pattern is None else unit_pattern
-    count = ratings.count if unit_count is None else unit_count
-    shared = np.flatnonzero((ratings.marks_of_pattern[pattern] > 1) & (count > 0))
+    pattern, count, shared = shared_units(ratings, unit_pattern, unit_count)
     if not len(shared):
         raise DataError(
             "no item that the systems were given has the marks of two raters or more; the ceiling needs such items."
@@ -95,10 +102,43 @@ def ceiling_tables(
     )
 
 
+def shared_units(
+    ratings: Ratings, unit_pattern: Array | None, unit_count: Array | None
+) -> tuple[Array, Array, Array]:
+    """Return the pattern and the count of each unit, and the units whose items two raters or more marked."""
+    pattern = np.arange(len(ratings.count)) if unit_pattern is None else unit_pattern
+    count = ratings.count if unit_count is None else unit_count
+    return pattern, count, np.flatnonzero((ratings.marks_of_pattern[pattern] > 1) & (count > 0))
+
+
+def human_scores(
+    estimate: Estimate,
+    measures: Mapping[str, Metric],
+    level: float | None,
+    *,
+    alone: str = ONE_ITEM,
+) -> dict[str, Score]:
+    """Return what a human, the first system of an estimate, reaches by each measure, with t intervals.
+
+    `alone` says why there is no interval, if there is none.
+    """
+    human = estimate.of_systems(slice(1))
+    low = high = np.full(human.value.shape, np.nan)
+    if level is not None:
+        low, high = t_interval(human, [measure.bounds for measure in measures.values()], level)
+    return {
+        name: as_score(
+            name, human.value[m, 0], low[m, 0], high[m, 0], human.error[0][m, 0], level=level, alone=alone,
+            undefined_when=f"undefined for every rater: undefined when {measure.undefined_when}",
+        )
+        for m, (name, measure) in enumerate(measures.items())
+    }  # fmt: skip
+
+
 def check_shared(ratings: Ratings) -> None:
     """Refuse ratings in which nobody can be held against another."""
     if len(ratings.raters) < 2:
-        named = f"only {quoted(ratings.raters)}" if ratings.raters else "no rater"
+        named = f"only one rater, {quoted(ratings.raters)}" if ratings.raters else "no rater"
         raise DataError(
             f"there is {named}; agreement and the ceiling hold raters against each other, so they take the marks of "
             f"two raters or more."

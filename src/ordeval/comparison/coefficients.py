@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 
 from ordeval.aliases import Array, Progress
-from ordeval.arguments import is_choice
+from ordeval.arguments import check_progress, is_choice
 from ordeval.comparison.ceiling import check_shared
 from ordeval.comparison.pair_means import PairMeans
 from ordeval.comparison.rater_estimates import RatedItems, shared_items
-from ordeval.comparison.results import Score, none_if_undefined
-from ordeval.comparison.score_runs import DEFAULT_METHOD, ONE_ITEM
+from ordeval.comparison.results import ONE_ITEM, Score, as_score, too_few_resamples
+from ordeval.comparison.score_runs import DEFAULT_METHOD
 from ordeval.comparison.scoring import Scorer
 from ordeval.errors import ParameterError, argument
 from ordeval.inputs.policy import Policy
@@ -52,6 +52,7 @@ def coefficient_scores(
     about all others.
     """
     check_interval_options(level, n_resamples, method)
+    check_progress(progress)
     check_resample(resample, method, len(ratings.raters))
     check_shared(ratings)
     found: dict[str, Score] = {}
@@ -63,25 +64,21 @@ def coefficient_scores(
         else:
             rated = PairMeans(ratings, Scorer(own, ratings.scale, Policy()))
         low, high, error, undefined = (np.full(len(own), np.nan) for _ in range(4))
+        drawn = method != "t" and shared_items(ratings) > 1
         if level is not None and shared_items(ratings) > 1:
-            if method == "t":
+            if not drawn:
                 low, high, error = by_t(rated, own, level, raters_too=resample == "both")
             else:
                 low, high, error, undefined = by_resamples(
                     rated, level, n_resamples, seed, bca=method == "bca", progress=progress
                 )
         for m, (name, measure) in enumerate(own.items()):
-            value = float(rated.value[m])
             missing = 0 if np.isnan(undefined[m]) else int(undefined[m])
-            ends = none_if_undefined(low[m]), none_if_undefined(high[m])
-            reason = None
-            if np.isnan(value):
-                reason = f"undefined when {measure.undefined_when}"
-            elif level is not None and ends[0] is None:
-                reason = ONE_ITEM
-            found[name] = Score(
-                name, value, *ends, none_if_undefined(error[m]), missing, reason, level
-            )
+            found[name] = as_score(
+                name, rated.value[m], low[m], high[m], error[m], level=level, undefined=missing,
+                undefined_when=f"undefined when {measure.undefined_when}",
+                alone=too_few_resamples(missing, n_resamples) if drawn else ONE_ITEM,
+            )  # fmt: skip
     return {name: found[name] for name in measures}
 
 

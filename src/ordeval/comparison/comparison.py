@@ -12,6 +12,7 @@ from ordeval.aliases import Array
 from ordeval.arguments import is_choice
 from ordeval.comparison.about import about_input
 from ordeval.comparison.captions import (
+    human_row_sentence,
     interval_sentence,
     meaning_sentence,
     missing_sentence,
@@ -224,7 +225,8 @@ class Comparison(Result):
         scores = self.scores
         sentences = [
             f"{size_of(self)}.",
-            *soft_sentences(self.runs),
+            *soft_sentences(self.runs, scores.measures),
+            human_row_sentence(scores),
             skipped_sentence([file for file, _ in getattr(self.runs, "skipped", ())]),
             missing_sentence(self.runs.policy, self.cells),
             interval_sentence(scores),

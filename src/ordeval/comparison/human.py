@@ -8,20 +8,22 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.captions import ONE_SYSTEM, interval_words
-from ordeval.comparison.ceiling import ceiling_sample
-from ordeval.comparison.results import Score, none_if_undefined
+from ordeval.comparison.ceiling import ceiling_sample, human_scores
+from ordeval.comparison.results import ONE_CASE, ONE_ITEM, Score, none_if_undefined
 from ordeval.comparison.scoring import Scorer
 from ordeval.errors import DataError
 from ordeval.formats.names import clean
-from ordeval.formats.numbers import number
+from ordeval.formats.numbers import in_words, number
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.metrics.metric import Metric
 from ordeval.runs import Runs
 from ordeval.stats.differences import differences
 from ordeval.stats.jackknife import CaseSample, Estimate, ItemSample, error_of_mean, mean_where
-from ordeval.stats.t_intervals import t_interval
 
 A_HUMAN = "a human"  # the name of the row
+BETTER, WORSE = "significantly better", "significantly worse"
+NOT_DIFFERENT = "not significantly different"
+MOST_NAMES = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,45 +91,66 @@ class BesideHuman:
         said = f"A human reaches {number(score.value)}{interval_words(score)} by {metric} against the other raters"
         if np.isnan(self.values[m, s]):
             return f"{said}."
-        apart = self.difference[m, s] if up else -self.difference[m, s]
-        words = "not significantly different"
-        if self.p[m, s] <= alpha:
-            words = "significantly better" if apart > 0 else "significantly worse"
+        words = self.outcome(m, s, alpha, up=up)
         reaches = f"held to the same, {name} reaches {number(float(self.values[m, s]))}"
         return f"{said}; {reaches}, which is {words}."
 
+    def outcome(self, m: int, s: int, alpha: float, *, up: bool) -> str:
+        """Say how a system compares with a human by a measure."""
+        if not self.p[m, s] <= alpha:
+            return NOT_DIFFERENT
+        return BETTER if (self.difference[m, s] > 0) == up else WORSE
+
+    def others_sentence(self, metric: str, s: int, alpha: float, *, up: bool) -> str:
+        """Say how all systems but one compare with a human; nothing if there are no others."""
+        m = list(self.human).index(metric)
+        others = [at for at in range(len(self.systems)) if at != s]
+        defined = [at for at in others if not np.isnan(self.values[m, at])]
+        parts = []
+        for words in (BETTER, NOT_DIFFERENT, WORSE):
+            names = [
+                clean(self.systems[at])
+                for at in defined
+                if self.outcome(m, at, alpha, up=up) == words
+            ]
+            if names:
+                verb = "is" if len(names) == 1 else "are"
+                parts.append(f"{in_words(names, MOST_NAMES)} {verb} {words}")
+        if not parts:
+            return ""
+        if len(others) == 1:
+            name, words = clean(self.systems[others[0]]), self.outcome(m, others[0], alpha, up=up)
+            return f"The other, {name}, is {words}."
+        return f"Of the others, {'; '.join(parts)} (each tested alone)."
+
 
 def beside_human(
-    runs: Runs, measures: Mapping[str, Metric], level: float | None
+    runs: Runs,
+    measures: Mapping[str, Metric],
+    level: float | None,
+    *,
+    unit: str = "items",
+    distribution: str = "resampled",
 ) -> BesideHuman | None:
-    """Return the systems beside a human; None if no items have the marks of two raters, or if items are weighted."""
+    """Return the systems beside a human; None if no items have the marks of two raters, or if items are weighted.
+
+    If the unit is "cases", whole test cases are the sample, also those of pooled runs.
+    """
     if runs.ratings is None or runs.weighting is not None:
         return None
-    scorer = Scorer(measures, runs.scale, runs.policy)
+    scorer = Scorer(measures, runs.scale, runs.policy, distribution)
     try:
-        sample = sample_of_cases(runs, scorer)
+        sample = sample_of_cases(runs, scorer, unit)
     except DataError:  # one rater, or no item that two of them marked
         return None
-    bounds = [measure.bounds for measure in measures.values()]
-    ends = t_interval(sample.estimate, bounds, 0.95 if level is None else level)
-    human = {
-        name: Score(
-            name,
-            float(sample.estimate.value[m, 0]),
-            None if level is None else none_if_undefined(ends[0][m, 0]),
-            None if level is None else none_if_undefined(ends[1][m, 0]),
-            none_if_undefined(sample.estimate.error[0][m, 0]),
-            level=level,
-        )
-        for m, name in enumerate(measures)
-    }
+    alone = ONE_CASE if runs.cases else ONE_ITEM
     systems = np.arange(1, len(runs.systems) + 1)
     apart = [differences(sample, m, systems, np.zeros_like(systems)) for m in range(len(measures))]
     lows, highs = zip(
         *(each.interval(0.95 if level is None else level) for each in apart), strict=True
     )
     return BesideHuman(
-        human,
+        human_scores(sample.estimate, measures, level, alone=alone),
         runs.systems,
         sample.estimate.value[:, 1:],
         np.stack([each.value for each in apart]),
@@ -137,20 +160,20 @@ def beside_human(
     )
 
 
-def sample_of_cases(runs: Runs, scorer: Scorer) -> ItemSample | CaseSample:
+def sample_of_cases(runs: Runs, scorer: Scorer, unit: str) -> ItemSample | CaseSample:
     """Return the sample of the items, or of the test cases whose scores are averaged; the human comes first."""
     ratings = runs.ratings
     assert ratings is not None  # noqa: S101 - asked only of runs that have ratings
     rows = np.eye(runs.scale.k + 1) if runs.answers is None else runs.answers
 
-    def of_items(which: Array) -> ItemSample:
+    def of_items(which: Array, cluster: Array | None = None) -> ItemSample:
         return ceiling_sample(
             ratings, scorer, unit_pattern=runs.gold[which].astype(np.intp), unit_count=runs.count[which],
-            answers=[rows[answers[which]] for answers in runs.predicted],
+            answers=[rows[answers[which]] for answers in runs.predicted], cluster=cluster,
         )  # fmt: skip
 
-    if not runs.cases:
-        return of_items(np.arange(len(runs.count)))
+    if len(runs.cases) < 2:
+        return of_items(np.arange(len(runs.count)), runs.case if unit == "cases" else None)
     scores = np.full((len(scorer.measures), len(runs.systems) + 1, len(runs.cases)), np.nan)
     for case in range(len(runs.cases)):
         try:

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ordeval import ties
-from ordeval.comparison.captions import missing_sentence, pairs_sentence, size_of
+from ordeval.comparison.captions import (
+    human_row_sentence,
+    missing_sentence,
+    pairs_sentence,
+    size_of,
+    soft_sentences,
+)
 from ordeval.comparison.verdict import coverage_sentence
 from ordeval.formats.latex import ranges
 from ordeval.formats.names import clean
@@ -145,7 +151,7 @@ def paper_leaderboard(comparison: "Comparison") -> Sheet:
 
     A superscript names the systems that a system beats, by their number on the leaderboard.
     """
-    board = leaderboard_sheet(comparison).seen_in("latex").without_intervals()
+    board = leaderboard_sheet(comparison).seen_in("latex")
     at = [column.name for column in board.columns].index(comparison.primary)
     number_of = {one.system: one.rank for one in comparison.leaderboard}
     rows = []
@@ -154,7 +160,8 @@ def paper_leaderboard(comparison: "Comparison") -> Sheet:
         above = ranges(sorted(number_of[name] for name in one.beats))
         rows.append([*cells[:at], replace(cells[at], above=above), *cells[at + 1 :]])
     board = replace(board, rows=rows, lead="", caption=paper_caption(comparison, board.columns))
-    return comparison.scores.with_constant(board, place_of_constant(comparison))
+    board = comparison.scores.with_constant(board, place_of_constant(comparison))
+    return board.without_intervals()
 
 
 def paper_caption(comparison: "Comparison", columns: Sequence[Column]) -> list[str]:
@@ -168,6 +175,8 @@ def paper_caption(comparison: "Comparison", columns: Sequence[Column]) -> list[s
     ]
     first = f", best first by {comparison.primary}" if several else ""
     said = [f"{size_of(comparison)}{first}.", f"{'; '.join(arrows)}."]
+    said += soft_sentences(comparison.runs, comparison.scores.measures)
+    said += filter(None, [human_row_sentence(comparison.scores)])
     said += [missing_sentence(comparison.runs.policy, comparison.cells)]
     said += filter(None, [coverage_sentence(comparison)])
     if several:
@@ -182,4 +191,5 @@ def paper_caption(comparison: "Comparison", columns: Sequence[Column]) -> list[s
         said += [f"{beaten} by {comparison.primary}."]
     if comparison.pair_values is not None:
         said += [pairs_sentence(comparison, comparison.pair_values)]
-    return [*said, "Italics: the best constant answer."]
+    human = "what a human reaches, and " if comparison.scores.ceiling else ""
+    return [*said, f"Italics: {human}the best constant answer."]

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import permutations
 
 import numpy as np
 
@@ -42,10 +41,12 @@ class PairMeans:
     @cached_property
     def marks(self) -> Array:
         """The two marks[2, pair] of each ordered pair of marks, as pattern * slots + slot."""
+        k, mark = self.ratings.scale.k, self.ratings.mark
         found = [
-            at * self.slots + np.array(order)[:, None]
-            for at, *slots in self.ratings.pairs_of_slots()
-            for order in permutations(slots)
+            np.flatnonzero(mark[:, later] < k) * self.slots + np.array(order)[:, None]
+            for later in range(1, self.slots)
+            for earlier in range(later)
+            for order in ((earlier, later), (later, earlier))
         ]
         return np.concatenate(found, axis=1)
 
@@ -54,7 +55,7 @@ class PairMeans:
         """The raters and classes of each ordered pair of marks, as one number."""
         k, size = self.ratings.scale.k, len(self.ratings.raters)
         first, second = self.ratings.rater.ravel()[self.marks].astype(np.int64)
-        code, other = self.ratings.mark.ravel()[self.marks]
+        code, other = self.ratings.mark.ravel()[self.marks].astype(np.int64)
         return np.asarray(((first * size + second) * k + code) * k + other)
 
     @cached_property

@@ -9,6 +9,8 @@ from typing import Any, overload
 from ordeval.formats.numbers import interval, number
 
 DECIMALS = 4  # in the one line that describes an evaluation
+ONE_ITEM = "a single item shows no variation"
+ONE_CASE = "one test case shows no variation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,36 @@ def remarks(undefined: int, reason: str | None) -> dict[str, Any]:
     """Return what JSON says of a number only where it applies: undefined resamples, and why something is missing."""
     content: dict[str, Any] = {"undefined_resamples": undefined} if undefined else {}
     return content if reason is None else {**content, "reason": reason}
+
+
+def as_score(
+    metric: str,
+    value: float,
+    low: float,
+    high: float,
+    error: float,
+    *,
+    level: float | None,
+    undefined_when: str,
+    alone: str = ONE_ITEM,
+    undefined: int = 0,
+) -> Score:
+    """Return a score of numbers that are NaN where they are undefined, with the reason why one is missing.
+
+    `alone` says why a value that is defined has no interval.
+    """
+    reason = undefined_when if math.isnan(value) else None
+    if reason or level is None:
+        low = high = error = math.nan
+    elif math.isnan(low):
+        reason = alone
+    ends = none_if_undefined(low), none_if_undefined(high)
+    return Score(metric, float(value), *ends, none_if_undefined(error), undefined, reason, level)
+
+
+def too_few_resamples(undefined: int, size: int) -> str:
+    """Say why resamples give no interval."""
+    return f"defined in {size - undefined} of {size} resamples; an interval takes at least two"
 
 
 def none_if_undefined(value: float | None) -> float | None:

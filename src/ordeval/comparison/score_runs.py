@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array, Progress
-from ordeval.arguments import is_choice
-from ordeval.comparison.results import Baseline
+from ordeval.arguments import check_progress, is_choice
+from ordeval.comparison.results import ONE_CASE, ONE_ITEM, Baseline, too_few_resamples
 from ordeval.comparison.scores import Scores
 from ordeval.comparison.scoring import (
     DEFAULT_METRICS,
@@ -36,8 +36,6 @@ from ordeval.stats.streams import Purpose, read_seed
 from ordeval.stats.t_intervals import t_interval
 from ordeval.table import Table
 
-ONE_ITEM = "a single item shows no variation"
-ONE_CASE = "one test case shows no variation"
 ALPHA = 0.05  # if no level is asked for
 DEFAULT_METHOD = "t"
 RARE = 10  # a class of fewer gold items is too small for the interval of a measure by class
@@ -67,6 +65,7 @@ def score_runs(
     """
     measures = resolve(DEFAULT_METRICS if metrics is None else metrics)
     check_interval_options(level, n_resamples, method)
+    check_progress(progress)
     if not is_choice(undefined, UNDEFINED):
         raise ParameterError(
             f"{argument('undefined', undefined)} is not a choice; it is one of {', '.join(UNDEFINED)}."
@@ -116,8 +115,7 @@ def score_runs(
         for m, s in np.argwhere(np.isnan(low)).tolist():
             why = ONE_ITEM if single[s] else ONE_CASE
             if method != "t" and not single[s]:
-                defined = f"defined in {n_resamples - missing[m, s]} of {n_resamples} resamples"
-                why = f"{defined}; an interval takes at least two"
+                why = too_few_resamples(int(missing[m, s]), n_resamples)
             reasons.setdefault((list(measures)[m], systems[s]), why)
     return Scores(
         table=whole.table if isinstance(whole, Runs) else whole,

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.comparison.score_runs import ONE_CASE, score_runs, without_constants
+from ordeval.comparison.results import ONE_CASE
+from ordeval.comparison.score_runs import score_runs, without_constants
 from ordeval.comparison.scores import Scores
 from ordeval.comparison.scoring import by_name, names_of
 from ordeval.comparison.slices import Slice

@@ -12,6 +12,7 @@ from ordeval.aliases import Array
 from ordeval.comparison.about import about_input, whole_number
 from ordeval.comparison.captions import (
     best_sentence,
+    human_row_sentence,
     interval_sentence,
     meaning_sentence,
     not_beaten_sentence,
@@ -129,8 +130,9 @@ class Scores(Result):
         """The caption sentence by sentence, as it stands below the table."""
         about = about_input(self.table, self.data)
         intervals = () if self.level is None else (interval_sentence(self),)
-        soft = soft_sentences(self.data)
-        return (size_sentence(about), *soft, *policy_sentences(about), *intervals)
+        soft = soft_sentences(self.data, self.measures)
+        human = filter(None, [human_row_sentence(self)])
+        return (size_sentence(about), *soft, *human, *policy_sentences(about), *intervals)
 
     @property
     def lead(self) -> tuple[str, ...]:
@@ -153,10 +155,11 @@ class Scores(Result):
     @cached_property
     def beside_human(self) -> BesideHuman | None:
         """What a human reaches, and systems held to the same; None unless raters made the gold."""
-        return (
-            beside_human(self.data, self.measures, self.level)
-            if isinstance(self.data, Runs)
-            else None
+        if not isinstance(self.data, Runs):
+            return None
+        runs = self.data if self.cases else self.data.pooled()
+        return beside_human(
+            runs, self.measures, self.level, unit=self.resample, distribution=self.distribution
         )
 
     @property
@@ -170,7 +173,9 @@ class Scores(Result):
             return ""
         alpha = 0.05 if self.level is None else round(1 - self.level, 12)
         up = self.measures[metric].greater_is_better
-        return self.beside_human.sentence(metric, s, alpha, up=up)
+        said = self.beside_human.sentence(metric, s, alpha, up=up)
+        others = self.beside_human.others_sentence(metric, s, alpha, up=up) if said else ""
+        return f"{said} {others}" if others else said
 
     def sheet(self) -> Sheet:
         """Return a row for each system and a column for each measure.

@@ -24,6 +24,7 @@ from ordeval.stats.jackknife import Sample, case_sample, item_sample, mean_where
 from ordeval.stats.soft_patterns import SoftPatterns
 from ordeval.table import Table
 from ordeval.table.folding import fold_to_farthest
+from ordeval.table.mass import farthest_ends
 
 DISTRIBUTIONS = ("resampled", "fixed")
 DEFAULT_METRICS = (
@@ -106,23 +107,12 @@ class Scorer:
         """The measures that are means over items of what each costs."""
         return [measure for measure in self.measures.values() if measure.per_item is not None]
 
-    def costs(self, gold: Array, answers: Array) -> Array:
-        """Return what items cost by the measures of `per_item`: [measure, ...], of distributions[..., class].
-
-        An item without an answer, whose row is all on the last column, costs the most that its gold allows.
-        """
+    def costs(self, gold: Array, answers: Array, upper: Array | None = None) -> Array:
+        """Return what items cost by the measures of `per_item`: [measure, ...]; see `Metric.item_costs`."""
         values = self.scale.numbers
-        costs = np.empty(
-            (len(self.per_item), *np.broadcast_shapes(gold.shape, answers[..., :-1].shape)[:-1])
+        return np.stack(
+            [measure.item_costs(gold, answers, values, upper) for measure in self.per_item]
         )
-        unanswered = np.broadcast_to(answers[..., -1] > 0, costs.shape[1:])
-        for cost, measure in zip(costs, self.per_item, strict=True):
-            cost[...] = measure.item_costs(gold, answers[..., :-1], values)
-            if unanswered.any():
-                some = np.broadcast_to(gold, (*costs.shape[1:], self.k))[unanswered]
-                sure = np.eye(self.k)[:, None]
-                cost[unanswered] = measure.item_costs(some[None], sure, values).max(axis=0)
-        return costs
 
     def with_costs(self, gold: Array, answers: Array) -> Array:
         """Return answers[..., class or none] with a further column for what an item costs by each of `per_item`."""
@@ -141,11 +131,9 @@ class Scorer:
             return np.asarray(tables[..., k + 1 :].sum(axis=-2).T / items)
 
     def widened(self, cells: Array) -> Array:
-        """Return cells of hard answers with a column for each measure of `per_item`, as soft items have them."""
+        """Return cells of answered hard items with a column for each of `per_item`, as soft items have them."""
         k = self.k
         cost = self.costs(np.eye(k)[:, None], np.eye(k + 1)[None])  # [measure, gold, answer]
-        if self.policy.missing == "drop":
-            cost[..., k] = 0.0
         columns = [(cells * each).sum(axis=-1) for each in cost]
         return np.concatenate([cells, *(column[..., None] for column in columns)], axis=-1)
 
@@ -272,12 +260,12 @@ def joint_patterns(
     case, gold, *answers = rows[:, first]
     count = added_up(inverse, len(first), runs.count.astype(np.float64))
     square = factors = None
+    scored_as = np.zeros_like(case) if pooled or not runs.cases else case
     if runs.weighting is not None:
         items, squares = (
             added_up(inverse, len(first), np.asarray(amount, dtype=np.float64))
             for amount in (runs.weighting.items, runs.weighting.squares)
         )
-        scored_as = np.zeros_like(case) if pooled or not runs.cases else case
         # First by a power of two, so that nothing overflows; 0 is of a case whose items all weigh nothing.
         mantissa, exponent = np.frexp(np.bincount(scored_as, count, cases))
         factor = np.bincount(scored_as, items, cases) / np.where(mantissa > 0, mantissa, 1.0)
@@ -285,14 +273,16 @@ def joint_patterns(
         count = np.ldexp(count, -exponent) * factor
         square = np.ldexp(squares, 2 * (runs.weighting.unit - exponent)) * factor**2
         if runs.policy.missing == "drop":
-            answered = np.stack(answers)[as_given] < k
+            answered = np.stack(answers)[as_given] != k  # codes of distributions are larger
             if constant is not None:
                 answered = np.concatenate([answered, np.ones((1, len(case)), dtype=bool)])
             factors = items_by_weight(answered, items, count, scored_as, cases)
     given = np.stack(answers)[as_given]
     if constant is not None:
         given = np.concatenate([given, np.full((1, len(gold)), constant)])
-    make = soft_patterns(runs, scorer, gold, given) if runs.soft else hard_patterns(k, gold, given)
+    make: Callable[..., Patterns] = hard_patterns(k, gold, given)
+    if runs.soft:
+        make = soft_patterns(runs, scorer, gold, given, count=count, scored_as=scored_as)
     patterns: list[Patterns] = []
     by_case = np.argsort(case, kind="stable")
     ends = np.searchsorted(case[by_case], np.arange(cases + 1))
@@ -312,15 +302,29 @@ def hard_patterns(k: int, gold: Array, answers: Array) -> Callable[..., CasePatt
 
 
 def soft_patterns(
-    runs: Runs, scorer: Scorer | None, gold: Array, answers: Array
+    runs: Runs,
+    scorer: Scorer | None,
+    gold: Array,
+    answers: Array,
+    *,
+    count: Array,
+    scored_as: Array,
 ) -> Callable[..., SoftPatterns]:
-    """Return what makes the patterns of some of the distinct answers, whose codes stand for distributions."""
+    """Return what makes the patterns of some of the distinct answers, whose codes stand for distributions.
+
+    Patterns with the same number in `scored_as` are scored together.
+    """
     k = runs.scale.k
     shares = np.eye(k) if runs.shares is None else runs.shares
     columns = np.eye(k + 1) if runs.answers is None else runs.answers
     costs = np.zeros((0, *answers.shape))
     if scorer is not None and scorer.per_item:
-        costs = np.stack([scorer.costs(shares[gold], columns[each]) for each in answers], axis=1)
+        upper = None
+        if runs.policy.missing == "farthest":
+            mass = [np.bincount(scored_as, count * share) for share in shares.T[:, gold]]
+            upper = farthest_ends(np.stack(mass, axis=-1))[scored_as]
+        each = [scorer.costs(shares[gold], columns[given], upper) for given in answers]
+        costs = np.stack(each, axis=1)
         if runs.policy.missing == "drop":
             costs = np.where(answers == k, 0.0, costs)
     return lambda at, **counted: SoftPatterns(
@@ -439,10 +443,10 @@ def best_constant_of_soft(runs: Runs, scorer: Scorer, *, greater_is_better: bool
     tried = np.argsort(-frequency, kind="stable")[:MOST_CONSTANTS]
     constants = replace(
         runs,
-        systems=tuple(f"{at:03}" for at in range(len(tried))),  # in this order by name, too
+        systems=tuple(map(str, range(len(tried)))),
         predicted=np.repeat(tried[:, None], len(runs.count), axis=1),
     )
-    scores = scores_of_cases(joint_patterns(constants, scorer=scorer), scorer)[0]
+    scores = scores_by_case(constants, cells_of(constants), scorer)[0]
     means = mean_where(scores, ~np.isnan(scores))
     return best_of(tried, means, greater_is_better=greater_is_better)
 

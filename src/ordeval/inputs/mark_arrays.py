@@ -100,14 +100,13 @@ def flattened(marks: Any) -> tuple[Array | LabelColumn, tuple[int, int], bool]:
 
 def flattened_rows(marks: Any) -> tuple[Any, tuple[int, int], bool]:
     """Return the marks of a list of rows in one row."""
-    unfit = isinstance(marks, str | bytes | dict | set | frozenset)
-    if unfit or not isinstance(marks, Iterable):
+    rows = listed_in_order(marks)
+    if rows is None:
         raise LabelTypeError(f"marks is {marks!r:.60}, a {type(marks).__name__}; {RULE}.")
-    rows = list(marks)
     for at, row in enumerate(rows):
-        if isinstance(row, str | bytes | dict | set | frozenset) or not isinstance(row, Iterable):
+        rows[at] = listed_in_order(row)
+        if rows[at] is None:
             raise LabelTypeError(f"marks holds {row!r:.60} as row {at}; {RULE}.")
-    rows = [list(row) for row in rows]
     check_shape((len(rows), len(rows[0]) if rows else 0))
     for at, row in enumerate(rows):
         if len(row) != len(rows[0]):
@@ -116,6 +115,13 @@ def flattened_rows(marks: Any) -> tuple[Any, tuple[int, int], bool]:
             )
     flat = from_objects([mark for row in rows for mark in row], "marks")
     return flat, (len(rows), len(rows[0])), False
+
+
+def listed_in_order(given: Any) -> list[Any] | None:
+    """Return the entries of something that has an order and is not one label; None if it is not so."""
+    if isinstance(given, str | bytes | dict | set | frozenset) or not isinstance(given, Iterable):
+        return None
+    return None if getattr(given, "ndim", 1) == 0 else list(given)
 
 
 def check_shape(shape: tuple[int, int]) -> None:

@@ -49,9 +49,17 @@ class RawMarks:
     count: Array | None = None
     pattern_of: Array | None = None
     single: bool = False  # no rater can have marked an item twice
+    side: str = (
+        "rater"  # "system" if these are the answers of systems, "gold" if they are labels of nobody
+    )
 
-    def first(self, which: npt.NDArray[np.bool_]) -> str:
-        """Name the rater and the item of the first of some marks, as far as they are known."""
+    @property
+    def noun(self) -> str:
+        """What one of these is called: a rater gives marks, and a system answers."""
+        return {"rater": "mark", "system": "answer", "gold": "gold label"}[self.side]
+
+    def first_of(self, which: npt.NDArray[np.bool_]) -> tuple[int, int | None]:
+        """Return the first of some marks in the order of the items, and its item, None if that is not known."""
         marks = np.flatnonzero(which)
         item = int(self.item[marks[0]]) if self.count is None else None
         if self.pattern_of is not None:
@@ -59,9 +67,16 @@ class RawMarks:
             ours[self.item[marks]] = True
             item = int(np.argmax(ours[self.pattern_of]))
             marks = marks[self.item[marks] == self.pattern_of[item]]
-        rater = f"rater {self.raters[self.rater[marks[0]]]!r}"
+        return int(marks[0]), item
+
+    def first(self, which: npt.NDArray[np.bool_]) -> str:
+        """Name the rater and the item of the first of some marks, as far as they are known."""
+        mark, item = self.first_of(which)
+        rater = f"{self.side} {self.raters[self.rater[mark]]!r}"
         if item is None or self.item_names is None:
             return f"by {rater}"
+        if self.side == "gold":
+            return f"of item {self.item_names[item]!r}"
         return f"by {rater} of item {self.item_names[item]!r}"
 
 
@@ -144,7 +159,7 @@ def without_repeats(raw: RawMarks, policy: Policy) -> tuple[RawMarks, int]:
     kept = np.ones(len(key), dtype=np.bool_)
     kept[again] = False
     if len(again) and policy.duplicates == "error":
-        raise repeated_marks(raw.first(~kept))
+        raise repeated_marks(raw.first(~kept), raw.noun)
     return replace(only(raw, kept), single=True), len(again)
 
 
@@ -163,13 +178,13 @@ def by_pattern(raw: RawMarks) -> RawMarks:
     table[raw.rater, raw.item] = raw.label.codes + 1
     columns = [RawColumn(values, row, raw.label.tidied) for row in table]
     marks = marks_of_columns(columns, raw.raters, item_names=raw.item_names)
-    return only(marks, marks.label.codes > 0)
+    return only(replace(marks, side=raw.side), marks.label.codes > 0)
 
 
-def repeated_marks(first: str) -> DataError:
+def repeated_marks(first: str, noun: str = "mark") -> DataError:
     """Return the error for a rater with more than one mark on an item."""
     return DataError(
-        f"there is more than one mark {first}. Remove the others, or pass {argument('duplicates', 'first')} to keep "
+        f"there is more than one {noun} {first}. Remove the others, or pass {argument('duplicates', 'first')} to keep "
         f"the first."
     )
 
@@ -199,7 +214,10 @@ def off_scale(
     raw: RawMarks, off: npt.NDArray[np.bool_], scale: Scale, policy: Policy
 ) -> LabelError:
     """Return the error for marks that are not on the scale."""
-    label = raw.label.values[raw.label.codes[np.argmax(off)]]
+    label = raw.label.values[raw.label.codes[raw.first_of(off)[0]]]
+    others = dict.fromkeys(raw.label.values[code] for code in raw.label.codes[off].tolist())
+    others.pop(label)
+    also = f" Not on it either: {quoted(list(others), 5)}." if others else ""
     some, every = marks_in(raw, off), marks_in(raw, np.ones_like(off))
     remedy = f"Add the class to {argument('labels', ...)}, or pass {argument('unknown', 'missing')} to leave it out."
     if policy.round == "error" and scale.is_between_classes(label):
@@ -208,8 +226,8 @@ def off_scale(
             f"scores into classes first."
         )
     return LabelError(
-        f"label {label!r} is not on the scale {listed(scale.labels)} (lowest first); {some} of {every} marks "
-        f"{'lies' if some == 1 else 'lie'} outside it, the first {raw.first(off)}. {remedy}"
+        f"label {label!r} is not on the scale {listed(scale.labels)} (lowest first); {some} of {every} {raw.noun}s "
+        f"{'lies' if some == 1 else 'lie'} outside it, the first {raw.first(off)}.{also} {remedy}"
     )
 
 

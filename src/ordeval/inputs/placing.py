@@ -312,15 +312,22 @@ def first_items(items: Sequence[tuple[Any, Any]]) -> str:
     return f", first at {'item' if len(items) == 1 else 'items'} {names}"
 
 
-def repeated_items(what: str, items: Sequence[Any], *, cases_differ: bool = False) -> DataError:
-    """Return the error for items with more than one row; `cases_differ`: not every file names the test cases."""
+def repeated_items(
+    what: str, items: Sequence[Any], *, cases_differ: bool = False, in_gold: bool = False
+) -> DataError:
+    """Return the error for items with more than one row; `cases_differ`: not every file names the test cases.
+
+    The rows of a gold file may be those of several raters.
+    """
     shown = quoted(items, SHOWN)
     if cases_differ:
         return DataError(
             f"{what} has more than one row for item {shown}, and not all files have a column of test cases to tell "
             f"these apart. Add it to the others, or name it with {argument('case')}."
         )
+    raters = f" If several raters marked the items, name their column with {argument('rater')}."
+    raters = raters if in_gold else ""
     return DataError(
         f"{what} has more than one row for item {shown}. Remove the others, or pass {argument('duplicates', 'first')} "
-        f"to keep the first."
+        f"to keep the first.{raters}"
     )

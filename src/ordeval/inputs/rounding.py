@@ -84,5 +84,10 @@ class NearestClass:
 
 def middle(low: float, high: float) -> float:
     """Return the number from which the higher of two neighbours is nearest, in decimals: 0.15 between 0.1 and 0.2."""
-    half = float((Fraction(repr(low)) + Fraction(repr(high))) / 2)
+    exact = (Fraction(repr(low)) + Fraction(repr(high))) / 2
+    half = float(exact)
+    if (
+        Fraction(repr(half)) < exact
+    ):  # rounded down: what lies below the middle is nearer to the lower one
+        half = math.nextafter(half, math.inf)
     return max(half, math.nextafter(low, math.inf))  # the lower one itself stays where it is

@@ -18,6 +18,7 @@ from ordeval.one_hot import ROUNDING
 from ordeval.scale import Scale
 
 MOST_MERGED = 20_000  # rows up to which equal ones are found: few of more would be equal
+SUMMED = 1e-12  # how far from 1 the sum of a row may be because its numbers were added up
 NEARLY = 0.05  # how far from 1 the sum of a row may be, to be told from other numbers and refused with a reason
 
 
@@ -50,18 +51,23 @@ class Probabilities:
 
 def called_shares(side: Any) -> Any:
     """Return shares that the caller calls so, whatever they look like; ratings as they are."""
-    return side if hasattr(side, "pattern_shares") else Probabilities(side)
+    return side if holds_ratings(side) else Probabilities(side)
+
+
+def holds_ratings(side: Any) -> bool:
+    """Tell whether one side of the data is `Ratings`, which are made of what is read here."""
+    return hasattr(side, "pattern_shares") and not isinstance(side, type)
 
 
 def is_soft(side: Any) -> bool:
     """Tell whether one side of the data is distributions and not labels: ratings, or rows of shares.
 
-    Rows that all have a single 1 and zeros are labels. Most rows must sum to about 1: another table of numbers is not
-    taken for one of shares, and refused as labels.
+    Arrays and frames whose rows all have a single 1 and zeros are labels. Most rows must sum to about 1: another table
+    of numbers is not taken for one of shares, and refused as labels.
     """
     if type(side) is np.ndarray and side.ndim == 1:
         return False
-    if isinstance(side, Probabilities) or hasattr(side, "pattern_shares"):
+    if isinstance(side, Probabilities) or holds_ratings(side):
         return True
     if isinstance(side, list | tuple):
         if not len(side) or not isinstance(side[0], list | tuple | np.ndarray):
@@ -73,7 +79,7 @@ def is_soft(side: Any) -> bool:
         return False
     present = matrix[~np.isnan(matrix).any(axis=1)]
     like_shares = (present >= 0).all(axis=1) & (np.abs(present.sum(axis=1) - 1) <= NEARLY)
-    some_between = ((present > 0) & (present < 1)).any()
+    some_between = isinstance(side, list | tuple) or ((present > 0) & (present < 1)).any()
     return bool(some_between and 2 * like_shares.sum() > len(present))
 
 
@@ -88,16 +94,24 @@ def matrix_of(side: Any) -> tuple[Array | None, Sequence[Any] | None]:
     columns = frame_columns(side) if is_frame(side) else None
     try:
         if columns is None:
-            return np.asarray(side, dtype=np.float64), None
-        parts = [np.asarray(column, dtype=np.float64) for _, column in columns]
+            return real_numbers(side), None
+        parts = [real_numbers(column) for _, column in columns]
         return np.stack(parts, axis=1), [name for name, _ in columns]
     except (TypeError, ValueError, OverflowError):
         return None, None
 
 
+def real_numbers(given: Any) -> Array:
+    """Return numbers as float64; those with an imaginary part, which would be dropped, are an error."""
+    array = np.asarray(given)
+    if array.dtype.kind == "c":
+        raise TypeError
+    return array.astype(np.float64, copy=False)
+
+
 def read_soft(side: Any, name: str, labels: Any) -> SoftColumn:
     """Read distributions; `labels` are the classes that the caller declared. Rows that hold NaN are missing."""
-    if hasattr(side, "pattern_shares"):
+    if holds_ratings(side):
         codes = np.where(side.marks_of_pattern[side.named_items()[1]] > 0, side.pattern_of, -1)
         return SoftColumn(np.nan_to_num(side.pattern_shares), codes, side.scale)
     side = side.table if isinstance(side, Probabilities) else side
@@ -111,14 +125,22 @@ def read_soft(side: Any, name: str, labels: Any) -> SoftColumn:
         known, order = ordered_columns(columns, labels, name)
         matrix = matrix[:, order]
     present = ~np.isnan(matrix).any(axis=1)
-    check_rows(matrix, present, name)
-    first = inverse = np.arange(len(matrix))
-    if len(matrix) <= MOST_MERGED:
-        rows = np.ascontiguousarray(matrix)
-        keys = rows.view(f"V{rows.shape[1] * rows.itemsize}").ravel()
-        _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-    codes = np.where(present, inverse.reshape(-1), -1)
-    return SoftColumn(np.nan_to_num(matrix[first]), codes, None if columns is None else known)
+    matrix = normalised(matrix, present, name)
+    rows, inverse = distinct_rows(np.nan_to_num(matrix))
+    return SoftColumn(rows, np.where(present, inverse, -1), None if columns is None else known)
+
+
+def distinct_rows(matrix: Array) -> tuple[Array, Array]:
+    """Return the distinct rows in an order that depends on them alone, and the place of each row among these.
+
+    Many rows are returned as they are.
+    """
+    if len(matrix) > MOST_MERGED:
+        return matrix, np.arange(len(matrix))
+    rows = np.ascontiguousarray(matrix + 0.0)  # -0.0 is 0.0
+    keys = rows.view(f"V{rows.shape[1] * rows.itemsize}").ravel()
+    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
+    return rows[first], inverse.reshape(-1)
 
 
 def ordered_columns(columns: Sequence[Any], labels: Any, name: str) -> tuple[Scale, list[int]]:
@@ -134,17 +156,30 @@ def ordered_columns(columns: Sequence[Any], labels: Any, name: str) -> tuple[Sca
     return scale, order
 
 
-def check_rows(matrix: Array, present: Array, name: str) -> None:
-    """Refuse rows that are no distributions."""
-    rows = matrix[present]
-    bad = ~((rows >= 0).all(axis=1) & (np.abs(rows.sum(axis=1) - 1) <= ROUNDING))
+def normalised(
+    matrix: Array, present: Array, name: str, items: Sequence[Any] | None = None
+) -> Array:
+    """Return rows that sum to 1, so that every item counts as one; refuse rows that are no distributions.
+
+    `items` are the names of the items, if they have any.
+    """
+    sums = matrix.sum(axis=1)
+    bad = present & ~((matrix >= 0).all(axis=1) & (np.abs(sums - 1) <= ROUNDING))
     if bad.any():
-        at = int(np.flatnonzero(present)[np.argmax(bad)])
+        at = int(np.argmax(bad))
+        item = at if items is None else repr(items[at])
         of = "" if name == "y_pred" else f" in {name}"
+        row = ", ".join(f"{share:.6g}" for share in matrix[at])
+        many = int(bad.sum())
+        rows = "1 item has such a row" if many == 1 else f"{many} items have such rows"
         raise LabelError(
-            f"the probabilities of item {at}{of} are {matrix[at].tolist()}; they must be 0 or more and sum to 1. "
-            f"{int(bad.sum())} items have such rows."
+            f"the probabilities of item {item}{of} are [{row}], with the sum {sums[at]:.7g}; they must be 0 or more "
+            f"and sum to 1. {rows}. If they were rounded, divide each row by its sum."
         )
+    off = present & (np.abs(sums - 1) > SUMMED)
+    if not off.any():
+        return matrix
+    return np.where(off[:, None], matrix / np.where(off, sums, 1)[:, None], matrix)
 
 
 def soft_scale(columns: Iterable[SoftColumn], choices: ReadingChoices) -> Scale | None:
@@ -219,14 +254,18 @@ class SoftSides:
         """Return the patterns with distributions in place of the placeholders; `kinds` are those of each side."""
         if not self.columns:
             return placed
-        k, rows, shares = placed.scale.k, placed.rows, None
-        answers = [np.eye(k + 1)]  # each class, and no answer
+        k, rows, shares, answers = placed.scale.k, placed.rows, None, None
+        given = [column.rows for at, column in self.columns.items() if at != GOLD]
+        if given:  # equal answers of different systems have the same code
+            distinct, code = distinct_rows(np.concatenate(given))
+            # first each class, and no answer
+            answers = np.concatenate([np.eye(k + 1), np.pad(distinct, ((0, 0), (0, 1)))])
+        start = 0
         for (at, column), kind in zip(self.columns.items(), kinds, strict=True):
             if at == GOLD:
                 shares, rows[1] = column.rows, kind
                 continue
-            start = sum(map(len, answers))
-            rows[2 + at] = np.where(rows[2 + at] < k, start + kind, k)
-            answers.append(np.pad(column.rows, ((0, 0), (0, 1))))
-        soft_answers = np.concatenate(answers) if len(answers) > 1 else None
-        return replace(placed, rows=rows, shares=shares, answers=soft_answers)
+            own = code[start : start + len(column.rows)]
+            rows[2 + at] = np.where(rows[2 + at] < k, k + 1 + own[kind], k)
+            start += len(column.rows)
+        return replace(placed, rows=rows, shares=shares, answers=answers)

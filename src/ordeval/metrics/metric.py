@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from typing import Any, Self, overload
 
 import numpy as np
@@ -318,14 +319,32 @@ class Metric:
         """Whether the measure is made for distributions over the classes instead of labels."""
         return self.family is Family.PROBABILISTIC
 
-    def item_costs(self, gold: Values, answers: Values, values: Values) -> Values:
-        """Return what items cost whose gold[..., class] and answers[..., class] are distributions."""
+    def item_costs(
+        self, gold: Values, answers: Values, values: Values, upper: Values | None = None
+    ) -> Values:
+        """Return what items cost whose gold[..., class] and answers[..., class or none] are distributions.
+
+        An item without an answer, whose row is all on the last column, costs the most that its gold allows. With
+        `upper[..., class]` it is given an end of the scale: the upper one for gold classes where that is true.
+        """
         assert self.per_item is not None  # noqa: S101 - asked only of measures that are means over items
         given: dict[str, Any] = dict(self.settings)
         if "values" in self.needs:
             given["values"] = values
+        cost = partial(self.per_item, **given)
         with np.errstate(all="ignore"):
-            return np.asarray(self.per_item(gold, answers, **given))
+            costs = np.array(cost(gold, answers[..., :-1]))
+            missed = np.broadcast_to(answers[..., -1] > 0, costs.shape)
+            if missed.any():
+                k = gold.shape[-1]
+                some = np.broadcast_to(gold, (*costs.shape, k))[missed]
+                given_each = cost(some[None], np.eye(k)[:, None])  # [class that is given, item]
+                costs[missed] = given_each.max(axis=0)
+                if upper is not None:
+                    ends = np.broadcast_to(upper, (*costs.shape, k))[missed]
+                    of_class = np.where(ends, given_each[-1][:, None], given_each[0][:, None])
+                    costs[missed] = (some * of_class).sum(axis=-1)
+        return costs
 
     @property
     def in_fixed_unit(self) -> bool:

@@ -4,10 +4,9 @@ Each sum is linear in the numbers of items. So one formula serves a table of two
 and any resample of these: a resample is a product of drawn counts with what an item of each pattern adds.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,9 +15,6 @@ from ordeval.inputs.patterns import group
 from ordeval.metrics.core import add
 from ordeval.ratings import Ratings
 from ordeval.table.mass import times
-
-if TYPE_CHECKING:
-    from ordeval.metrics.metric import Metric
 
 
 class RaterSums(NamedTuple):
@@ -55,7 +51,6 @@ class RaterSums(NamedTuple):
         sums = features_of(ratings, others).total if others else cls()
         if others == wanted:
             return sums
-        # counted mark by mark: features of every rater and class would be too many where there are many raters
         k, size = ratings.scale.k, len(ratings.raters)
         pattern, rater, mark = ratings.each_mark()
         marks = np.bincount(rater * k + mark, ratings.count[pattern], size * k)
@@ -73,8 +68,8 @@ PARTS = frozenset(RaterSums._fields)
 class RaterFeatures:
     """What an item of each kind adds to the sums: `count @ matrix` are the sums of all items, flattened.
 
-    Items are of one kind if their marks add the same: if they have the same votes, or, where `by_rater` is asked for,
-    the same marks by the same raters.
+    Items are of one kind if they have the same votes. The marks of each rater are none of these sums: a feature of
+    every rater and class would be too many where there are many raters.
     """
 
     count: Array  # [kind]: how many items are of it
@@ -82,19 +77,14 @@ class RaterFeatures:
     kind_of_pattern: Array  # [pattern of the ratings]: its kind
     parts: tuple[str, ...]  # of RaterSums, in the order of their columns
     k: int
-    raters: int
 
     def sums(self, flat: Array) -> RaterSums:
         """Return flat[..., feature] as the sums that it stands for."""
         k, start, found = self.k, 0, {}
         both = pair_places(k)
         for part in self.parts:
-            columns = flat[..., start : (start := start + width(part, k, self.raters))]
-            if part in ("agreed", "coincided"):
-                columns = columns[..., both]
-            elif part == "by_rater":
-                columns = columns.reshape(*flat.shape[:-1], self.raters, k)
-            found[part] = columns
+            columns = flat[..., start : (start := start + width(part, k))]
+            found[part] = columns if part == "shares" else columns[..., both]
         return RaterSums(**found)
 
     @property
@@ -103,33 +93,18 @@ class RaterFeatures:
         return self.sums(times(self.count, self.matrix))
 
 
-def rater_features(ratings: Ratings, measures: Iterable["Metric"]) -> RaterFeatures:
-    """Return what an item of each kind adds to the sums that these measures are functions of.
-
-    The other measures, which take a table of two raters, have no part in it.
-    """
-    needs = (measure.needs for measure in measures)
-    return features_of(ratings, PARTS.intersection(chain.from_iterable(needs)))
-
-
 def features_of(ratings: Ratings, parts: Collection[str]) -> RaterFeatures:
-    """Return what an item of each kind adds to these parts of the sums.
+    """Return what an item of each kind adds to these parts of the sums; `by_rater` is not one of them.
 
     Kinds come in the order of their votes, so that neither the order of the items nor the names of the raters changes
     the rounding of a sum.
     """
-    k, size = ratings.scale.k, len(ratings.raters)
-    votes = ratings.votes
-    if "by_rater" in parts:
-        kind_of_pattern = first = np.arange(len(votes))
-    else:
-        first, kind_of_pattern = group(votes.T, [int(votes.max(initial=0)) + 1] * k)
+    k, votes = ratings.scale.k, ratings.votes
+    first, kind_of_pattern = group(votes.T, [int(votes.max(initial=0)) + 1] * k)
     count = np.bincount(kind_of_pattern, ratings.count, len(first)).astype(np.int64)
     asked = tuple(part for part in RaterSums._fields if part in parts)
     matrix = vote_features(votes[first], asked)
-    if "by_rater" in parts:  # the last of them
-        matrix = np.concatenate([matrix, marks_by_rater(ratings)], axis=1)
-    return RaterFeatures(count, matrix, kind_of_pattern, asked, k, size)
+    return RaterFeatures(count, matrix, kind_of_pattern, asked, k)
 
 
 def vote_features(votes: Array, parts: Collection[str]) -> Array:
@@ -147,9 +122,9 @@ def vote_features(votes: Array, parts: Collection[str]) -> Array:
     return np.concatenate([empty, *(of() for part, of in columns.items() if part in parts)], axis=1)
 
 
-def width(part: str, k: int, raters: int) -> int:
+def width(part: str, k: int) -> int:
     """Return the number of columns of a part; a symmetric matrix is held as its upper half."""
-    return {"shares": k, "by_rater": raters * k}.get(part, k * (k + 1) // 2)
+    return k if part == "shares" else k * (k + 1) // 2
 
 
 def pair_places(k: int) -> Array:
@@ -158,12 +133,3 @@ def pair_places(k: int) -> Array:
     lower, upper = np.triu_indices(k)
     places[lower, upper] = places[upper, lower] = np.arange(len(lower))
     return places
-
-
-def marks_by_rater(ratings: Ratings) -> Array:
-    """Return 1 for each mark: [pattern, rater and class]."""
-    k = ratings.scale.k
-    marks = np.zeros((len(ratings.count), len(ratings.raters) * k))
-    pattern, rater, mark = ratings.each_mark()
-    marks[pattern, rater * k + mark] = 1.0
-    return marks

@@ -7,15 +7,18 @@ import numpy as np
 from ordeval.errors import LabelTypeError, NoItemsError
 from ordeval.inputs.soft import Probabilities, is_soft, matrix_of
 from ordeval.runs import Runs
+from ordeval.table.mass import farthest_ends
 
 SYSTEM = "y_pred"
 
 
 def score_soft(measure: Any, y_true: Any, y_pred: Any, *, reference: Any, **options: Any) -> float:
     """Return the score of distributions by a measure: of the soft table, or the mean of what the items cost."""
-    if measure.takes_probabilities and not is_soft(y_true):
-        check_probabilities(measure, y_pred)
-        y_pred = Probabilities(y_pred)
+    if measure.takes_probabilities:
+        if not is_soft(y_true):
+            check_probabilities(measure, y_pred)
+        if is_table(y_pred):  # whatever its rows sum to, which is checked later
+            y_pred = Probabilities(y_pred)
     runs = Runs.from_labels(y_true, {SYSTEM: y_pred}, **options)
     if not runs.count.any():
         raise NoItemsError(
@@ -25,12 +28,22 @@ def score_soft(measure: Any, y_true: Any, y_pred: Any, *, reference: Any, **opti
         return float(measure.of_table(runs.table.select(system=SYSTEM), reference=reference))
     shares = np.eye(runs.scale.k) if runs.shares is None else runs.shares
     answers = np.eye(runs.scale.k + 1) if runs.answers is None else runs.answers
-    costs = measure.item_costs(
-        shares[runs.gold], answers[runs.predicted[0]][:, :-1], runs.scale.numbers
-    )
+    gold, missing = shares[runs.gold], runs.policy.missing
     weight = runs.count.astype(np.float64)
     weight = np.ldexp(weight, -np.frexp(weight.max())[1])  # only their ratios matter
+    upper = farthest_ends(weight @ gold) if missing == "farthest" else None
+    costs = measure.item_costs(gold, answers[runs.predicted[0]], runs.scale.numbers, upper)
+    if missing == "drop":
+        weight = np.where(runs.predicted[0] == runs.scale.k, 0.0, weight)
+        if not weight.any():
+            raise NoItemsError(f"there are no items to score by {measure}: none has an answer.")
     return float((costs * weight).sum() / weight.sum())
+
+
+def is_table(y_pred: Any) -> bool:
+    """Tell whether answers are a table of numbers and not labels."""
+    matrix = None if hasattr(y_pred, "pattern_shares") else matrix_of(y_pred)[0]
+    return matrix is not None and matrix.ndim == 2
 
 
 def check_probabilities(measure: Any, y_pred: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ordeval.aliases import Progress
-from ordeval.arguments import is_number, is_whole
+from ordeval.arguments import check_progress, is_number, is_whole
 from ordeval.errors import ParameterError, spelled
 from ordeval.metrics.core import Counts, Values
 from ordeval.properties.catalogue import Batch, Property, Size, find_properties
@@ -89,8 +89,7 @@ def check(
         raise ParameterError(
             f"labels_from is {labels_from!r:.60}; it must be the lowest label, such as 0 or 1."
         )
-    if progress is not None and not callable(progress):
-        raise ParameterError(f"progress is {progress!r:.60}; it must be a function, or None.")
+    check_progress(progress)
     clock = Clock(seconds)
     verdicts = []
     for left, one in zip(range(len(chosen), 0, -1), chosen, strict=True):

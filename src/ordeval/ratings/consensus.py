@@ -1,15 +1,24 @@
 """One label from several marks: the most frequent one, the median, or the one that is closest to all."""
 
+from typing import Any
+
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.arguments import is_choice
+from ordeval.errors import ParameterError, argument, suggestion
 from ordeval.table.mass import bits, ordinal_mass
 
 RULES = ("majority", "median", "closest")
 
 
-def consensus_codes(rule: str, votes: Array, count: Array) -> Array:
+def consensus_codes(rule: Any, votes: Array, count: Array) -> Array:
     """Return a class for each row of votes[pattern, class], K where there are no votes; `count` are its items."""
+    if not is_choice(rule, RULES):
+        near = suggestion(str(rule), RULES)
+        raise ParameterError(
+            f"{argument('rule', rule)} is no rule of consensus; it is one of {', '.join(RULES)}.{near}"
+        )
     k = votes.shape[1]
     total = votes.sum(axis=1)
     if rule == "majority":

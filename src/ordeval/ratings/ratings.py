@@ -12,12 +12,11 @@ from typing import Any, Literal, Unpack
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.arguments import entries, is_choice
-from ordeval.errors import DataError, ParameterError, argument, quoted, suggestion
+from ordeval.arguments import entries
+from ordeval.errors import DataError, ParameterError, RaterError, quoted, suggestion
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.mark_arrays import read_mark_array
 from ordeval.inputs.marks import PlacedMarks
-from ordeval.inputs.patterns import group
 from ordeval.inputs.policy import (
     Policy,
     ReadingMarkRows,
@@ -25,8 +24,14 @@ from ordeval.inputs.policy import (
     read_options,
     shows_keywords,
 )
-from ordeval.ratings.consensus import RULES, consensus_codes
+from ordeval.ratings.consensus import consensus_codes
 from ordeval.ratings.merging import item_key, merged
+from ordeval.ratings.slots import (
+    distinct_patterns,
+    slots_of_marks,
+    slots_of_raters,
+    tables_of_pairs,
+)
 from ordeval.scale import Scale
 from ordeval.table.checks import owned
 from ordeval.table.table import added
@@ -185,17 +190,7 @@ class Ratings:
 
         With `count` the items are patterns, each of which stands for some items; `pattern_of` says for which.
         """
-        k, size = scale.k, len(raters)
-        key = item.astype(np.int64) * max(size, 1) + rater
-        if (key[1:] < key[:-1]).any():
-            order = np.argsort(key, kind="stable")
-            item, rater, mark = item[order], rater[order], mark[order]
-        marks = np.bincount(item, minlength=items)
-        width = int(marks.max(initial=0))
-        slot = np.arange(len(item)) - np.repeat(np.cumsum(marks) - marks, marks)
-        # rater and mark in one number
-        slots = np.full((width, items), size * k, dtype=np.min_scalar_type(size * k))
-        slots[slot, item] = rater.astype(np.int64) * k + mark
+        slots = slots_of_marks(item, rater, mark, items=items, raters=len(raters), k=scale.k)
         return cls.from_slots(
             scale, raters, slots, count=count, pattern_of=pattern_of, item_names=item_names, **about
         )
@@ -217,12 +212,7 @@ class Ratings:
         With `count` the items are patterns, each of which stands for some items; `pattern_of` says for which. Without
         it, single items are not known.
         """
-        k, size = scale.k, len(raters)
-        first, inverse = grouped_slots(slots, size * k)
-        distinct = slots[:, first].T
-        numbers = np.arange(size * k + 1)
-        rater_of = (numbers // k).astype(np.min_scalar_type(size))
-        mark_of = np.where(numbers < size * k, numbers % k, k).astype(np.min_scalar_type(k))
+        rater, mark, inverse = distinct_patterns(slots, raters=len(raters), k=scale.k)
         if count is None:
             pattern_of = inverse
         elif pattern_of is not None:
@@ -234,9 +224,9 @@ class Ratings:
         return cls(
             scale,
             raters,
-            rater_of[distinct],
-            mark_of[distinct],
-            np.bincount(inverse, count, len(first)).astype(np.int64),
+            rater,
+            mark,
+            np.bincount(inverse, count, len(mark)).astype(np.int64),
             item_names,
             pattern_of,
             **about,
@@ -300,11 +290,6 @@ class Ratings:
         "majority" is the most frequent mark (of several, their median, the lower of two), "median" the lower median of
         the marks, and "closest" the class with the highest expected proximity, in bits, to the marks.
         """
-        if not is_choice(rule, RULES):
-            near = suggestion(str(rule), RULES)
-            raise ParameterError(
-                f"{argument('rule', rule)} is no rule of consensus; it is one of {', '.join(RULES)}.{near}"
-            )
         codes = consensus_codes(rule, self.votes, self.count)[self.named_items()[1]]
         labels = [*self.scale.labels, None]
         return [labels[code] for code in codes.tolist()]
@@ -322,26 +307,24 @@ class Ratings:
         gone = {self.place_of(name) for name in raters}
         return self.of_raters([place for place in range(len(self.raters)) if place not in gone])
 
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The place of each rater among the raters."""
+        return {name: place for place, name in enumerate(self.raters)}
+
     def place_of(self, name: Any) -> int:
-        """Return the place of a rater among the raters."""
-        if not is_choice(name, self.raters):
+        """Return the place of a rater among the raters; an error if nobody has this name."""
+        if not isinstance(name, str) or name not in self.places:
             near = suggestion(str(name), self.raters)
-            raise DataError(f"there is no rater {name!r:.60} among {quoted(self.raters)}.{near}")
-        return self.raters.index(name)
+            raise RaterError(f"there is no rater {name!r:.60} among {quoted(self.raters)}.{near}")
+        return self.places[name]
 
     def of_raters(self, places: Sequence[int]) -> "Ratings":
         """Return the marks of the raters at these places, in this order."""
-        k, size = self.scale.k, len(places)
-        new = np.full(len(self.raters) + 1, size, dtype=np.int64)
-        new[list(places)] = np.arange(size)
-        rater = new[self.rater]
-        slots = np.sort(np.where(rater < size, rater * k + self.mark, size * k), axis=1)
-        filled = int((slots < size * k).sum(axis=1).max(initial=0))
-        slots = slots[:, :filled].T
         return Ratings.from_slots(
             self.scale,
             tuple(self.raters[place] for place in places),
-            slots,
+            slots_of_raters(self, places),
             count=self.count,
             pattern_of=self.pattern_of,
             item_names=self.item_names,
@@ -360,33 +343,13 @@ class Ratings:
             self.mark[pattern, slot].astype(np.intp),
         )
 
-    def pairs_of_slots(self) -> Iterator[tuple[Array, int, int]]:
-        """Give every pair of slots, and the patterns in which both are filled."""
-        for second in range(1, self.mark.shape[1]):
-            both = np.flatnonzero(self.mark[:, second] < self.scale.k)
-            for first in range(second):
-                yield both, first, second
-
     @cached_property
     def pair_tables(self) -> tuple[Array, Array, Array]:
         """The pairs of raters that marked an item together: first, second, and counts[pair, first's, second's].
 
         The first rater of a pair comes earlier among the raters.
         """
-        k, size = self.scale.k, len(self.raters)
-        keys, amounts = [], []
-        for at, first, second in self.pairs_of_slots():
-            pair = self.rater[at, first].astype(np.int64) * size + self.rater[at, second]
-            keys.append((pair * k + self.mark[at, first]) * k + self.mark[at, second])
-            amounts.append(self.count[at])
-        if not keys:
-            return np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros((0, k, k), np.int64)
-        cells, back = np.unique(np.concatenate(keys), return_inverse=True)
-        sums = np.bincount(back, np.concatenate(amounts), len(cells)).astype(np.int64)
-        pairs, place = np.unique(cells // (k * k), return_inverse=True)
-        counts = np.zeros((len(pairs), k * k), dtype=np.int64)
-        counts[place, cells % (k * k)] = sums
-        return pairs // size, pairs % size, counts.reshape(-1, k, k)
+        return tables_of_pairs(self)
 
     def __add__(self, other: "Ratings") -> "Ratings":
         """Merge two ratings: raters of the same name are one, and so are items where both ratings name theirs.
@@ -452,8 +415,3 @@ class Ratings:
     def __repr__(self) -> str:
         names = list(self.raters) if len(self.raters) <= 5 else f"<{len(self.raters)}>"
         return f"Ratings(items={self.n}, raters={names}, marks={self.marks}, classes={list(self.scale.labels)})"
-
-
-def grouped_slots(slots: Array, empty: int) -> tuple[Array, Array]:
-    """Return the first item of each distinct column of slots[slot, item], and each item's group."""
-    return group(slots, [empty + 1] * len(slots))

@@ -251,7 +251,10 @@ def interval_chart(
     ]
     axis, scale = value_axis(title), alt.Scale(zero=False, nice=True, padding=4)
     below = marked_values(marked or {}, spread_of(data) if at_edge else None, scale, axis)
-    colour = groups.encoding(26 if below or more else 8)
+    named = sum(
+        np.isfinite(value) for value in (marked or {}).values()
+    )  # each on a line of its own
+    colour = groups.encoding(13 + 13 * max(named, 1) if below or more else 8)
     base = alt.Chart().encode(
         y=alt.Y("name:N", title=None, **row_axis(rows)), color=colour["color"]
     )

@@ -7,14 +7,16 @@ They are the charts of the report, from the same specifications. All take `title
 from collections.abc import Iterable, Sequence
 from typing import Any, Unpack
 
+import numpy as np
+
 from ordeval.agreement.agreement import Agreement
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.plan import Plan
 from ordeval.errors import LabelTypeError, ParameterError
 from ordeval.inputs.policy import shows_keywords
+from ordeval.inputs.soft import Probabilities, is_soft
 from ordeval.meta.study import Study
 from ordeval.metrics.closeness import proximity as proximity_in_bits
-from ordeval.metrics.probability_input import read_forecasts
 from ordeval.properties import Verdicts
 from ordeval.report import (
     calibration_figure,
@@ -44,6 +46,7 @@ from ordeval.report.charts import Chart
 from ordeval.report.looks import Looks, finished
 from ordeval.report.measure_agreement import measure_agreement
 from ordeval.report.system_agreement import system_agreement
+from ordeval.runs import Runs
 
 __all__ = [
     "agreement",
@@ -246,15 +249,21 @@ def calibration(
     `probabilities` has a row for each item and a column for each class, lowest first. The items are cut into `bins` of
     about equally many; each share has Wilson's 95% interval.
     """
-    scale, gold_codes, shares = read_forecasts(
-        y_true, probabilities, labels=labels, measure="this chart"
-    )
-    if scale.k < 2:
+    if is_soft(y_true):
+        raise LabelTypeError(
+            "gold is soft; this chart shows how often labels are at most a class. Pass one gold label for each item."
+        )
+    runs = Runs.from_labels(y_true, {"y_pred": Probabilities(probabilities)}, labels=labels)
+    assert runs.answers is not None  # noqa: S101 - the probabilities
+    if runs.scale.k < 2:
         raise ParameterError(
             "there is one class, and its probability is always 1; this chart needs at least 2 classes."
         )
     figure = calibration_figure.calibration_figure(
-        scale, gold_codes, shares, read_limit(bins, "bins") or 10
+        runs.scale,
+        np.repeat(runs.gold, runs.count),
+        np.repeat(runs.answers[runs.predicted[0], :-1], runs.count, axis=0),
+        read_limit(bins, "bins") or 10,
     )
     return finished(figure, looks)
 

@@ -261,8 +261,10 @@ def flipped_scores(sample: ItemSample, m: int, size: int, seed: int, pairs: int)
     rng = stream(seed, Purpose.SWAPS)
     systems, units = len(sample.estimate.value[m]), len(sample.count)
     if units > MOST_UNITS:
-        values, vectors = np.linalg.eigh(sample.moments(m))
-        root = vectors * np.sqrt(np.maximum(values, 0.0))
+        known = ~np.isnan(sample.estimate.value[m])
+        moments = np.where(known[:, None] & known, sample.moments(m), 0.0)
+        values, vectors = np.linalg.eigh(moments)
+        root = np.where(known[:, None], vectors * np.sqrt(np.maximum(values, 0.0)), np.nan)
         for part in chunks(size, numbers=systems, most=DRAWS):
             yield rng.standard_normal((part.stop - part.start, systems)) @ root.T
         return

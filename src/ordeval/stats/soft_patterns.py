@@ -10,6 +10,7 @@ from ordeval.aliases import Array
 from ordeval.stats.bootstrap import Patterns
 from ordeval.stats.chunks import chunks
 from ordeval.stats.score_function import ScoreFunction
+from ordeval.ties import TIE
 
 MOST_TABLES = 100_000  # beyond, groups of items are left out in place of single items
 
@@ -98,9 +99,15 @@ class SoftPatterns(Patterns):
             whole = observed[system]
             for part in chunks(patterns, numbers=whole.size):
                 item = self.added(system, part) * (amount[part] * factor[system])[:, None, None]
-                left = score(np.maximum(whole - item, 0.0), whole)
+                left = score(without(whole, item), whole)
                 with np.errstate(all="ignore"):
                     influence[:, system, part] = (value[:, system, None] - left) / amount[part]
         influence = np.where(np.isfinite(influence), influence, 0.0)
         mean = (influence * self.count).sum(axis=-1, keepdims=True) / max(self.count.sum(), 1e-300)
         return influence - mean, np.broadcast_to(np.arange(patterns), (systems, patterns))
+
+
+def without(cells: Array, items: Array) -> Array:
+    """Return tables minus some of their items; what only rounding leaves in a cell is nothing."""
+    left = cells - items
+    return np.where(left > TIE, left, 0.0)

@@ -24,6 +24,7 @@ from ordeval.stats.jackknife import (
 )
 from ordeval.stats.pseudo_items import WRONG, effect_by_side
 from ordeval.stats.score_function import ScoreFunction
+from ordeval.stats.soft_patterns import without
 from ordeval.ties import TIE
 
 MOST_KINDS = 5_000  # of each system; beyond, groups of items are left out in place of single items
@@ -93,17 +94,22 @@ class SharedTables:
         items = cells[..., : cells.shape[-2] + 1].sum(axis=(-1, -2))
         return np.asarray(items if self.by_items else (items > 0).astype(np.float64))
 
-    def sample(self, score: ScoreFunction) -> ItemSample:
+    def sample(self, score: ScoreFunction, cluster: Array | None = None) -> ItemSample:
         """Return the sample of the items, with the mean over the members for each system.
 
-        A member whose score is undefined, its own or that of the first system, is left out of the mean.
+        A member whose score is undefined, its own or that of the first system, is left out of the mean. With
+        `cluster[unit]`, numbers from 0, whole clusters of items are the sample.
         """
         values, weight, known = self.scored(score)
         value = averaged(values, weight, known)
         items = float(self.count.sum())
         # Groups ask for all tables anew, so that few marks in many tables are left out one by one all the same.
         grouped = len(self.table) > max(MOST_KINDS, GROUPS * self.members) * self.systems
-        if grouped:
+        clusters = 0 if cluster is None else int(cluster.max()) + 1
+        if cluster is not None:
+            influence = value[..., None] - self.without_clusters(score, cluster, clusters)
+            size = np.ones(clusters)
+        elif grouped:
             influence = value[..., None] - self.without_groups(score)
             size = np.ones(influence.shape[-1])
         else:
@@ -111,10 +117,12 @@ class SharedTables:
             size = self.count.astype(np.float64)
         influence = np.where(np.isfinite(influence), influence, 0.0)
         influence -= (summed(influence * size) / max(size.sum(), 1.0))[..., None]
-        plain = plain_error(summed(influence**2 * size), items)
+        number = float(clusters) or items
+        plain = plain_error(summed(influence**2 * size), number)
         effects = self.pseudo_effects(score, values, weight, known, items)
-        units = np.full(value.shape, items)
-        estimate: Estimate = with_pseudo_items(value, plain, effects, units, items)
+        units = np.full(value.shape, number)
+        grows = np.inf if clusters else items  # by the pseudo-items
+        estimate: Estimate = with_pseudo_items(value, plain, effects, units, grows)
         return ItemSample(
             estimate, influence, None, size, size, float(size.sum()), np.arange(self.systems)
         )
@@ -171,6 +179,14 @@ class SharedTables:
         dealt = groups_of_items(items, numbers=self.numbers)
         return np.concatenate([self.means(score, items - some) for some in dealt], axis=-1)
 
+    def without_clusters(self, score: ScoreFunction, cluster: Array, clusters: int) -> Array:
+        """Return the means[measure, system, cluster] without the items of each cluster."""
+        parts = [
+            self.means(score, self.count * (cluster != np.arange(part.start, part.stop)[:, None]))
+            for part in chunks(clusters, numbers=self.numbers + len(self.count))
+        ]
+        return np.concatenate(parts, axis=-1)
+
     @property
     def numbers(self) -> int:
         """How many numbers the means of one sample of the items ask for."""
@@ -220,9 +236,3 @@ def averaged(values: Array, weight: Array, known: Array) -> Array:
     part = np.where(known, weight, 0.0)
     with np.errstate(all="ignore"):
         return np.asarray((part * np.where(known, values, 0.0)).sum(axis=-1) / part.sum(axis=-1))
-
-
-def without(cells: Array, items: Array) -> Array:
-    """Return tables minus some of their items; what only rounding leaves in a cell is nothing."""
-    left = cells - items
-    return np.where(left > TIE, left, 0.0)

@@ -148,7 +148,8 @@ def test_an_item_twice_is_refused_with_its_name_and_the_way_out(gold, write):
     )
     for systems in (other, [other, gold]):
         assert message(lambda systems=systems: oe.Runs.from_files(twice, systems)) == (
-            f"gold, 'twice.csv', has more than one row for item 'd1', 'd3'. {rest}"
+            f"gold, 'twice.csv', has more than one row for item 'd1', 'd3'. {rest} If several raters marked the "
+            f"items, name their column with rater=."
         )
 
 

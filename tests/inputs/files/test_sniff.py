@@ -67,7 +67,7 @@ def test_three_columns_without_a_known_name_are_evalls_unless_the_file_is_a_csv(
     file = str(tmp_path / "gold.csv")
     assert message(lambda: oe.Runs.from_files(file, file)) == (
         f"{file!r} has the columns 't1', 'd1', '1', none of which has a usual name; name them with case=, item= and "
-        f"label=."
+        f"label=. If there is a column for each rater, name these: raters=[...]."
     )
 
 

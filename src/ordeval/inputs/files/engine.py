@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import duckdb
 
 from ordeval.aliases import Progress
+from ordeval.arguments import check_progress
 from ordeval.errors import DataError, OrdevalError
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.excel import write_sheet
@@ -381,6 +382,7 @@ def reading(
 
     If a file turns out not to be whole, or to have changed in the meantime, that is an error, whatever was found.
     """
+    check_progress(progress)
     files = OpenedFiles(sources)
 
     def in_database() -> Found:

@@ -110,7 +110,7 @@ def place_gold(database: Database, gold: SourceTable, choices: ReadingChoices) -
     repeats = int(database.rows(query)[0][0])
     if repeats and choices.policy.duplicates == "error":
         ids = repeated_ids(database, gold.table, by)
-        raise repeated_items(f"gold, {gold.source.spec!r},", ids)
+        raise repeated_items(f"gold, {gold.source.spec!r},", ids, in_gold=True)
     chosen = ["label", *(['"case"'] if gold.has("case") else []), *slices_of(gold)]
 
     def ask(sums: SumColumns) -> tuple[list[NullableArray], Any, Any]:

@@ -289,7 +289,7 @@ class JoinMany:
         if in_gold:
             by = ["case", "item"] if self.cased else ["item"]
             items = repeated_ids(self.database, self.gold.table, by)
-            return repeated_items(f"gold, {self.gold.source.spec!r},", items)
+            return repeated_items(f"gold, {self.gold.source.spec!r},", items, in_gold=True)
         repeated = self.database.rows(
             f"SELECT who, kc, ki FROM ({self.rows(first=False)}) WHERE who > 0 AND ki IS NOT NULL "
             f"GROUP BY kc, ki, who HAVING count(*) > 1 ORDER BY who, ki, kc LIMIT {SHOWN}"

@@ -149,7 +149,7 @@ class JoinOne:
         what = f"{'gold, ' if in_gold else ''}{relation.source.spec!r}{',' if in_gold else ''}"
         cases_differ = not self.by_case and relation.has("case")
         items = repeated_ids(self.database, relation.table, self.by)
-        return repeated_items(what, items, cases_differ=cases_differ)
+        return repeated_items(what, items, cases_differ=cases_differ, in_gold=in_gold)
 
     def joined(self, counted: JoinGroups, gold_repeats: int, *, first: bool) -> JoinedFiles:
         """Take the counts apart."""

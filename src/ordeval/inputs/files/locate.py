@@ -1,5 +1,6 @@
 """Which files a name stands for, and what is in them by their endings. Nothing is opened here."""
 
+import errno
 import glob
 import os
 from collections import Counter, defaultdict
@@ -134,6 +135,15 @@ def find(spec: Any) -> Source:
     return source_of(*files_of(spec))
 
 
+def can_exist(path: Path) -> bool:
+    """Tell whether a file may have this name: one that is too long is an error of the system."""
+    try:
+        path.exists()
+    except OSError as error:
+        return error.errno != errno.ENAMETOOLONG
+    return True
+
+
 def files_of(spec: Any) -> tuple[str, tuple[str, ...]]:
     """Return a path or a glob as text, and the files that it stands for."""
     if not isinstance(spec, str | os.PathLike):
@@ -141,9 +151,9 @@ def files_of(spec: Any) -> tuple[str, tuple[str, ...]]:
             f"{spec!r:.60} is a {type(spec).__name__}, not a file's name; pass a path or a glob."
         )
     text = os.fsdecode(spec)
-    if "\0" in text or not text:
-        raise DataError(f"{text!r} is not a file's name.")
     path = Path(text)
+    if "\0" in text or not text or not can_exist(path):
+        raise DataError(f"{text!r:.60} is not a file's name.")
     if path.is_dir():
         pattern = str(path / f"*{usual_ending(path)}")
         raise DataError(

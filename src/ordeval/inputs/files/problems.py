@@ -61,6 +61,7 @@ class FilesCheck(Result):
     gold_file: str | None
     gold: PlacedPatterns | None
     files: tuple[CheckedFile, ...]
+    raters: int | None = None  # who made the gold, if it is known
 
     @property
     def ok(self) -> bool:
@@ -94,7 +95,8 @@ class FilesCheck(Result):
         items, labels = self.gold.items, [clean(label) for label in self.gold.scale.labels]
         cases = f" in {counted(len(self.gold.cases), 'test case')}" if self.gold.cases else ""
         classes = f"{counted(len(labels), 'class', 'classes')}: {rising(labels, MOST_LABELS)}"
-        return f"Gold, {clean(self.gold_file)}: {counted(items, 'item')}{cases}; {classes}."
+        raters = f", {counted(self.raters, 'rater')}" if self.raters else ""
+        return f"Gold, {clean(self.gold_file)}: {counted(items, 'item')}{cases}{raters}; {classes}."
 
     def sheet(self) -> Sheet:
         """Return a row for each problem, and one for each file without any."""

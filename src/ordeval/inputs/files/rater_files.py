@@ -1,13 +1,14 @@
 """Files of raters' marks: long ones, with a row for each mark, and wide ones, with a column for each rater."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.columns import read_column
-from ordeval.errors import DataError, argument
+from ordeval.errors import DataError, argument, quoted
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, SourceTable
@@ -28,7 +29,8 @@ from ordeval.inputs.marks import (
 )
 from ordeval.inputs.patterns import NullableArray, RawColumn, from_database
 from ordeval.inputs.placing import SHOWN
-from ordeval.inputs.roles import LONG_ROLES, no_column
+from ordeval.inputs.roles import LONG_ROLES, lower, no_column
+from ordeval.inputs.soft import normalised
 from ordeval.inputs.unused_counts import unused_count_notes
 from ordeval.inputs.weighting import SumColumns
 from ordeval.label_column import LabelColumn
@@ -69,7 +71,8 @@ def read_long_marks(
     where = repr(sources[0].spec) if len(sources) == 1 else "the input"
     names, of_item = named_items(item, case[0] if case else None, where)
     raters, of_rater = named_raters(raw_labels(rater), where)
-    marks = RawMarks(of_item, of_rater, raw_labels(label), raters, len(names), names)
+    labels = raw_labels(label)
+    marks = RawMarks(of_item, of_rater, labels, raters, len(names), names, side=side)
     return place_marks(marks, choices, database.notes)
 
 
@@ -135,16 +138,20 @@ def label_column(column: NullableArray) -> LabelColumn:
 
 
 def read_wide_marks(
-    database: Database, source: Source, raters: Sequence[str], choices: ReadingChoices
+    database: Database,
+    source: Source,
+    raters: Sequence[str],
+    choices: ReadingChoices,
+    side: str = "raters",
 ) -> PlacedMarks:
-    """Read a file with a row for each item and a column for each rater."""
+    """Read a file with a row for each item and a column for each rater, or for each system; `side` says which."""
     for role in ("rater", "label"):
         if choices.columns.get(role) is not None:
             raise DataError(
                 f"{argument(role)} names a column of a long file, and {argument('raters')} the columns of a wide one. "
                 f"Leave one of them out."
             )
-    relation, names, unused = add_wide(database, source, None, raters, choices)
+    relation, names, unused = add_wide(database, source, None, raters, choices, side=side)
     unique, repeats = distinct_items(database, relation, choices)
     answers = [f"p{at}" for at in range(len(names))]
     counted = choices.columns.get("count")
@@ -168,6 +175,7 @@ def read_wide_marks(
         repr(source.spec),
         items_named=relation.has("item"),
     )
+    marks = replace(marks, side="rater" if side == "raters" else "system")
     placed = place_marks(marks, choices, [*database.notes, *notes])
     if repeats:
         placed.ignored["duplicate"] = repeats
@@ -194,6 +202,8 @@ def read_probabilities(
     database: Database, source: Source, classes: Sequence[Any], choices: ReadingChoices
 ) -> tuple[tuple[Any, ...], Array]:
     """Read a file with a row for each item and a column for each class, named as the class: items, and their rows."""
+    chosen = {**choices.columns, **{f"p{at}": str(label) for at, label in enumerate(classes)}}
+    check_class_columns(column_names_of(database, source, chosen), classes, source)
     relation, _, _ = add_wide(database, source, None, [str(label) for label in classes], choices)
     if not relation.has("item"):
         raise no_column(list(database.columns), "item", repr(source.spec), "system")
@@ -215,12 +225,28 @@ def read_probabilities(
                 f"the column {str(label)!r} of {source.spec!r} holds something that is not a number; it must hold the "
                 f"probability of the class. Correct the file."
             ) from None
-    return items, np.stack(columns, axis=1)
+    matrix = np.stack(columns, axis=1)
+    present = ~np.isnan(matrix).any(axis=1)
+    return items, normalised(matrix, present, repr(source.spec), items)
 
 
-def column_names_of(database: Database, source: Source) -> list[str]:
-    """Return the names of the columns of a file; none if it has no header."""
+def check_class_columns(columns: Sequence[str], classes: Sequence[Any], source: Source) -> None:
+    """Refuse a file of probabilities that does not have a column for each class."""
+    known = {lower(column) for column in columns}
+    lacking = [label for label in classes if lower(label) not in known]
+    if lacking:
+        raise DataError(
+            f"{source.spec!r} has no column for the {'class' if len(lacking) == 1 else 'classes'} "
+            f"{quoted(lacking, 5)}: it has {quoted(columns, 10)}. With {argument('proba')} a file has a column "
+            f"for each class, named as the class, that holds its probability."
+        )
+
+
+def column_names_of(
+    database: Database, source: Source, chosen: Mapping[str, str | None]
+) -> list[str]:
+    """Return the names of the columns of a file, some of which the caller chose; none if it has no header."""
     if source.form == "parquet":
         return [name for shape in typed_shapes(database, source) for name in shape.names]
-    shapes = [shape for _, shape in text_shapes(database, source, {})]
+    shapes = [shape for _, shape in text_shapes(database, source, chosen)]
     return [name for shape in shapes if not shape.headerless for name in shape.columns]

@@ -10,7 +10,7 @@ from ordeval.arguments import column_names, entries, is_true
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.engine import Database, reading
 from ordeval.inputs.files.join import join_files
-from ordeval.inputs.files.locate import Refused, find, find_systems, find_tables
+from ordeval.inputs.files.locate import Refused, Source, find, find_systems, find_tables
 from ordeval.inputs.files.wide import count_wide_rows
 from ordeval.inputs.placing import PlacedPatterns
 from ordeval.inputs.roles import NAMES, lower
@@ -29,10 +29,12 @@ def count_files(
     *,
     shards: bool = False,
     skip_bad: bool = False,
-) -> PlacedPatterns:
+    unless_rated: bool = False,
+) -> PlacedPatterns | None:
     """Count a gold file and systems' files; the files of a glob are systems, or `shards` of one table.
 
-    With `skip_bad` files that cannot be scored are left out.
+    With `skip_bad` files that cannot be scored are left out. With `unless_rated` nothing is counted if the gold file
+    has a column of raters, and None is returned.
     """
     choices, skip_bad = checked(choices), is_true(skip_bad, "skip_bad")
     gold_source = find(gold)
@@ -41,7 +43,9 @@ def count_files(
         systems, shards=shards, gold=gold_source, refused=refused if skip_bad else None
     )
 
-    def work(database: Database) -> PlacedPatterns:
+    def work(database: Database) -> PlacedPatterns | None:
+        if unless_rated and names_raters(database, gold_source, choices):
+            return None
         if not skip_bad:
             return join_files(database, gold_source, sources, choices)
         from ordeval.inputs.files.check import join_good_files
@@ -58,19 +62,22 @@ def check_systems_files(
     progress: Progress = None,
     *,
     shards: bool = False,
-) -> "FilesCheck":
-    """Check systems' files against a gold file."""
+    unless_rated: bool = False,
+) -> "FilesCheck | None":
+    """Check systems' files against a gold file; None if `unless_rated`, and the gold file has a column of raters."""
     from ordeval.inputs.files.check import check_files
 
     choices = checked(choices)
     gold_source = find(gold)
     refused: list[Refused] = []
     sources = find_systems(systems, shards=shards, gold=gold_source, refused=refused)
-    return reading(
-        lambda database: check_files(database, gold_source, sources, choices, refused),
-        progress,
-        sources=[gold_source, *sources],
-    )
+
+    def work(database: Database) -> "FilesCheck | None":
+        if unless_rated and names_raters(database, gold_source, choices):
+            return None
+        return check_files(database, gold_source, sources, choices, refused)
+
+    return reading(work, progress, sources=[gold_source, *sources])
 
 
 def check_wide_file(
@@ -110,21 +117,38 @@ def count_wide_file(
 
 
 def read_mark_files(
-    files: Any, raters: Any, choices: ReadingChoices, progress: Progress = None
+    files: Any,
+    raters: Any,
+    choices: ReadingChoices,
+    progress: Progress = None,
+    *,
+    side: str = "raters",
 ) -> "PlacedMarks":
-    """Read the marks of raters from one or more files: wide ones if columns of raters are named."""
+    """Read the marks of raters from one or more files: wide ones if columns of raters are named.
+
+    The answers in columns of systems are read in the same way: `side` is then "predicted".
+    """
     from ordeval.inputs.files.rater_files import read_long_marks, read_wide_marks
 
     choices = checked(choices)
-    columns = column_names(raters, "raters")
+    columns = column_names(raters, side)
     sources = find_tables(files, together=bool(columns))
 
     def work(database: Database) -> "PlacedMarks":
         if columns:
-            return read_wide_marks(database, sources[0], columns, choices)
+            return read_wide_marks(database, sources[0], columns, choices, side)
         return read_long_marks(database, sources, choices)
 
     return reading(work, progress, sources=sources)
+
+
+def names_raters(database: Database, gold: Source, choices: ReadingChoices) -> bool:
+    """Tell whether a gold file has a column of raters, by its name; a column `model` is not taken for one."""
+    from ordeval.inputs.files.rater_files import column_names_of
+
+    usual = {*NAMES["rater"]} - {*NAMES["system"]}
+    columns = column_names_of(database, gold, choices.columns)
+    return any(lower(name) in usual for name in columns)
 
 
 def read_gold_marks(
@@ -139,29 +163,22 @@ def read_gold_marks(
         "rater": rater,
     }
     choices = replace(checked(choices), columns=columns)
-    side = "rater" if rater is not None or has_raters(column_names_in(gold)) else "gold"
-    return reading(
-        lambda database: read_long_marks(database, [source], choices, side),
-        progress,
-        sources=[source],
-    )
 
+    def work(database: Database) -> "PlacedMarks":
+        side = "rater" if rater is not None or names_raters(database, source, choices) else "gold"
+        return read_long_marks(database, [source], choices, side)
 
-def has_raters(columns: Sequence[Any]) -> bool:
-    """Tell whether some column has a usual name of a column of raters."""
-    return any(lower(column) in NAMES["rater"] for column in columns)
+    return reading(work, progress, sources=[source])
 
 
 def read_answer_files(
-    systems: Any, gold: Any, choices: ReadingChoices, progress: Progress = None, *, shards: bool
+    sources: Sequence[Source], choices: ReadingChoices, progress: Progress = None
 ) -> "PlacedMarks":
     """Read the answers of systems as marks: each file is a system, unless it has a column of systems or raters."""
     from ordeval.inputs.files.rater_files import column_names_of, read_long_marks
 
-    sources = find_systems(systems, shards=shards, gold=find(gold))
-
     def work(database: Database) -> "PlacedMarks":
-        columns = {lower(name) for name in column_names_of(database, sources[0])}
+        columns = {lower(name) for name in column_names_of(database, sources[0], choices.columns)}
         named = choices.columns.get("system") is not None or columns & {*NAMES["system"]}
         side = "rater" if not named and columns & {*NAMES["rater"]} else "system"
         return read_long_marks(database, sources, choices, side)
@@ -169,28 +186,29 @@ def read_answer_files(
     return reading(work, progress, sources=sources)
 
 
-def read_probability_files(
-    systems: Any, gold: Any, choices: ReadingChoices, progress: Progress = None, *, shards: bool
-) -> dict[str, tuple[tuple[Any, ...], Array]]:
-    """Read class probabilities, a file for each system: its items, and a row of numbers for each."""
-    from ordeval.inputs.files.rater_files import read_probabilities
-
-    classes = choices.labels.labels
-    columns = {role: choices.columns.get(role) for role in ("case", "item")}
-    alone = replace(choices, columns=columns)
-    found = {}
-    for source in find_systems(systems, shards=shards, gold=find(gold)):
-        work = partial(read_probabilities, source=source, classes=classes, choices=alone)
-        found[source.name] = reading(work, progress, sources=[source])
-    return found
-
-
-def column_names_in(file: Any) -> list[str]:
-    """Return the names of the columns of a file; none if it has no header."""
+def holds_labels(source: Source, choices: ReadingChoices) -> bool:
+    """Tell whether a file has a column of labels, and none that is named as a class."""
     from ordeval.inputs.files.rater_files import column_names_of
 
-    source = find(file)
-    return reading(lambda database: column_names_of(database, source), sources=[source])
+    classes = [str(label) for label in choices.labels.labels]
+    chosen = {**choices.columns, **{name: name for name in classes}}
+    columns = reading(lambda database: column_names_of(database, source, chosen), sources=[source])
+    known = {lower(column) for column in columns}
+    label = choices.columns.get("label")
+    usual = {*NAMES["label"]} if label is None else {lower(label)}
+    return bool(known & usual) and not known & {*map(lower, classes)}
+
+
+def read_probability_file(
+    source: Source, choices: ReadingChoices, progress: Progress = None
+) -> tuple[tuple[Any, ...], Array]:
+    """Read the class probabilities of a system: its items, and a row of numbers for each."""
+    from ordeval.inputs.files.rater_files import read_probabilities
+
+    columns = {role: choices.columns.get(role) for role in ("case", "item")}
+    alone = replace(choices, columns=columns)
+    work = partial(read_probabilities, source=source, classes=choices.labels.labels, choices=alone)
+    return reading(work, progress, sources=[source])
 
 
 def checked(choices: ReadingChoices) -> ReadingChoices:

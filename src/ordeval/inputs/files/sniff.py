@@ -146,7 +146,8 @@ def delimiter_and_header(
         return Shape("\t", ())
     raise DataError(
         f"{where} has the columns {quoted(columns, 10)}, none of which has a usual name; name them with "
-        f"{argument('case')}, {argument('item')} and {argument('label')}."
+        f"{argument('case')}, {argument('item')} and {argument('label')}. If there is a column for each rater, name "
+        f"these: {argument('raters', ...)}."
     )
 
 

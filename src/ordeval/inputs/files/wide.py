@@ -143,10 +143,12 @@ def add_wide(
     gold: str | None,
     predicted: Sequence[str],
     choices: ReadingChoices,
+    *,
+    side: str = "predicted",
 ) -> tuple[SourceTable, list[str], str | None]:
     """Add the columns of a wide file to the database; return its table, the systems' names, and a count not used.
 
-    Without a gold column the others are those of raters.
+    `side` is the argument that named the columns beside gold.
     """
     answers = {f"p{at}": name for at, name in enumerate(predicted)}
     labels = [*(["gold"] if gold is not None else []), *answers]
@@ -157,7 +159,7 @@ def add_wide(
     if source.form == "parquet":
         tables: list[tuple[str, dict[str, tuple[str, str]]]] = []
         for typed in typed_shapes(database, source):
-            positions = find_positions(typed.names, gold, predicted, choices, source)
+            positions = find_positions(typed.names, gold, predicted, choices, source, side=side)
             for role in labels:
                 at = positions[role]
                 check_label_type(typed.names[at], typed.columns[at][1], source)
@@ -174,7 +176,7 @@ def add_wide(
                 raise DataError(
                     f"{files[0]!r} has no header, so it has no column {first!r}; a wide file names its columns."
                 )
-            positions = find_positions(shape.columns, gold, predicted, choices, source)
+            positions = find_positions(shape.columns, gold, predicted, choices, source, side=side)
             names = [shape.columns[positions[f"p{at}"]] for at in range(len(predicted))]
             unused = shape.columns[positions[UNUSED]] if UNUSED in positions else None
             if source.form == "jsonl":
@@ -190,7 +192,7 @@ def add_wide(
         select = sql.chained(selects, "UNION ALL BY NAME")
         kind = "TABLE" if source.size < SMALL else "VIEW"
     if len(set(names)) < len(names):
-        what = "answers" if gold is not None else "marks"
+        what = "marks" if side == "raters" else "answers"
         raise DataError(f"a column of {what} is named twice: {quoted(names)}. Name each once.")
     database.connection.execute(f"CREATE TEMP {kind} {TABLE} AS {select}")
     relation = database.describe(TABLE, source, lambda _: [], rejects)
@@ -203,13 +205,14 @@ def find_positions(
     predicted: Sequence[str],
     choices: ReadingChoices,
     source: Source,
+    *,
+    side: str,
 ) -> dict[str, int]:
     """Return which columns hold what: gold, the answers, weights, counts and slices, and what looks like a count."""
     where = repr(source.spec)
     positions = {} if gold is None else {"gold": column_at(columns, gold, "gold", where)}
-    of = "raters" if gold is None else "predicted"
     positions |= {
-        f"p{at}": column_at(columns, name, of, where) for at, name in enumerate(predicted)
+        f"p{at}": column_at(columns, name, side, where) for at, name in enumerate(predicted)
     }
     slices: dict[str, int] = {}
     for role, name in choices.beside_gold.items():
