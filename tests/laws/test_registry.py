@@ -177,7 +177,7 @@ def test_a_name_that_is_none_is_refused_with_what_to_do(name, says):
         ("mae", {"n": 1}, "mae has no parameter 'n'; it has none."),
         ("weighted_kappa", {"weight": "linear"}, "Did you mean weights?"),
         ("weighted_kappa", {"weights": "quadratc"}, "Did you mean quadratic?"),
-        ("weighted_kappa", {"weights": [[1, 0], [0, 1]]}, "it is one of 'linear', 'quadratic'"),
+        ("weighted_kappa", {"weights": [[1, 2], [2, 1]]}, "weights"),
         ("weighted_kappa", {"weights": None}, "it is one of 'linear', 'quadratic'"),
         ("accuracy_within", {"n": -1}, "it is a whole number from 0"),
         ("accuracy_within", {"n": 1.5}, "it is a whole number"),
