@@ -208,9 +208,9 @@ class MarksBesideOthers:
         `among_others[rater]` says who counts as one of the others.
         """
         counts = among_others[self.rater].astype(np.float64)
-        total = np.bincount(self.pattern, counts * self.mark, self.patterns)[self.pattern]
-        size = np.bincount(self.pattern, counts, self.patterns)[self.pattern]
-        total, size = total - counts * self.mark, size - counts
+        marked = counts * self.mark
+        total = np.bincount(self.pattern, marked, self.patterns)[self.pattern] - marked
+        size = np.bincount(self.pattern, counts, self.patterns)[self.pattern] - counts
         with np.errstate(all="ignore"):
             return np.asarray(self.mark - total / size), np.asarray(size > 0)
 

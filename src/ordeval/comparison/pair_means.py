@@ -36,7 +36,7 @@ class PairMeans:
     @property
     def slots(self) -> int:
         """The largest number of marks of an item."""
-        return self.ratings.mark.shape[1]
+        return int(self.ratings.mark.shape[1])
 
     @cached_property
     def marks(self) -> Array:

@@ -124,7 +124,7 @@ def read_soft(side: Any, name: str, labels: Any) -> SoftColumn:
     if columns is not None:
         known, order = ordered_columns(columns, labels, name)
         matrix = matrix[:, order]
-    present = ~np.isnan(matrix).any(axis=1)
+    present = np.asarray(~np.isnan(matrix).any(axis=1))
     matrix = normalised(matrix, present, name)
     rows, inverse = distinct_rows(np.nan_to_num(matrix))
     return SoftColumn(rows, np.where(present, inverse, -1), None if columns is None else known)

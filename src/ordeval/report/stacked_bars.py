@@ -87,4 +87,4 @@ def stacked_bars(
 def shares_of(parts: Array) -> Array:
     """Return the parts of each row as shares; 0 in an empty row."""
     total = parts.sum(axis=1, keepdims=True)
-    return np.divide(parts, total, out=np.zeros(parts.shape), where=total > 0)
+    return np.asarray(np.divide(parts, total, out=np.zeros(parts.shape), where=total > 0))

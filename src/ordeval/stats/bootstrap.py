@@ -125,7 +125,7 @@ class CasePatterns(Patterns):
     @property
     def width(self) -> int:
         """The numbers of the tables of all systems."""
-        return self.cell.shape[0] * self.k * (self.k + 1)
+        return len(self.cell) * self.k * (self.k + 1)
 
     @property
     def places(self) -> Array:

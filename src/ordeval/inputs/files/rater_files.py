@@ -226,7 +226,7 @@ def read_probabilities(
                 f"probability of the class. Correct the file."
             ) from None
     matrix = np.stack(columns, axis=1)
-    present = ~np.isnan(matrix).any(axis=1)
+    present = np.asarray(~np.isnan(matrix).any(axis=1))
     return items, normalised(matrix, present, repr(source.spec), items)
 
 
