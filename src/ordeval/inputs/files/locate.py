@@ -152,8 +152,12 @@ def files_of(spec: Any) -> tuple[str, tuple[str, ...]]:
         )
     text = os.fsdecode(spec)
     path = Path(text)
-    if "\0" in text or not text or not can_exist(path):
+    if "\0" in text or not text:
         raise DataError(f"{text!r:.60} is not a file's name.")
+    if not can_exist(path):
+        raise DataError(
+            f"{text[:60] + '...'!r} is not a file's name: {os.strerror(errno.ENAMETOOLONG)}."
+        )
     if path.is_dir():
         pattern = str(path / f"*{usual_ending(path)}")
         raise DataError(
