@@ -155,7 +155,6 @@ def raters_part(rows: list[Row], options: Row) -> Iterator[str]:
     keys = {"drawn": "drawn", "raters": "raters", "n": "n"}
     rows = sorted(rows, key=lambda row: (row["drawn"], row["raters"], row["n"]))
     yield from section("Raters drawn too", text, pivot(rows, keys, "measure", one_by_one))
-    yield from (filled(prose.RATERS_TRIAL), "")
 
 
 def sizes(rows: list[Row], simulations: int) -> Iterator[str]:

@@ -101,10 +101,9 @@ Three or ten raters mark 30, 100 or 1,000 items on 3 classes (even) or 5 (skewed
 (moderate agreement) or for 95% (high), all find the same items hard, and 30% of the marks are missing or none. The
 true value is that of a very large sample. A coefficient has the rule above with two differences. Its pseudo-item is
 of a class as often as marks are, and has the usual number of marks; with the chance 1/2 one of them differs. And its
-scale is Fisher's z above 0 and the coefficient itself below: on the scale of the arcsine, AC2 was covered in as
-little as 90% of samples of 30 items, and high agreement in up to 100%; with a pseudo-item of any class equally often,
-coefficients of skewed marks were covered in 99%. The logarithm of 1 - coefficient was nearly as good, with wider
-intervals, and a correction of the bias by the jackknife helped some coefficients and harmed others. Other measures
+scale is Fisher's z above 0 and the coefficient itself below. The scale of the arcsine, a pseudo-item of any class
+equally often, the logarithm of 1 - coefficient and a correction of the bias by the jackknife were tried, too; each
+kept the level worse, or made intervals wider. Other measures
 are means over pairs of raters, and the ceiling is a mean over raters; both have the rule above, with one mark that
 differs in the pseudo-item. {error} ({fewest} with 1,000 items). The cells are the lowest, the mean and the highest
 coverage (%) over the eight populations of one kind."""
@@ -115,15 +114,6 @@ raters. `resample="both"` adds the variance over raters, by leaving one out at a
 and is far too narrow here. The luck of single marks is part of both variances, so that its variance, by leaving one
 mark out at a time, is taken off once. The marks are on 5 classes with even gold, and complete. The cells are the
 coverage (%) with moderate / high agreement. {error}."""
-
-RATERS_TRIAL = """\
-The rule was chosen in a wider trial, which is no part of `make calibration`: four coefficients, and eight populations
-of raters with a bias, a noise and a use of the scale of their own, or none; 3, 5 and 10 raters, 30, 100 and 300 items,
-3 and 5 classes; 800 simulations per row (300 with 300 items). Of its 576 rows, 61% lay within 93 to 97% (41% with the
-plain sum of both variances), 34% above (53%), and 5% below (6%); the lowest was 90.0% (87.3%). With five or ten raters
-the intervals were 5 to 7% shorter than those of the sum. With three they were 21% longer, because so few raters leave
-few degrees of freedom. Other rules for the degrees of freedom, tried on the same samples, gave shorter intervals, whose
-coverage fell to 84.7 to 88.1%."""
 
 SIZE_PROMISE = """\
 {t} of {each} sizes of t and {randomisation} of {each} of randomisation lie within the promised limits: 3.5 to 6.5%
