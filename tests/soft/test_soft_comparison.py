@@ -306,7 +306,7 @@ def judged(**answers):
 def test_every_system_is_held_against_a_human_in_words():
     good, bad = np.sort(MARKS)[:, 1], 4 - np.sort(MARKS)[:, 1]  # the median mark, and its opposite
     said = " ".join(judged(good=good, human=MARKS[:, 0], bad=bad).lead)
-    assert "held to the same, good reaches" in said
+    assert "scored in the same way, good reaches" in said
     assert "Of the others, " in said
     assert "bad is significantly worse (each tested alone)." in said
     assert "Of the others" not in " ".join(judged(good=good, bad=bad).lead)

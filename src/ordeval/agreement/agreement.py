@@ -10,7 +10,7 @@ from ordeval.agreement.pairs import RaterPairs
 from ordeval.agreement.raters import RaterProfiles
 from ordeval.agreement.sheets import all_sheets, coefficient_sheet
 from ordeval.arguments import is_choice
-from ordeval.comparison.about import scale_content
+from ordeval.comparison.about import about_intervals, scale_content
 from ordeval.comparison.results import Score
 from ordeval.errors import MetricError, ParameterError, quoted, suggestion
 from ordeval.formats.frames import make_frame
@@ -120,7 +120,7 @@ class Agreement(Result, Mapping[str, Score]):
             "raters": len(ratings.raters),
             "items": ratings.n,
             "marks": ratings.marks,
-            "intervals": self.interval_content(),
+            "intervals": about_intervals(self),
             "verdict": " ".join(self.lead),
             "coefficients": scores,
             "ceiling": {name: score.to_dict() for name, score in self.ceiling.items()},
@@ -128,18 +128,6 @@ class Agreement(Result, Mapping[str, Score]):
             "rater_profiles": (one.to_dict() for one in self.raters.values()),
             "pairs": (pair.to_dict() for pair in self.pairs),
             "disagreement": (item.to_dict() for item in self.disagreement),
-        }
-
-    def interval_content(self) -> dict[str, Any] | None:
-        """Return for JSON how the intervals were made; None if none was asked for."""
-        if self.level is None:
-            return None
-        return {
-            "level": self.level,
-            "method": self.method,
-            "resamples": self.n_resamples or None,
-            "resampled": self.resample,
-            "seed": self.seed,
         }
 
     def to_frame(self, what: str = "coefficients", backend: str | None = None) -> Any:

@@ -36,7 +36,7 @@ def estimate_of(cells: Array, scorer: Scorer, squares: Array, items: Array) -> E
     effects = pseudo_effects([CaseTables(cells)], scorer, by_cell=cells.shape[-2] <= MOST_CLASSES)
     units = np.broadcast_to(items, plain.shape).astype(np.float64)
     # the items of each table are a sample of their own, so their numbers are an array
-    return with_pseudo_items(scorer(cells), plain, effects, units, np.maximum(items, 1.0))  # type: ignore[arg-type]
+    return with_pseudo_items(scorer(cells), plain, effects, units, np.maximum(items, 1.0))
 
 
 def estimate_of_counts(tables: Array, scorer: Scorer) -> Estimate:

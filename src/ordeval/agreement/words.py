@@ -68,8 +68,8 @@ def threshold_words(score: "Score") -> str:
     if low >= TENTATIVE:
         if high < RELIABLE:
             return f"above {least}, and below the 0.8 that he asks for before marks are relied on"
-        return f"above {least}; whether it reaches the 0.8 that he asks for otherwise is open"
-    return f"whether it reaches {least}, is open"
+        return f"above {least}; it may or may not reach the 0.8 that he asks for before marks are relied on"
+    return f"it may or may not reach {least}"
 
 
 def frequent_class_sentence(agreement: "Agreement") -> str:

@@ -47,6 +47,20 @@ def about_input(data: Runs | Table, read: Runs | Table | None = None) -> dict[st
     }
 
 
+def about_intervals(result: Any, **more: Any) -> dict[str, Any] | None:
+    """Return for JSON how the intervals of a result were made, with what else it says of them; None without any."""
+    if result.level is None:
+        return None
+    return {
+        "level": result.level,
+        "method": result.method,
+        "resamples": result.n_resamples or None,
+        "resampled": result.resample,
+        **more,
+        "seed": result.seed,
+    }
+
+
 def scale_content(scale: Scale) -> dict[str, list[Any]]:
     """Return the classes with their values, and with their names if they have any beside the labels."""
     content: dict[str, list[Any]] = {"labels": list(scale.labels), "values": list(scale.values)}

@@ -92,7 +92,7 @@ class BesideHuman:
         if np.isnan(self.values[m, s]):
             return f"{said}."
         words = self.outcome(m, s, alpha, up=up)
-        reaches = f"held to the same, {name} reaches {number(float(self.values[m, s]))}"
+        reaches = f"scored in the same way, {name} reaches {number(float(self.values[m, s]))}"
         return f"{said}; {reaches}, which is {words}."
 
     def outcome(self, m: int, s: int, alpha: float, *, up: bool) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ordeval import ties
 from ordeval.aliases import Array
-from ordeval.comparison.about import about_input, whole_number
+from ordeval.comparison.about import about_input, about_intervals, whole_number
 from ordeval.comparison.captions import (
     best_sentence,
     human_row_sentence,
@@ -318,16 +318,7 @@ class Scores(Result):
 
     def interval_content(self) -> dict[str, Any] | None:
         """Return for JSON how the intervals were made; None if none was asked for."""
-        if self.level is None:
-            return None
-        return {
-            "level": self.level,
-            "method": self.method,
-            "resamples": self.n_resamples or None,
-            "resampled": self.resample,
-            "distribution": self.distribution,
-            "seed": self.seed,
-        }
+        return about_intervals(self, distribution=self.distribution)
 
     def system_content(self, s: int) -> dict[str, Any]:
         """Return for JSON the scores of a system, and those of each test case."""

@@ -319,7 +319,7 @@ def with_pseudo_items(
     plain: Array,
     effects: tuple[Array, Array],
     units: Array,
-    items: float = np.inf,
+    items: float | Array = np.inf,
 ) -> Estimate:
     """Return the estimate of scores with their errors, from the `pseudo_effects` of the cases.
 
