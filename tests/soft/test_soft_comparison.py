@@ -391,3 +391,15 @@ def test_a_rater_without_a_score_is_left_out_for_the_systems_too():
         for rater in range(2)
     ]
     assert scores.beside_human.values[0, 0] == pytest.approx(np.mean(expected))
+
+
+def test_systems_that_share_their_items_have_them_once_however_their_shares_are_rounded():
+    rng = np.random.default_rng(0)
+    shares = rng.integers(1, 4, (700, K)) / 1.0
+    shares /= shares.sum(axis=1, keepdims=True)
+    given = {"a": rng.integers(0, K, 700), "b": rng.dirichlet(np.ones(K), 700)}
+    runs = oe.Runs.from_labels(shares, given, **OPTIONS)
+    sums = runs.table.cells.sum(axis=(-1, -2))
+    assert sums[0] != sums[1]  # by rounding alone
+    content = oe.compare(runs, metrics=["accuracy"]).to_dict()
+    assert content["input"]["items"] == 700
