@@ -7,6 +7,7 @@ from ordeval.__about__ import __version__
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ordeval import errors as errors
+    from ordeval import judge as judge
     from ordeval import meta as meta
     from ordeval import metrics as metrics
     from ordeval import paper as paper
@@ -59,6 +60,7 @@ LAZY: dict[str, tuple[str, str | None]] = {
     "errors": ("ordeval.errors", None),
     "metrics": ("ordeval.metrics", None),
     "properties": ("ordeval.properties", None),
+    "judge": ("ordeval.judge", None),
     "meta": ("ordeval.meta", None),
     "simulate": ("ordeval.simulate", None),
     "paper": ("ordeval.paper", None),
