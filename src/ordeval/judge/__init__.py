@@ -1,6 +1,6 @@
 """Validate models that mark items in place of humans, and correct scores for the errors of such a judge."""
 
-from ordeval.judge.alt_test import AltTest, TestedHuman, alt_test
+from ordeval.judge.alt_test import AltTest, HumanTest, alt_test
 from ordeval.judge.correct_scores import correct_scores
 from ordeval.judge.corrected_scores import CorrectedScore, CorrectedScores
 
@@ -8,7 +8,7 @@ __all__ = [
     "AltTest",
     "CorrectedScore",
     "CorrectedScores",
-    "TestedHuman",
+    "HumanTest",
     "alt_test",
     "correct_scores",
 ]
