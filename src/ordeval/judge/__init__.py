@@ -1,9 +1,14 @@
 """Validate models that mark items in place of humans, and correct scores for the errors of such a judge."""
 
 from ordeval.judge.alt_test import AltTest, HumanTest, alt_test
+from ordeval.judge.correct_scores import correct_scores
+from ordeval.judge.corrected_scores import CorrectedScore, CorrectedScores
 
 __all__ = [
     "AltTest",
+    "CorrectedScore",
+    "CorrectedScores",
     "HumanTest",
     "alt_test",
+    "correct_scores",
 ]
