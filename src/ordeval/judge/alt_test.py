@@ -23,7 +23,7 @@ from ordeval.formats.numbers import counted, in_words, number, percent
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.inputs.patterns import group
-from ordeval.judge.matched import JudgedUnits, Matched, match, one_judge
+from ordeval.judge.matched import JudgedUnits, match, one_judge
 from ordeval.metrics.closeness import finite_bits
 from ordeval.metrics.registry import registry
 from ordeval.ratings import Ratings
@@ -197,7 +197,8 @@ def alt_test(
     """
     settings = Settings(epsilon, score, q, least_items)
     one_judge(judge)
-    return tested(match(humans, judge, "alt_test"), 0, settings)
+    matched = match(humans, judge, "alt_test")
+    return tested(matched.names[0], matched.units(0), settings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,12 +240,10 @@ def check_score(score: Any) -> None:
     )
 
 
-def tested(matched: Matched, judge: int, settings: Settings) -> AltTest:
-    """Return the test of one of the judges."""
-    units = matched.units(judge)
-    kept = units.answered & units.shared
-    wins = wins_of(units.only(kept), settings.score)
-    return result_of_wins(matched.names[judge], wins, units.items, settings)
+def tested(name: str, units: JudgedUnits, settings: Settings) -> AltTest:
+    """Return the test of one judge on items that a human marked."""
+    wins = wins_of(units.only(units.answered & units.shared), settings.score)
+    return result_of_wins(name, wins, units.items, settings)
 
 
 @dataclass(frozen=True, eq=False)

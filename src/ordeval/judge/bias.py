@@ -151,7 +151,7 @@ def bias_of(units: JudgedUnits, level: float) -> Bias:
 
 @dataclass(frozen=True)
 class MeansByClass:
-    """Of each class that a human gives: the marks, the means of the judge and of the other humans, and how they differ."""
+    """Of each class that a human gives: the marks, the means of judge and other humans, and how they differ."""
 
     marks: Array
     judge: Array
@@ -222,7 +222,7 @@ def collapsed_classes(units: JudgedUnits, level: float) -> tuple[CollapsedClasse
         below = tables.cumsum(axis=-1) - tables / 2
         upper = (tables[..., 1:, :] * below[..., :-1, :]).sum(axis=-1)
         size = tables.sum(axis=-1)
-        return ratio(upper, size[..., 1:] * size[..., :-1]).reshape(*sums.shape[:-1], -1)
+        return ratio(upper, size[..., 1:] * size[..., :-1]).reshape(*sums.shape[:-1], 2 * (k - 1))
 
     found = estimates(features, units.count, higher, level)
     collapsed = []
