@@ -313,11 +313,9 @@ def result_of_wins(name: str, wins: Wins, items: int, settings: Settings) -> Alt
     error = np.sqrt(np.where(variance > ties.TIE, variance, 0.0) / n)
     below = mean - settings.epsilon
     with np.errstate(all="ignore"):
-        t = np.where(
-            error > 0, below / error, np.where(ties.same(below, 0.0), 0.0, np.sign(below) * np.inf)
-        )
-    # all differences alike and equal to epsilon are no evidence
-    p = np.where(np.isinf(t) & (t > 0), 1.0, t_cdf(t, n - 1.0))
+        t = np.where(error > 0, below / error, 0.0)
+    # Differences that are all alike leave no doubt on which side of epsilon they are.
+    p = np.where(error > 0, t_cdf(t, n - 1.0), np.where(below < -ties.TIE, 0.0, 1.0))
     corrected = adjusted(p, "by")
     beaten = corrected <= settings.q
     advantage = wins.judge[enough] / n
