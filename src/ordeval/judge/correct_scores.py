@@ -10,6 +10,7 @@ from ordeval.arguments import is_choice
 from ordeval.comparison.results import ONE_ITEM, Score, as_score, none_if_undefined
 from ordeval.comparison.scoring import DEFAULT_METRICS, Scorer
 from ordeval.errors import DataError, LabelTypeError, ParameterError, argument, quoted
+from ordeval.formats.names import short
 from ordeval.formats.numbers import counted, p_in_sentence
 from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.judge.corrected_scores import CorrectedScore, CorrectedScores
@@ -216,20 +217,32 @@ def left_out_sentence(items: int) -> list[str]:
 
 
 def sample_warnings(parts: TwoParts, systems: tuple[str, ...]) -> list[str]:
-    """Warn where the judge's marks, or the systems' answers beside them, differ between the two parts."""
+    """Warn where the judge marks the items that humans marked differently, or agrees with systems more or less often.
+
+    Items that are easy are those on which judge and systems agree.
+    """
     p = [margin_check(parts.together.sum(axis=0), parts.unmarked[0].sum(axis=-1))]
     marked = parts.table_of(parts.judge)
-    p += [margin_check(marked[s], parts.unmarked[s]) for s in range(len(systems))]
+    p += [margin_check(agreed(marked[s]), agreed(parts.unmarked[s])) for s in range(len(systems))]
     together = adjusted(np.array(p), "holm")
     if not (together < ALPHA).any():
         return []
+    s = int(np.nanargmin(together)) - 1
+    seen = f"judge and {short(systems[s])} agree on them {more_or_less(marked[s], parts.unmarked[s])} often"
     if together[0] < ALPHA:
         seen = "the judge's marks are distributed differently on them"
-    else:
-        s = int(np.nanargmin(together)) - 1
-        seen = (
-            f"the answers of {systems[s]} and the judge's marks are distributed differently on them"
-        )
     p_value = p_in_sentence(float(np.nanmin(together)))
     said = f"The items that humans marked are no random sample of all items: {seen} than on the others ({p_value})."
     return [f"{said} Corrected scores can then be wrong. Let humans mark items drawn at random."]
+
+
+def agreed(table: Array) -> Array:
+    """Return on how many items of table[judge, answer] the answer is the judge's mark, and on how many not."""
+    same = np.trace(table)
+    return np.array([same, table.sum() - same])
+
+
+def more_or_less(marked: Array, unmarked: Array) -> str:
+    """Say whether judge and system agree more or less often on the items that humans marked."""
+    share, others = (agreed(table)[0] / table.sum() for table in (marked, unmarked))
+    return "more" if share > others else "less"
