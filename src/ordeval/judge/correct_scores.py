@@ -35,7 +35,7 @@ def correct_scores(
     unlabelled_systems: Mapping[str, Any],
     *,
     metrics: Any = None,
-    method: str = "ppi++",
+    method: str = "poststratification",
     level: float | None = 0.95,
     about: str = "items",
     **options: Unpack[Reading],
@@ -43,16 +43,21 @@ def correct_scores(
     """Return the scores that systems would have if humans had marked all items, with intervals.
 
     `human`, `judge` and `systems` are about the items that humans marked, in the same order; `unlabelled_judge` and
-    `unlabelled_systems` about the items that the judge marked alone. `method` is "ppi++", "ppi", "poststratification"
-    or "rogan_gladen"; all of them are in the result. By "ppi++" and "poststratification" an interval is never wider
-    than that of the human marks alone. The humans' items must be a random sample of all items.
+    `unlabelled_systems` about the items that the judge marked alone. `method` is "poststratification", "ppi++", "ppi"
+    or "rogan_gladen"; all of them are in the result. By the first two an interval is never wider than that of the human
+    marks alone. The humans' items must be a random sample of all items.
 
     `about` says what the intervals are about: "items", the scores on all these items, or "population", the scores on
     all items that these are a random sample of.
 
+    In the example the answers are right on 4 of 6 items by the humans and by the judge alike, and on 6 of 8 by the
+    judge alone: 4/6 + 8/14 (6/8 - 4/6) = 0.7143.
+
     >>> human, judge, a = [1, 2, 3, 1, 2, 3], [1, 2, 3, 1, 2, 2], [1, 2, 3, 2, 2, 1]
     >>> many, answers = [1, 2, 3, 3, 2, 1, 2, 3], [1, 2, 2, 3, 2, 2, 2, 3]
-    >>> correct_scores(human, judge, {"a": a}, many, {"a": answers}, metrics=["accuracy"])
+    >>> correct_scores(
+    ...     human, judge, {"a": a}, many, {"a": answers}, metrics=["accuracy"], method="ppi++"
+    ... )
     CorrectedScores(a: accuracy 0.7143 [0.5244, 0.8290])
     """
     measures = resolve(list(DEFAULT_METRICS) if metrics is None else metrics)
