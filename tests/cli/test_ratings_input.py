@@ -93,7 +93,7 @@ def test_a_note_about_the_file_goes_to_stderr(run, tmp_path):
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        (["long.csv", "--raters", "x", "--rater", "y"], "--rater and --label name columns of long files"),
+        (["long.csv", "--raters", "x", "--rater", "y"], "--rater, --label and --repeat name columns of long files"),
         (["long.csv", "--count", "n"], "--count is for wide files"),
         (["wide.csv"], "If the table has a column for each rater, name these: --raters A,B,C."),
         (["long.csv", "--rater", "who"], "no file has the column 'who' for --rater"),
@@ -113,3 +113,10 @@ def test_help_lists_the_options_in_groups(run):
     shown = run("--help").output
     for part in ("RATINGS...", "Input:", "--raters COL,COL", "Columns:", "--rater COL", "Classes:"):
         assert part in shown
+
+
+def test_marks_of_a_judge_on_the_same_item_are_told_apart_by_a_column(run, tmp_path):
+    (tmp_path / "twice.csv").write_text("item,rater,order,label\np,gpt,AB,1\np,gpt,BA,2\n")
+    said = " ".join(run("twice.csv").output.split())
+    assert "name the column that tells these apart: --repeat." in said
+    assert read(run("twice.csv", "--repeat", "order")).raters == ("gpt #AB", "gpt #BA")

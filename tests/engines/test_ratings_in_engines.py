@@ -97,3 +97,16 @@ def test_counts_of_items_add_up(frame):
     found = oe.Ratings.from_wide(frame(columns), raters=["a", "b"], count="times")
     assert found.n == 8
     assert found.count.tolist() == [3, 5]
+
+
+def test_repeats_of_a_judge_are_raters_of_their_own(frame):
+    columns = {
+        "item": ["p", "p", "p", "q", "q"],
+        "judge": ["gpt", "gpt", "llama", "gpt", "gpt"],
+        "epoch": [1, 10, 2, 1, 10],
+        "score": [1, 2, 2, 3, 1],
+    }
+    found = oe.Ratings.from_frame(frame(columns))
+    assert found.raters == ("gpt #1", "gpt #10", "llama #2")
+    # p has the marks 1, 2 and 2, and q the marks 3 and 1
+    assert sorted(found.votes.tolist()) == [[1, 0, 1], [1, 2, 0]]

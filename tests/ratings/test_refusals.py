@@ -48,7 +48,7 @@ def test_a_rater_twice_on_an_item_is_named_with_the_item(make):
     said = message(lambda: oe.Ratings.from_frame(make(twice)))
     assert said == (
         "there is more than one mark by rater 'ann' of item 'p'. Remove the others, or pass duplicates='first' to keep "
-        "the first."
+        "the first. If the rater marks items several times, name the column that tells these apart: repeat=."
     )
 
 

@@ -27,6 +27,7 @@ class RatingsData:
     rater: str | None
     label: str | None
     case: str | None
+    repeat: str | None
     count: str | None
     labels: str | None
     values: str | None
@@ -57,6 +58,7 @@ class RatingsData:
             "rater": self.rater,
             "label": self.label,
             "case": self.case,
+            "repeat": self.repeat,
             "count": 1 if self.count == "1" else self.count,
             "labels": labels,
             "values": values,
@@ -67,9 +69,10 @@ class RatingsData:
 
     def check(self) -> None:
         """Refuse options of long files beside those of wide ones."""
-        if self.raters and (self.rater or self.label):
+        if self.raters and (self.rater or self.label or self.repeat):
             raise click.UsageError(
-                "--rater and --label name columns of long files; the columns of a wide file are named with --raters."
+                "--rater, --label and --repeat name columns of long files; the columns of a wide file are named with "
+                "--raters."
             )
         if self.count and not self.raters:
             raise click.UsageError(
@@ -90,6 +93,8 @@ RATINGS = (
     option(COLUMNS, "--case", metavar="COL",
            help="The column of test cases, where different ones may have items of the same id.  [default: case, "
                 "test_case, topic, query]"),
+    option(COLUMNS, "--repeat", metavar="COL",
+           help="The column that tells the marks of a rater on the same item apart.  [default: repeat, epoch]"),
     option(COLUMNS, "--count", metavar="COL|1",
            help="The column of a wide file that says how many items each row stands for; 1: each row is one item."),
     *CLASS_OPTIONS,

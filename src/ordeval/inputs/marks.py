@@ -183,9 +183,10 @@ def by_pattern(raw: RawMarks) -> RawMarks:
 
 def repeated_marks(first: str, noun: str = "mark") -> DataError:
     """Return the error for a rater with more than one mark on an item."""
+    apart = f" If the rater marks items several times, name the column that tells these apart: {argument('repeat')}."
     return DataError(
         f"there is more than one {noun} {first}. Remove the others, or pass {argument('duplicates', 'first')} to keep "
-        f"the first."
+        f"the first.{apart if noun == 'mark' else ''}"
     )
 
 

@@ -1,4 +1,4 @@
-"""Which column of a table plays which role: test case, item, label, system or rater. Files and frames ask here."""
+"""Which column of a table plays which role: test case, item, label, system, rater, repeat. Files and frames ask."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +12,7 @@ NAMES = {
     "label": ("label", "value", "gold", "prediction", "pred", "score", "rating", "grade"),
     "system": ("system", "run", "model"),
     "rater": ("rater", "annotator", "worker", "judge", "model"),
+    "repeat": ("repeat", "epoch"),
 }
 LABEL_NAMES = {
     "gold": ("gold", "label", "value", "prediction", "pred", "score", "rating", "grade"),
@@ -21,7 +22,7 @@ LABEL_NAMES = {
 LONG_ROLES = {
     "gold": ("case", "item", "label", "system"),
     "system": ("case", "item", "label", "system"),
-    "rater": ("case", "item", "label", "rater"),
+    "rater": ("case", "item", "label", "rater", "repeat"),
 }
 SLICE = "slice"  # and a number: the role of a column whose groups are slices
 USUAL_NAMES = frozenset(name for names in NAMES.values() for name in names)
@@ -36,6 +37,7 @@ class Roles:
     label: int
     system: int | None = None
     rater: int | None = None
+    repeat: int | None = None
     beside: Mapping[str, int] = field(default_factory=dict)  # beside gold: weights, counts, slices
 
     def positions(self) -> dict[str, int]:
@@ -129,7 +131,9 @@ def long_roles(
     label = at["label"]
     assert label is not None  # noqa: S101 - refused above
     beside = {role: place for role, place in here.items() if role not in NAMES}
-    return Roles(at["case"], at["item"], label, at.get("system"), at.get("rater"), beside)
+    return Roles(
+        at["case"], at["item"], label, at.get("system"), at.get("rater"), at.get("repeat"), beside
+    )
 
 
 def spoken_role(role: str) -> str:

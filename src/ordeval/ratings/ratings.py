@@ -90,17 +90,19 @@ class Ratings:
         rater: str | None = None,
         label: str | None = None,
         case: str | None = None,
+        repeat: str | None = None,
         **options: Unpack[ReadingMarkRows],
     ) -> "Ratings":
         """Read a long data frame, with a row for each mark, of pandas, polars, Arrow, DuckDB, Ibis, Dask or PySpark.
 
         `item`, `rater` and `label` name the columns that have no usual name; with a column of test cases, `case`, an
-        item is one of a test case. Items come in the order of their first rows. Where the frame is in an engine, that
-        counts the patterns of marks, and single items are not known.
+        item is one of a test case. Where a judge marks an item several times, `repeat` is the column that tells these
+        marks apart: each repeat is then a rater of its own, such as `gpt #2`. Items come in the order of their first
+        rows. Where the frame is in an engine, that counts the patterns of marks, and single items are not known.
         """
         from ordeval.inputs.frames.rater_layouts import read_long_frame
 
-        columns = {"item": item, "rater": rater, "label": label, "case": case}
+        columns = {"item": item, "rater": rater, "label": label, "case": case, "repeat": repeat}
         choices = ReadingChoices(*read_options(options, ReadingMarkRows), columns)
         return cls.from_placed(read_long_frame(frame, choices))
 
@@ -138,6 +140,7 @@ class Ratings:
         label: str | None = None,
         raters: str | Sequence[str] | None = None,
         case: str | None = None,
+        repeat: str | None = None,
         count: str | Literal[1] | None = None,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingMarkRows],
@@ -147,7 +150,8 @@ class Ratings:
         Long: a row for each mark, with the columns `item`, `rater` and `label`; several files without a column of
         raters are those of one rater each, with the name of the file. Wide: a row for each item, and the columns
         `raters`; `count` then names the column that says how many items a row stands for. With a column of test cases,
-        `case`, an item is one of a test case. Files of what `to_json` wrote are read too, and added.
+        `case`, an item is one of a test case; `repeat` tells the marks of a rater on one item apart. Files of what
+        `to_json` wrote are read too, and added.
         """
         from ordeval.inputs.files.read import read_mark_files
         from ordeval.ratings import stored
@@ -157,7 +161,9 @@ class Ratings:
         texts = stored.texts_of(path, options.get("labels"), options.get("values"))
         if texts is not None:
             return sum((cls.from_json(text) for text in texts[1:]), cls.from_json(texts[0]))
-        columns = {"item": item, "rater": rater, "label": label, "case": case, "count": count}
+        columns = {
+            "item": item, "rater": rater, "label": label, "case": case, "repeat": repeat, "count": count
+        }  # fmt: skip
         choices = ReadingChoices(*read_options(options, ReadingMarkRows), columns)
         return cls.from_placed(read_mark_files(path, raters, choices, progress))
 

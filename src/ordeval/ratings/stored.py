@@ -10,6 +10,7 @@ from ordeval.aliases import Array
 from ordeval.errors import DataError, argument
 from ordeval.inputs.patterns import ItemOfCase
 from ordeval.inputs.policy import CHOICES, Policy
+from ordeval.inputs.repeated_raters import RepeatedRater
 from ordeval.scale import Scale
 from ordeval.table.display import has, policy_dict
 
@@ -29,7 +30,8 @@ def to_dict(ratings: Any) -> dict[str, Any]:
             "names": list(scale.names),
             "inferred": scale.inferred,
         },
-        "raters": list(ratings.raters),
+        "raters": list(map(str, ratings.raters)),
+        **repeats_dict(ratings.raters),
         "patterns": [
             {"raters": raters[:size], "marks": marks[:size], "count": count}
             for raters, marks, size, count in zip(
@@ -42,6 +44,28 @@ def to_dict(ratings: Any) -> dict[str, Any]:
         "touched": dict(ratings.touched),
         "notes": list(ratings.notes),
     }  # fmt: skip
+
+
+def repeats_dict(raters: Sequence[str]) -> dict[str, Any]:
+    """Return whose repeats some of the raters are; nothing if there are no repeats."""
+    found = [
+        {"rater": name.rater, "repeat": name.repeat} if isinstance(name, RepeatedRater) else None
+        for name in raters
+    ]
+    return {"repeats": found} if any(found) else {}
+
+
+def read_raters(raters: Sequence[str], repeats: Sequence[Any] | None) -> tuple[str, ...]:
+    """Return the raters that `to_dict` wrote, those that are repeats as such."""
+    if repeats is None:
+        return tuple(raters)
+    read = [
+        name if one is None else RepeatedRater(one["rater"], one["repeat"])
+        for name, one in zip(raters, repeats, strict=False)
+    ]
+    if len(repeats) != len(raters) or read != list(raters):
+        raise DataError(f"the repeats of these ratings do not fit their raters. {EXPECTED}.")
+    return tuple(read)
 
 
 def items_dict(names: Sequence[Any] | None, pattern_of: Array | None) -> dict[str, Any] | None:
@@ -77,7 +101,7 @@ def from_json(text: str | bytes) -> dict[str, Any]:
             f"these ratings have schema {content.get('schema')!r}; this version reads schema {SCHEMA}."
         )
     for name, fits in SHAPES.items():
-        if name not in content or not fits(content[name]):
+        if (name not in content and name != "repeats") or not fits(content.get(name)):
             raise DataError(
                 f"the {name} of these ratings is {content.get(name)!r:.60}. {EXPECTED}."
             )
@@ -85,7 +109,8 @@ def from_json(text: str | bytes) -> dict[str, Any]:
     scale = Scale(
         about["labels"], about["values"], names=about["names"], inferred=about["inferred"]
     )
-    patterns, raters = content["patterns"], tuple(content["raters"])
+    patterns = content["patterns"]
+    raters = read_raters(content["raters"], content.get("repeats"))
     rater, mark = (joined(patterns, part) for part in ("raters", "marks"))
     sizes = [len(pattern["marks"]) for pattern in patterns]
     item = np.repeat(np.arange(len(patterns)), sizes)
@@ -189,9 +214,15 @@ def are_texts(part: Any) -> bool:
     return isinstance(part, list) and all(isinstance(text, str) for text in part)
 
 
+def is_repeat(part: Any) -> bool:
+    """Tell whether this is the repeat of a rater, or nothing."""
+    return part is None or (has(part, rater=str) and type(part.get("repeat")) in (int, float, str))
+
+
 SHAPES: dict[str, Callable[[Any], bool]] = {
     "scale": lambda part: has(part, labels=list, values=list, names=list, inferred=bool),
     "raters": lambda part: are_texts(part) and len(set(part)) == len(part),
+    "repeats": lambda part: part is None or (isinstance(part, list) and all(map(is_repeat, part))),
     "patterns": lambda part: isinstance(part, list) and all(map(is_pattern, part)),
     "items": are_items,
     "policy": lambda part: isinstance(part, dict) and set(part) <= set(CHOICES),

@@ -29,6 +29,7 @@ from ordeval.inputs.marks import (
 )
 from ordeval.inputs.patterns import NullableArray, RawColumn, from_database
 from ordeval.inputs.placing import SHOWN
+from ordeval.inputs.repeated_raters import with_repeats
 from ordeval.inputs.roles import LONG_ROLES, lower, no_column
 from ordeval.inputs.soft import normalised
 from ordeval.inputs.unused_counts import unused_count_notes
@@ -67,17 +68,19 @@ def read_long_marks(
     for table in tables:
         check_readable(database, table)
     query = sql.chained(selects(tables, side, by_case=by_case), "UNION ALL")
-    item, rater, label, *case = map(label_column, all_rows(database, query))
+    item, rater, label, repeat, *case = map(label_column, all_rows(database, query))
     where = repr(sources[0].spec) if len(sources) == 1 else "the input"
     names, of_item = named_items(item, case[0] if case else None, where)
     raters, of_rater = named_raters(raw_labels(rater), where)
+    if any(table.has("repeat") for table in tables):
+        raters, of_rater = with_repeats(raters, of_rater, repeat, where)
     labels = raw_labels(label)
     marks = RawMarks(of_item, of_rater, labels, raters, len(names), names, side=side)
     return place_marks(marks, choices, database.notes)
 
 
 def selects(tables: Sequence[SourceTable], side: str, *, by_case: bool) -> list[str]:
-    """Write what selects the item, the rater and the label of every mark, and its test case, from each table."""
+    """Write what selects the item, the rater, the label and the repeat of every mark, and its test case, if any."""
     of_item = keys(tables, "item")
     of_case = keys(tables, "case") if by_case else [""] * len(tables)
     same_label = len({table.types["label"] for table in tables}) == 1
@@ -85,7 +88,8 @@ def selects(tables: Sequence[SourceTable], side: str, *, by_case: bool) -> list[
     for table, item, case in zip(tables, of_item, of_case, strict=True):
         rater = sql.name(side) if table.has(side) else sql.literal(table.source.name)
         label = "label" if same_label else sql.text_key("label", table.types["label"])
-        fields = [item, rater, label, *([case] if by_case else [])]
+        repeat = "repeat" if table.has("repeat") else "NULL::VARCHAR"
+        fields = [item, rater, label, repeat, *([case] if by_case else [])]
         named = ", ".join(f"{field} AS c{at}" for at, field in enumerate(fields))
         parts.append(f"SELECT {named} FROM {table.table}")
     return parts
@@ -145,7 +149,7 @@ def read_wide_marks(
     side: str = "raters",
 ) -> PlacedMarks:
     """Read a file with a row for each item and a column for each rater, or for each system; `side` says which."""
-    for role in ("rater", "label"):
+    for role in ("rater", "label", "repeat"):
         if choices.columns.get(role) is not None:
             raise DataError(
                 f"{argument(role)} names a column of a long file, and {argument('raters')} the columns of a wide one. "

@@ -30,10 +30,11 @@ INTEGERS = frozenset(
 FLOATS = frozenset({"FLOAT", "DOUBLE"})
 # Joined with others they become floats.
 BEYOND_INT64 = frozenset({"HUGEINT", "UBIGINT", "UHUGEINT"})
-# The types that keys keep: a system and a rater are names, and so is a test case that is no integer of 64 bits.
+# The types that keys keep: systems, raters and repeats are names, and so is a test case that is no integer of 64 bits.
 KEYS = {
     "system": frozenset[str](),
     "rater": frozenset[str](),
+    "repeat": frozenset[str](),
     "item": INTEGERS,
     "case": INTEGERS - BEYOND_INT64,
 }

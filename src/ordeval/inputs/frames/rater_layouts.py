@@ -35,6 +35,7 @@ from ordeval.inputs.marks import (
 )
 from ordeval.inputs.patterns import ItemOfCase, from_objects
 from ordeval.inputs.placing import SHOWN, repeated_items
+from ordeval.inputs.repeated_raters import with_repeats
 from ordeval.inputs.unused_counts import unused_count, unused_count_notes
 from ordeval.label_column import LabelColumn, from_hashing
 from ordeval.labels import MISSING
@@ -113,10 +114,12 @@ def read_long_frame(frame: Any, choices: ReadingChoices) -> PlacedMarks:
         required_column(schema, role, choices) for role in ("item", "rater", "label")
     )
     case = role_column(schema, "case", choices, [item, rater, label])
+    repeat = role_column(schema, "repeat", choices, [item, rater, label])
     engine.check_columns(data, [], label_columns=[label])
     choices = with_own_order(data, schema, [label], choices)
     columns = {"item": item, "rater": rater, "label": label}
     columns |= {} if case is None else {"case": case}
+    columns |= {} if repeat is None else {"repeat": repeat}
     if engine.is_eager(data):
         if not len(data):
             raise no_rows()
@@ -127,13 +130,16 @@ def read_long_frame(frame: Any, choices: ReadingChoices) -> PlacedMarks:
             for role, name in columns.items()
         }
         return place_marks(marks_of_rows(read), choices)
-    return LazyMarks(data, schema, columns, choices).read()
+    lazy = LazyMarks(data, schema, columns, choices)
+    return lazy.read() if repeat is None else lazy.fetched()
 
 
 def marks_of_rows(columns: Mapping[str, LabelColumn]) -> RawMarks:
     """Return the marks of a long frame, from its columns by role."""
     names, of_item = named_items(columns["item"], columns.get("case"), WHERE)
     raters, of_rater = named_raters(raw_labels(columns["rater"]), WHERE)
+    if "repeat" in columns:
+        raters, of_rater = with_repeats(raters, of_rater, columns["repeat"], WHERE)
     return RawMarks(of_item, of_rater, raw_labels(columns["label"]), raters, len(names), names)
 
 
@@ -201,7 +207,7 @@ class LazyMarks:
         raise repeated_marks(f"by rater {str(rater)!r} of item {of}")
 
     def fetched(self) -> PlacedMarks:
-        """Fetch the rows: of so many raters each has marked few of the items."""
+        """Fetch the rows: of so many raters, or of the repeats of some, each has marked few of the items."""
         rows = engine.fetched_rows(self.data, list(self.columns.values()))
         columns = zip(self.columns, zip(*rows, strict=True), strict=True)
         read = {role: from_hashing(list(column)) for role, column in columns}
