@@ -10,6 +10,7 @@ from ordeval.arguments import is_choice
 from ordeval.comparison.results import ONE_ITEM, Score, as_score, none_if_undefined
 from ordeval.comparison.scoring import DEFAULT_METRICS, Scorer
 from ordeval.errors import DataError, LabelTypeError, ParameterError, argument, quoted
+from ordeval.formats.names import short
 from ordeval.formats.numbers import counted, p_in_sentence
 from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.judge.corrected_scores import CorrectedScore, CorrectedScores
@@ -34,7 +35,7 @@ def correct_scores(
     unlabelled_systems: Mapping[str, Any],
     *,
     metrics: Any = None,
-    method: str = "ppi++",
+    method: str = "poststratification",
     level: float | None = 0.95,
     about: str = "items",
     **options: Unpack[Reading],
@@ -42,16 +43,21 @@ def correct_scores(
     """Return the scores that systems would have if humans had marked all items, with intervals.
 
     `human`, `judge` and `systems` are about the items that humans marked, in the same order; `unlabelled_judge` and
-    `unlabelled_systems` about the items that the judge marked alone. `method` is "ppi++", "ppi", "poststratification"
-    or "rogan_gladen"; all of them are in the result. By "ppi++" and "poststratification" an interval is never wider
-    than that of the human marks alone. The humans' items must be a random sample of all items.
+    `unlabelled_systems` about the items that the judge marked alone. `method` is "poststratification", "ppi++", "ppi"
+    or "rogan_gladen"; all of them are in the result. By the first two an interval is never wider than that of the human
+    marks alone. The humans' items must be a random sample of all items.
 
     `about` says what the intervals are about: "items", the scores on all these items, or "population", the scores on
     all items that these are a random sample of.
 
+    In the example the answers are right on 4 of 6 items by the humans and by the judge alike, and on 6 of 8 by the
+    judge alone: 4/6 + 8/14 (6/8 - 4/6) = 0.7143.
+
     >>> human, judge, a = [1, 2, 3, 1, 2, 3], [1, 2, 3, 1, 2, 2], [1, 2, 3, 2, 2, 1]
     >>> many, answers = [1, 2, 3, 3, 2, 1, 2, 3], [1, 2, 2, 3, 2, 2, 2, 3]
-    >>> correct_scores(human, judge, {"a": a}, many, {"a": answers}, metrics=["accuracy"])
+    >>> correct_scores(
+    ...     human, judge, {"a": a}, many, {"a": answers}, metrics=["accuracy"], method="ppi++"
+    ... )
     CorrectedScores(a: accuracy 0.7143 [0.5244, 0.8290])
     """
     measures = resolve(list(DEFAULT_METRICS) if metrics is None else metrics)
@@ -216,20 +222,32 @@ def left_out_sentence(items: int) -> list[str]:
 
 
 def sample_warnings(parts: TwoParts, systems: tuple[str, ...]) -> list[str]:
-    """Warn where the judge's marks, or the systems' answers beside them, differ between the two parts."""
+    """Warn where the judge marks the items that humans marked differently, or agrees with systems more or less often.
+
+    Items that are easy are those on which judge and systems agree.
+    """
     p = [margin_check(parts.together.sum(axis=0), parts.unmarked[0].sum(axis=-1))]
     marked = parts.table_of(parts.judge)
-    p += [margin_check(marked[s], parts.unmarked[s]) for s in range(len(systems))]
+    p += [margin_check(agreed(marked[s]), agreed(parts.unmarked[s])) for s in range(len(systems))]
     together = adjusted(np.array(p), "holm")
     if not (together < ALPHA).any():
         return []
+    s = int(np.nanargmin(together)) - 1
+    seen = f"judge and {short(systems[s])} agree on them {more_or_less(marked[s], parts.unmarked[s])} often"
     if together[0] < ALPHA:
         seen = "the judge's marks are distributed differently on them"
-    else:
-        s = int(np.nanargmin(together)) - 1
-        seen = (
-            f"the answers of {systems[s]} and the judge's marks are distributed differently on them"
-        )
     p_value = p_in_sentence(float(np.nanmin(together)))
     said = f"The items that humans marked are no random sample of all items: {seen} than on the others ({p_value})."
     return [f"{said} Corrected scores can then be wrong. Let humans mark items drawn at random."]
+
+
+def agreed(table: Array) -> Array:
+    """Return on how many items of table[judge, answer] the answer is the judge's mark, and on how many not."""
+    same = np.trace(table)
+    return np.array([same, table.sum() - same])
+
+
+def more_or_less(marked: Array, unmarked: Array) -> str:
+    """Say whether judge and system agree more or less often on the items that humans marked."""
+    share, others = (agreed(table)[0] / table.sum() for table in (marked, unmarked))
+    return "more" if share > others else "less"
