@@ -43,6 +43,7 @@ JOBS = {
     },
     "Look at the raters": {
         "agree": "Tell how well raters agree, and what a human reaches.",
+        "judge": "Tell whether a model that marks may stand in for a human.",
     },
     "Count in parts": {
         "count": "Count one part of the data into a table.",
