@@ -15,7 +15,8 @@ from ordeval.formats.numbers import counted, p_in_sentence
 from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.judge.corrected_scores import CorrectedScore, CorrectedScores
 from ordeval.judge.sample_check import ALPHA, margin_check
-from ordeval.judge.score_methods import ABOUT, METHODS, NAIVE, TwoParts
+from ordeval.judge.methods import METHODS, NAIVE, POSTSTRATIFIED, ROGAN_GLADEN
+from ordeval.judge.score_methods import ABOUT, TwoParts
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import resolve
 from ordeval.runs import Runs
@@ -35,7 +36,7 @@ def correct_scores(
     unlabelled_systems: Mapping[str, Any],
     *,
     metrics: Any = None,
-    method: str = "poststratification",
+    method: str = POSTSTRATIFIED,
     level: float | None = 0.95,
     about: str = "items",
     **options: Unpack[Reading],
@@ -43,8 +44,8 @@ def correct_scores(
     """Return the scores that systems would have if humans had marked all items, with intervals.
 
     `human`, `judge` and `systems` are about the items that humans marked, in the same order; `unlabelled_judge` and
-    `unlabelled_systems` about the items that the judge marked alone. `method` is "poststratification", "ppi++", "ppi"
-    or "rogan_gladen"; all of them are in the result. By the first two an interval is never wider than that of the human
+    `unlabelled_systems` about the items that the judge marked alone. `method` is "poststratification", "ppi++", "ppi",
+    "rogan_gladen" or "naive"; all of them are in the result. By the first two an interval is never wider than that of the human
     marks alone. The humans' items must be a random sample of all items.
 
     `about` says what the intervals are about: "items", the scores on all these items, or "population", the scores on
@@ -195,7 +196,7 @@ def scores_of(
                 as_score(
                     metric, inside[m, s], low[m, s], high[m, s], error[m, s],
                     level=None if name == NAIVE else level, alone=ONE_ITEM,
-                    undefined_when=why if name == "rogan_gladen" else f"undefined when {measure.undefined_when}",
+                    undefined_when=why if name == ROGAN_GLADEN else f"undefined when {measure.undefined_when}",
                 )
                 for s in range(len(systems))
             ]

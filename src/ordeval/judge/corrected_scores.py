@@ -15,18 +15,11 @@ from ordeval.formats.numbers import confidence, counted
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.inputs.policy import Policy
-from ordeval.judge.score_methods import HUMAN, NAIVE
+from ordeval.judge.correction_words import TITLES
+from ordeval.judge.methods import HUMAN, METHODS, NAIVE
 from ordeval.metrics.names import full_name
 from ordeval.scale import Scale
 
-IN_WORDS = {
-    HUMAN: "human marks alone",
-    NAIVE: "judge as it stands",
-    "rogan_gladen": "Rogan-Gladen",
-    "ppi": "PPI",
-    "ppi++": "PPI++",
-    "poststratification": "post-stratification",
-}
 TARGETS = {
     "items": "the scores that humans would give on all these items",
     "population": "the scores on all items that these are a random sample of",
@@ -147,8 +140,8 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
         columns = [
             Column("system"),
             Column("measure"),
-            Column(IN_WORDS[NAIVE], Kind.NUMBER),
-            Column(IN_WORDS[HUMAN], Kind.NUMBER, interval=self.level is not None),
+            Column(TITLES[NAIVE], Kind.NUMBER),
+            Column(TITLES[HUMAN], Kind.NUMBER, interval=self.level is not None),
             Column("corrected", Kind.NUMBER, interval=self.level is not None),
             Column("worth", Kind.COUNT),
         ]
@@ -168,14 +161,11 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
 
     def method_sheet(self) -> Sheet:
         """Return what each method gives for each system and measure."""
-        names = [name for name in IN_WORDS if name not in {HUMAN, NAIVE}]
+        names = [name for name in METHODS if name != NAIVE]
         columns = [
             Column("system"),
             Column("measure"),
-            *(
-                Column(IN_WORDS[name], Kind.NUMBER, interval=self.level is not None)
-                for name in names
-            ),
+            *(Column(TITLES[name], Kind.NUMBER, interval=self.level is not None) for name in names),
         ]
         rows = [
             [Cell(clean(system)), Cell(metric), *(score_cell(one.methods[name]) for name in names)]
@@ -193,7 +183,7 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
         target = f"{TARGETS[self.about]}: {self.marked:,} marked by humans, {self.unmarked:,} by the judge alone"
         ends = "" if self.level is None else f"{confidence(self.level)} intervals for "
         return (
-            f"Corrected by {IN_WORDS[self.method]}. {(ends + target)[0].upper()}{(ends + target)[1:]}. Worth: how many "
+            f"Corrected by {TITLES[self.method]}. {(ends + target)[0].upper()}{(ends + target)[1:]}. Worth: how many "
             f"human marks alone would give as narrow an interval."
         )
 
