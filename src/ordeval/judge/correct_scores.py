@@ -14,8 +14,8 @@ from ordeval.formats.names import short
 from ordeval.formats.numbers import counted, p_in_sentence
 from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.judge.corrected_scores import CorrectedScore, CorrectedScores
-from ordeval.judge.sample_check import ALPHA, margin_check
 from ordeval.judge.methods import METHODS, NAIVE, POSTSTRATIFIED, ROGAN_GLADEN
+from ordeval.judge.sample_check import ALPHA, margin_check
 from ordeval.judge.score_methods import ABOUT, TwoParts
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import resolve
@@ -45,8 +45,8 @@ def correct_scores(
 
     `human`, `judge` and `systems` are about the items that humans marked, in the same order; `unlabelled_judge` and
     `unlabelled_systems` about the items that the judge marked alone. `method` is "poststratification", "ppi++", "ppi",
-    "rogan_gladen" or "naive"; all of them are in the result. By the first two an interval is never wider than that of the human
-    marks alone. The humans' items must be a random sample of all items.
+    "rogan_gladen" or "naive"; all of them are in the result. By the first two an interval is never
+    wider than that of the human marks alone. The humans' items must be a random sample of all items.
 
     `about` says what the intervals are about: "items", the scores on all these items, or "population", the scores on
     all items that these are a random sample of.

@@ -128,12 +128,13 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
         ]
         if not known:
             return "No score is defined."
-        least, most = (round(end(known) - self.marked) for end in (min, max))
-        worth = f"{max(least, 0):,}" if least == most else f"{max(least, 0):,} to {max(most, 0):,}"
-        return (
-            f"Beside {counted(self.marked, 'human mark')} the judge's {self.unmarked:,} are worth {worth} further "
-            f"human marks, depending on the system and the measure."
+        least, most = (max(round(end(known) - self.marked), 0) for end in (min, max))
+        said = (
+            f"Beside {counted(self.marked, 'human mark')} the judge's {self.unmarked:,} are worth"
         )
+        if least == most:
+            return f"{said} {counted(least, 'further human mark')}."
+        return f"{said} {least:,} to {most:,} further human marks, depending on the system and the measure."
 
     def sheet(self) -> Sheet:
         """Return a row for each system and measure."""
