@@ -26,8 +26,10 @@ def test_the_judge_as_gold_is_far_off(shared, monkeypatch):
     data = corrected.read("LLMJudge")
     order = np.random.default_rng(0).permutation(len(data.human))
     found = corrected.corrected(data, "willia-umbrela3", ["Olz-halfbin"], order, 300)["Olz-halfbin"]
-    truth = (data.answers["Olz-halfbin"] == data.human).mean()
-    # 66% of the answers are the judge's mark, 47% the humans'
-    assert found["accuracy"].naive == pytest.approx(0.661, abs=0.0005)
-    assert truth == pytest.approx(0.468, abs=0.0005)
+    answers = data.answers["Olz-halfbin"]
+    truth, by_judge = (
+        (answers == gold).mean() for gold in (data.human, data.answers["willia-umbrela3"])
+    )
+    assert found["accuracy"].naive == pytest.approx(by_judge)
+    assert by_judge - truth > 0.15
     assert found["accuracy"].low < truth < found["accuracy"].high
