@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 
 from ordeval.judge.methods import (
-    HUMAN,
-    NAIVE,
     POSTSTRATIFIED,
     PPI,
     PPI_TUNED,
@@ -17,6 +15,7 @@ from ordeval.judge.methods import (
     merged_strata,
     tuned_lambda,
 )
+from ordeval.judge.score_methods import HUMAN, NAIVE
 from ordeval.stats.distributions import normal_quantile
 
 # What llm_judge_reporting, the implementation of Lee et al. (2025), returns, as its port to R keeps it to be tested
