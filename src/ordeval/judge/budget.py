@@ -178,7 +178,7 @@ def plan_judged(
     explained = min(max(correlation, 0.0) ** 2, 1 - 1 / judged.n)
     phases = TwoPhases(explained, cost_human, cost_judge)
     z = quantile_of(level)
-    about = {
+    about: dict[str, Any] = {
         "correlation": correlation, "deviation": deviation, "pilot": judged.n, "budget": budget, "target": target,
         "cost_human": cost_human, "cost_judge": cost_judge, "level": level,
     }  # fmt: skip
@@ -258,20 +258,20 @@ def plan_sentences(plan: BudgetPlan) -> list[str]:
         return [f"No plan can be made: {plan.reason}."]
     width = number(plan.half_width, 3)
     if not plan.judged:
-        return [
-            f"Humans alone do best: {counted(plan.humans, 'item')} for {amount(plan.cost)} give the mean mark ± "
-            f"{width}. The judge's marks cost more than they tell."
-        ]
-    said = [
-        f"Let humans mark {plan.humans:,} of {counted(plan.judged, 'item')} that the judge marks: for "
-        f"{amount(plan.cost)} this gives the mean mark ± {width}."
-    ]
+        items = counted(plan.humans, "item")
+        said = (
+            f"Humans alone do best: {items} for {amount(plan.cost)} give the mean mark ± {width}."
+        )
+        return [said, "The judge's marks cost more than they tell."]
+    items = counted(plan.judged, "item")
+    spent = f"for {amount(plan.cost)} this gives the mean mark ± {width}"
+    sentences = [f"Let humans mark {plan.humans:,} of {items} that the judge marks: {spent}."]
     if plan.cost_alone is not None and plan.saving:
-        said.append(
+        sentences.append(
             f"Humans alone would cost {amount(round(plan.cost_alone))} for that: the judge saves "
             f"{percent(plan.saving)}."
         )
-    return said
+    return sentences
 
 
 def plan_sheet(plan: BudgetPlan) -> Sheet:

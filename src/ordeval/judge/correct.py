@@ -7,10 +7,11 @@ import numpy as np
 from ordeval.arguments import is_choice, is_number
 from ordeval.errors import ParameterError, argument, quoted, suggestion
 from ordeval.inputs.policy import Reading, shows_keywords
-from ordeval.judge.correction import ALL_METHODS, Correction, corrected_by
+from ordeval.judge.correction import Correction, corrected_by
 from ordeval.judge.correction_words import notes_of, warnings_of
 from ordeval.judge.judged import JudgedItems, read_judged
-from ordeval.judge.methods import METHODS, PPI_TUNED, estimates_by, tuned_lambda
+from ordeval.judge.method_names import ALL_METHODS, METHODS, PPI_TUNED
+from ordeval.judge.methods import estimates_by, tuned_lambda
 from ordeval.stats.distributions import normal_quantile
 
 
@@ -44,13 +45,15 @@ def correct(
     return correct_judged(judged, method=method, level=level)
 
 
-def correct_judged(judged: JudgedItems, *, method: str, level: float) -> Correction:
+def correct_judged(
+    judged: JudgedItems, *, method: str = PPI_TUNED, level: float = 0.95
+) -> Correction:
     """Return the correction from counted marks."""
     judged.check(unlabelled=True)
     sums = judged.sums
     z = quantile_of(level)
     found = {name: estimates_by(name, sums, z) for name in ALL_METHODS}
-    methods = {name: corrected_by(name, found, judged) for name in ALL_METHODS}
+    methods = {name: corrected_by(name, found, judged, level) for name in ALL_METHODS}
     lam = tuned_lambda(sums)
     return Correction(
         judged, method, level, methods, float(lam[-1]), float(lam[0]), warnings_of(judged),

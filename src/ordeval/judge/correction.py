@@ -1,11 +1,11 @@
 """The result of `oe.judge.correct`: the mean mark and the class shares as humans would give them, by every method."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from ordeval.comparison.about import scale_content
-from ordeval.comparison.results import none_if_undefined
+from ordeval.comparison.results import Score, none_if_undefined
 from ordeval.formats.frames import make_frame
 from ordeval.formats.json import head
 from ordeval.formats.numbers import interval, number
@@ -14,8 +14,11 @@ from ordeval.formats.sheet import Sheet
 from ordeval.judge.correction_sheets import csv_rows, method_sheet, share_sheet
 from ordeval.judge.correction_words import lead_of
 from ordeval.judge.judged import JudgedItems
-from ordeval.judge.methods import HUMAN, METHODS, NAIVE, Estimates
+from ordeval.judge.method_names import HUMAN, NAIVE
+from ordeval.judge.methods import Estimates
 from ordeval.scale import Scale
+
+MEAN_MARK = "mean mark"
 
 if TYPE_CHECKING:
     from ordeval.judge.budget import BudgetPlan
@@ -25,8 +28,8 @@ if TYPE_CHECKING:
 class Corrected:
     """The mean mark, or the share of the class `label`, by one method; NaN and no ends where it is undefined.
 
-    `naive` is what the judge says as it stands, `human` what the human marks alone say. `worth` is how many human marks
-    alone would have as small a standard error; None where that says nothing.
+    `naive` is what the judge says as it stands, `human` what the human marks alone say, with its interval. `worth` is
+    how many human marks alone would have as small a standard error; None where that says nothing.
     """
 
     method: str
@@ -35,15 +38,16 @@ class Corrected:
     high: float | None
     error: float | None
     naive: float
-    human: float
+    human: Score
     worth: float | None
     label: Any = None
     reason: str | None = None  # why it is undefined
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON."""
-        content = asdict(self)
-        content |= {name: none_if_undefined(content[name]) for name in ("value", "naive", "human")}
+        content = {field.name: getattr(self, field.name) for field in fields(self)}
+        content |= {name: none_if_undefined(content[name]) for name in ("value", "naive")}
+        content["human"] = self.human.to_dict()
         return {
             name: part
             for name, part in content.items()
@@ -82,7 +86,7 @@ class Correction(Result):
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     systems: Any = None  # the corrected scores of systems, if these were asked for
-    budget: "BudgetPlan | None" = field(default=None)
+    budget: "BudgetPlan | None" = None
 
     @property
     def mean(self) -> Corrected:
@@ -134,7 +138,7 @@ class Correction(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON, as the command `correct` writes it."""
-        systems = [] if self.systems is None else self.systems.to_dict()["systems"]
+        systems = [] if self.systems is None else self.systems.systems_content()
         return {
             **head("correct"),
             "scale": scale_content(self.scale),
@@ -174,7 +178,9 @@ class Correction(Result):
         )
 
 
-def corrected_by(method: str, found: Mapping[str, Estimates], judged: JudgedItems) -> CorrectedBy:
+def corrected_by(
+    method: str, found: Mapping[str, Estimates], judged: JudgedItems, level: float
+) -> CorrectedBy:
     """Return what one of the methods says of each statistic, next to the judge as it stands and the humans alone."""
     own, naive, alone = found[method], found[NAIVE], found[HUMAN]
 
@@ -183,14 +189,15 @@ def corrected_by(method: str, found: Mapping[str, Estimates], judged: JudgedItem
         error, of_humans = numbers[1], float(alone.error[at])
         known = method != NAIVE and error > 0 and of_humans > 0
         worth = judged.n * (of_humans / error) ** 2 if known else None
+        name = MEAN_MARK if label is None else f"share of {label}"
+        human = Score(
+            name, float(alone.value[at]), float(alone.low[at]), float(alone.high[at]), of_humans, level=level
+        )  # fmt: skip
         low, high, error_or_none = map(none_if_undefined, (numbers[2], numbers[3], error))
         return Corrected(
-            method, numbers[0], low, high, error_or_none, float(naive.value[at]), float(alone.value[at]),
+            method, numbers[0], low, high, error_or_none, float(naive.value[at]), human,
             worth, label, own.reason,
         )  # fmt: skip
 
     shares = tuple(one(at, label) for at, label in enumerate(judged.scale.labels))
     return CorrectedBy(method, one(judged.scale.k), shares)
-
-
-ALL_METHODS = (*METHODS, HUMAN)

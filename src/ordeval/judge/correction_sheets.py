@@ -5,22 +5,22 @@ from typing import TYPE_CHECKING
 
 from ordeval.formats.names import clean
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet, value_sheet
-from ordeval.judge.correction_words import TITLES, interval_sentence, lead_of, size_sentence
-from ordeval.judge.methods import NAIVE
+from ordeval.judge.correction_words import interval_sentence, lead_of, size_sentence
+from ordeval.judge.method_names import IN_WORDS, NAIVE
 
 if TYPE_CHECKING:
     from ordeval.judge.correction import Corrected, Correction
 
 WORTH = (
-    "Worth is how many human marks alone would have as small a standard error; the judge as it stands has none, for its "
-    "error is not known."
+    "Worth is how many human marks alone would have as small a standard error; the judge as it stands has none: its "
+    "bias is not known."
 )
 PARTS = ("value", "low", "high", "error", "worth", "reason")
 
 
 def cell_of(one: "Corrected", *, ends: bool = True) -> Cell:
     """Return the cell of a number; a note says why it is missing."""
-    note = "" if one.reason is None else f"{TITLES[one.method]}: {one.reason}"
+    note = "" if one.reason is None else f"{IN_WORDS[one.method]}: {one.reason}"
     return Cell(one.value, one.low if ends else None, one.high if ends else None, note=note)
 
 
@@ -37,7 +37,7 @@ def method_sheet(correction: "Correction") -> Sheet:
         chosen = name == correction.method
         rows.append(
             [
-                Cell(TITLES[name], star=chosen),
+                Cell(IN_WORDS[name], star=chosen),
                 cell_of(found.mean),
                 Cell(None if worth is None else math.floor(worth + 1e-9)),
             ]
@@ -60,7 +60,7 @@ def share_sheet(correction: "Correction") -> Sheet:
         Column("class"),
         *(
             Column(
-                TITLES[name],
+                IN_WORDS[name],
                 Kind.NUMBER,
                 interval=name == correction.method,
                 spare=name != correction.method,

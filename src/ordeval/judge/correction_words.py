@@ -10,27 +10,13 @@ from ordeval.comparison.captions import MOST_LABELS
 from ordeval.formats.names import clean, rising, short
 from ordeval.formats.numbers import confidence, counted, in_words, interval, number
 from ordeval.judge.judged import JudgedItems
-from ordeval.judge.methods import (
-    HUMAN,
-    NAIVE,
-    POSTSTRATIFIED,
-    PPI,
-    PPI_TUNED,
-    ROGAN_GLADEN,
-    merged_strata,
-)
+from ordeval.judge.method_names import IN_WORDS, NAIVE
+from ordeval.judge.methods import merged_strata
+from ordeval.judge.sample_check import ALPHA, margin_check, no_random_sample
 
 if TYPE_CHECKING:
     from ordeval.judge.correction import Corrected, CorrectedBy, Correction
 
-TITLES = {
-    NAIVE: "the judge as it stands",
-    ROGAN_GLADEN: "Rogan-Gladen",
-    PPI: "PPI",
-    PPI_TUNED: "PPI++",
-    POSTSTRATIFIED: "post-stratification",
-    HUMAN: "the human marks alone",
-}
 DIGITS = 2  # of a mean mark in a sentence
 FEW_MARKED = 30  # items below which normal intervals are too narrow
 
@@ -47,9 +33,11 @@ def mean_sentence(mean: "Corrected") -> str:
     if mean.method == NAIVE:
         return f"{naive}, which is not corrected for its errors."
     if math.isnan(mean.value):
-        return f"{naive}; corrected by {TITLES[mean.method]} it is undefined: {mean.reason}."
+        return f"{naive}; corrected by {IN_WORDS[mean.method]} it is undefined: {mean.reason}."
     ends = interval(mean.low, mean.high, DIGITS)
-    return f"{naive}; corrected by {TITLES[mean.method]} it is {number(mean.value, DIGITS)} {ends}."
+    return (
+        f"{naive}; corrected by {IN_WORDS[mean.method]} it is {number(mean.value, DIGITS)} {ends}."
+    )
 
 
 def worth_sentence(mean: "Corrected", marked: int) -> str:
@@ -64,9 +52,7 @@ def worth_sentence(mean: "Corrected", marked: int) -> str:
         )
     if mean.worth < 0.99 * marked:
         alone = counted(marked, "human mark")
-        return (
-            f"This is less precise than the {alone} alone, which give {number(mean.human, DIGITS)}."
-        )
+        return f"This is less precise than the {alone} alone, which give {number(mean.human.value, DIGITS)}."
     return f"The judge adds nothing to the {counted(marked, 'human mark')}: these alone are as precise."
 
 
@@ -82,6 +68,9 @@ def warnings_of(judged: JudgedItems) -> tuple[str, ...]:
         said.append(
             f"Humans marked {judged.n} items: with fewer than {FEW_MARKED} the intervals are too narrow."
         )
+    p = margin_check(judged.counts.sum(axis=0), judged.unlabelled)
+    if p < ALPHA:
+        said.append(no_random_sample("the judge marks them differently from the others", p))
     return tuple(said)
 
 
@@ -90,7 +79,7 @@ def notes_of(judged: JudgedItems, methods: Mapping[str, "CorrectedBy"]) -> tuple
     sums, said = judged.sums, []
     if np.count_nonzero(sums.size + sums.unlabelled) == 1:
         said.append("The judge gives all items the same mark, so it tells nothing about them.")
-    beyond = [TITLES[name] for name, found in methods.items() if outside(found)]
+    beyond = [IN_WORDS[name] for name, found in methods.items() if outside(found)]
     if beyond:
         said.append(
             f"A share by {in_words(beyond)}, or an end of its interval, is below 0 or above 1: these methods do not "

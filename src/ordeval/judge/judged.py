@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,9 +14,10 @@ from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.policy import read_options
 from ordeval.inputs.sides import read_answers, settled, shown_scale
 from ordeval.inputs.soft import is_soft
+from ordeval.judge.matched import common_scale, on_scale
 from ordeval.judge.methods import MarkSums
 from ordeval.ratings import Ratings
-from ordeval.ratings.matching import places_of
+from ordeval.ratings.matching import labels_for, places_of
 from ordeval.runs import Runs
 from ordeval.scale import Scale
 
@@ -90,8 +91,9 @@ def match_ratings(human: Ratings, judge: Ratings) -> JudgedItems:
             f"there are marks of the judges {quoted(judge.raters)}, and one judge is corrected at a time. Keep the "
             f"marks of one of them."
         )
-    scale = human.scale.widened(judge.scale)
-    mark = on_scale(judge.scale, scale)[judge.mark[:, 0]][judge.named_items()[1]]
+    scale = common_scale(human, judge)
+    human, judge = on_scale(human, scale), on_scale(judge, scale)
+    mark = judge.mark[:, 0].astype(np.intp)[judge.named_items()[1]]
     marked = mark < scale.k
     place = places_of(judge.items, human.items)
     kind = np.where(place >= 0, human.named_items()[1][place], -1)
@@ -104,18 +106,15 @@ def match_ratings(human: Ratings, judge: Ratings) -> JudgedItems:
         )
     kinds = len(human.count)
     counts = np.bincount(kind[both] * scale.k + mark[both], minlength=kinds * scale.k)
-    rows = np.zeros((kinds, scale.k))
-    rows[:, on_scale(human.scale, scale)[:-1]] = np.nan_to_num(human.pattern_shares)
-    people = human.marks_of_pattern[human.named_items()[1]] > 0
     unlabelled = np.bincount(mark[marked & ~both], minlength=scale.k)
+    people = int(human.count[human.marks_of_pattern > 0].sum())
     return JudgedItems(
-        scale, counts.reshape(kinds, scale.k), unlabelled, rows, int(people.sum()) - int(both.sum())
+        scale,
+        counts.reshape(kinds, scale.k),
+        unlabelled,
+        np.nan_to_num(human.pattern_shares),
+        people - int(both.sum()),
     )
-
-
-def on_scale(own: Scale, scale: Scale) -> Array:
-    """Return the code on a wider scale of each code on one's own; no mark stays none."""
-    return np.array([*(scale.index[label] for label in own.labels), scale.k], dtype=np.intp)
 
 
 def count_columns(human: Any, judge: Any, unlabelled: Any, options: Any) -> JudgedItems:
@@ -178,3 +177,36 @@ def check_lengths(human: Sequence[Any], judge: Sequence[Any]) -> None:
             f"human has {len(human)} marks and judge has {len(judge)}; both must have one for each item, in the same "
             f"order. The judge's marks on other items are passed as unlabelled_judge."
         )
+
+
+class ScoreColumns(NamedTuple):
+    """The marks and the answers of systems in columns, as `correct_scores` takes them."""
+
+    human: list[Any]
+    judge: list[Any]
+    systems: dict[str, list[Any]]
+    unlabelled_judge: list[Any]
+    unlabelled_systems: dict[str, list[Any]]
+
+
+def score_columns(human: Ratings, judge: Ratings, systems: Ratings) -> ScoreColumns:
+    """Match the answers of systems with the items that a judge marked; several humans are their majority."""
+    items = judge.items
+    marks = judge.consensus()
+    people = [*human.consensus("majority"), None]  # the last is of items that no human saw
+    golds = [people[at] for at in places_of(items, human.items).tolist()]
+    answers = labels_for(items, systems)[0]
+    kept = [at for at, mark in enumerate(marks) if mark is not None]
+    both = [at for at in kept if golds[at] is not None]
+    alone = [at for at in kept if golds[at] is None]
+
+    def chosen(column: Sequence[Any], places: Sequence[int]) -> list[Any]:
+        return [column[at] for at in places]
+
+    return ScoreColumns(
+        chosen(golds, both),
+        chosen(marks, both),
+        {name: chosen(column, both) for name, column in answers.items()},
+        chosen(marks, alone),
+        {name: chosen(column, alone) for name, column in answers.items()},
+    )

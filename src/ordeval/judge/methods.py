@@ -9,10 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.judge.method_names import HUMAN, NAIVE, POSTSTRATIFIED, PPI, ROGAN_GLADEN
 
-NAIVE, ROGAN_GLADEN, PPI, PPI_TUNED = "naive", "rogan_gladen", "ppi", "ppi++"
-POSTSTRATIFIED, HUMAN = "poststratification", "human"
-METHODS = (NAIVE, ROGAN_GLADEN, PPI, PPI_TUNED, POSTSTRATIFIED)
 LEAST_MARKS = 2  # items with a human mark that a stratum needs: one alone shows no variation
 SINGULAR = 1e-10  # the least ratio of the smallest to the largest singular value
 
