@@ -64,7 +64,6 @@ PYTHON_ALONE = {
     "inputs/frames/": "data frames come from Python; commands read files",
     "inputs/mark_arrays.py": "Ratings.from_array",
     "judge/matched.py:check_kinds": "what the functions of oe.judge take",
-    "judge/matched.py:one_judge": "oe.judge.alt_test; the command takes any number of judges",
     "judge/validation.py:to_frame": "to_frame(what)",
     "meta/per_measure.py:resampled": "an interval asked of a result of oe.meta",
     "meta/values.py:check_data": "what oe.meta takes; `ordeval meta` reads runs",
