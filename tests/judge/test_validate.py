@@ -6,6 +6,8 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import ordeval as oe
 from ordeval.judge import validate
@@ -45,8 +47,10 @@ def test_judge_and_human_are_scored_against_the_shares_of_the_same_others(both, 
             kept = ~np.isnan(marks[:, person]) & ~np.isnan(others).all(axis=1)
             shares = np.stack([(others[kept] == label).sum(axis=1) for label in CLASSES], axis=1)
             shares = shares / shares.sum(axis=1, keepdims=True)
-            for name, given in zip(scores, (marks[:, person], *answers.T), strict=True):
-                table = oe.Table.from_soft(shares, given[kept].astype(int).tolist(), labels=CLASSES)
+            for name, answer in zip(scores, (marks[:, person], *answers.T), strict=True):
+                table = oe.Table.from_soft(
+                    shares, answer[kept].astype(int).tolist(), labels=CLASSES
+                )
                 scores[name].append(float(oe.registry[measure](table)))
         for name in ("good", "poor"):
             one = found[name].agreement[measure]
@@ -293,7 +297,7 @@ def test_frames_have_a_row_for_each_part(found):
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("given_as", "said"),
     [
         ({"level": None}, r"level=None leaves a verdict without ground"),
         ({"level": 1.0}, r"level=1.0 leaves a verdict without ground"),
@@ -305,12 +309,12 @@ def test_frames_have_a_row_for_each_part(found):
         ({"by": ["a"]}, r"by 'slice' has 1 values for 300 items"),
     ],
 )
-def test_settings_that_make_no_sense_are_refused(both, settings, said):
+def test_settings_that_make_no_sense_are_refused(both, given_as, said):
     if said is None:
-        assert validate(*both, **settings).primary == "cem_ord"
+        assert validate(*both, **given_as).primary == "cem_ord"
         return
     with pytest.raises(oe.OrdevalError, match=said):
-        validate(*both, **settings)
+        validate(*both, **given_as)
 
 
 def test_an_unknown_judge_and_one_without_shared_items_are_named(both, found):
@@ -406,3 +410,43 @@ def test_the_verdicts_on_real_judges_follow_from_the_test_and_the_ceiling(shared
             in found.best.reason
         )
         assert "Always answering 4 would pass the test, too" in found.best.reason
+
+
+some_mark = st.one_of(st.none(), st.integers(1, 3))
+
+
+@settings(max_examples=15)
+@given(
+    rows=st.lists(st.tuples(*[some_mark] * 5), min_size=1, max_size=12),
+    least=st.sampled_from([2, 30]),
+    missing=st.sampled_from(["drop", "zero", "farthest"]),
+    copies=st.sampled_from([1, 9]),
+)
+def test_any_few_marks_give_a_result_in_every_form_or_a_refusal(rows, least, missing, copies):
+    rows = rows * copies
+    names = [f"item{at}" for at in range(len(rows))]
+    options = {"labels": CLASSES, "item": names}
+    humans = oe.Ratings.from_array([row[:3] for row in [(1, 2, 1), *rows[1:]]], **options)
+    marks = np.array(
+        [[np.nan if mark is None else mark for mark in row[3:]] for row in rows], dtype=float
+    )
+    marks[0] = 1
+    judges = repeated(marks, items=names) + oe.Ratings.from_array(
+        marks[:, :1], raters=["b"], **options
+    )
+    found = validate(
+        humans,
+        judges,
+        least_items=least,
+        missing=missing,
+        by=["xy"[at % 2] for at in range(len(rows))],
+    )
+    assert list(found) == ["gpt", "b"]
+    for one in found.values():
+        assert one.verdict in {"fit", "unfit", "undecided"}
+        low, high = one.agreement["cem_ord"].low, one.agreement["cem_ord"].high
+        if low is not None:
+            assert low <= one.agreement["cem_ord"].difference <= high
+    json.loads(found.to_json())
+    for form in ("text", "csv", "markdown", "latex"):
+        assert found.write(form)

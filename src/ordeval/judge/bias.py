@@ -11,6 +11,7 @@ from ordeval.judge.left_out import Estimates, estimates, ratio
 from ordeval.judge.matched import JudgedUnits
 
 CHANCE = 0.5  # the probability of the higher mark, where two classes cannot be told apart
+MOST_CLASSES = 20  # neighbours on a longer scale are nearly the same to humans, too
 FEW_MARKS = 10  # with fewer marks of a class, it is not said to be told apart or not
 PSEUDO = np.array(
     [1.0, -1.0]
@@ -211,7 +212,7 @@ def collapsed_classes(units: JudgedUnits, level: float) -> tuple[CollapsedClasse
     votes = units.humans.votes[units.pattern].astype(np.float64)
     number = votes.sum(axis=1)
     marks = units.count @ votes
-    if k < 2 or not len(votes):
+    if not 1 < k <= MOST_CLASSES or not len(votes):
         return ()
 
     def features(part: slice) -> Array:
