@@ -415,7 +415,8 @@ def test_the_verdicts_on_real_judges_follow_from_the_test_and_the_ceiling(shared
 some_mark = st.one_of(st.none(), st.integers(1, 3))
 
 
-@settings(max_examples=15)
+@pytest.mark.slow
+@settings(max_examples=40)
 @given(
     rows=st.lists(st.tuples(*[some_mark] * 5), min_size=1, max_size=12),
     least=st.sampled_from([2, 30]),
