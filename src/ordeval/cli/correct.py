@@ -135,11 +135,6 @@ class Correcting:
         from ordeval.judge.correct_scores import correct_scores
         from ordeval.judge.judged import score_columns
 
-        if humans.marks_of_pattern.max() > 1:
-            tell(
-                "several humans marked the same items: the systems are scored against their majority, and the mean "
-                "mark and the class shares are of all their marks."
-            )
         return correct_scores(
             *score_columns(humans, judge, systems), metrics=self.metrics, level=self.level,
             labels=humans.scale.labels, values=humans.scale.values, missing=missing, **self.chosen,
