@@ -71,6 +71,9 @@ def folder(tmp_path, monkeypatch):
     }.items():
         lines = ["item,label", *(f"{row[0]},{row[column]}" for row in rows)]
         (tmp_path / name).write_text("\n".join(lines) + "\n")
+    for name, column, step in (("humans.csv", 1, 4), ("judge.csv", 2, 1)):
+        lines = ["item,label", *(f"{row[0]},{row[column]}" for row in rows[::step])]
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
     lines = ["item,human,a,b", *(",".join(map(str, row)) for row in rows)]
     (tmp_path / "data.csv").write_text("\n".join(lines) + "\n")
     marks = [f"{row[0]},{who},{row[at]}" for row in rows for at, who in enumerate("xyz", 1)]

@@ -9,7 +9,8 @@ import polars as pl
 import pytest
 
 import ordeval as oe
-from ordeval.judge.methods import ALL_METHODS, MarkSums, estimates_by
+from ordeval.judge.method_names import ALL_METHODS
+from ordeval.judge.methods import MarkSums, estimates_by
 
 HUMAN, JUDGE, OTHERS = [1, 2, 2, 3, 3, 3], [1, 1, 2, 2, 3, 3], [1, 1, 2, 2, 2, 3, 3, 3, 3, 3]
 
@@ -132,7 +133,7 @@ def test_a_sample_that_the_judge_marks_differently_is_warned_of():
     biased = oe.judge.correct(
         human[easy], judge[easy], np.append(others, judge[~easy]), labels=range(1, 6)
     )
-    assert any("not a random sample" in warning for warning in biased.warnings)
+    assert any("no random sample" in warning for warning in biased.warnings)
     assert oe.judge.correct(human, judge, others, labels=range(1, 6)).warnings == ()
 
 

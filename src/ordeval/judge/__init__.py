@@ -6,6 +6,8 @@ from ordeval.judge.correct import correct
 from ordeval.judge.correct_scores import correct_scores
 from ordeval.judge.corrected_scores import CorrectedScore, CorrectedScores
 from ordeval.judge.correction import Corrected, CorrectedBy, Correction
+from ordeval.judge.validate import validate
+from ordeval.judge.validation import JudgeVerdict, Validation
 
 __all__ = [
     "AltTest",
@@ -16,8 +18,11 @@ __all__ = [
     "CorrectedScores",
     "Correction",
     "HumanTest",
+    "JudgeVerdict",
+    "Validation",
     "alt_test",
     "correct",
     "correct_scores",
     "plan",
+    "validate",
 ]

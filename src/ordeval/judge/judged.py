@@ -192,11 +192,17 @@ class ScoreColumns(NamedTuple):
 def score_columns(
     human: Ratings, judge: Ratings, systems: Ratings, missing: str = "error"
 ) -> ScoreColumns:
-    """Match the answers of systems with the items that a judge marked; several humans are their majority."""
+    """Match the answers of systems with the items that a judge marked; of several humans the shares count."""
     items = judge.items
     marks = judge.consensus()
-    people = [*human.consensus("majority"), None]  # the last is of items that no human saw
-    golds = [people[at] for at in places_of(items, human.items).tolist()]
+    several = bool(human.marks_of_pattern.max() > 1)
+    people: list[Any] = [
+        *(human.shares() if several else human.consensus()),
+        None,  # of items that no human saw
+    ]
+    seen = [*(human.marks_of_pattern[human.named_items()[1]] > 0).tolist(), False]
+    places = places_of(items, human.items).tolist()
+    golds = [people[at] if seen[at] else None for at in places]
     answers = labels_for(items, systems)[0]
     kept = [at for at, mark in enumerate(marks) if mark is not None]
     for name, column in answers.items() if missing == "error" else ():
@@ -213,8 +219,9 @@ def score_columns(
     def chosen(column: Sequence[Any], places: Sequence[int]) -> list[Any]:
         return [column[at] for at in places]
 
+    gold = chosen(golds, both)
     return ScoreColumns(
-        chosen(golds, both),
+        np.stack(gold) if several and gold else gold,
         chosen(marks, both),
         {name: chosen(column, both) for name, column in answers.items()},
         chosen(marks, alone),
