@@ -189,7 +189,9 @@ class ScoreColumns(NamedTuple):
     unlabelled_systems: dict[str, list[Any]]
 
 
-def score_columns(human: Ratings, judge: Ratings, systems: Ratings) -> ScoreColumns:
+def score_columns(
+    human: Ratings, judge: Ratings, systems: Ratings, missing: str = "error"
+) -> ScoreColumns:
     """Match the answers of systems with the items that a judge marked; of several humans the shares count."""
     items = judge.items
     marks = judge.consensus()
@@ -203,6 +205,14 @@ def score_columns(human: Ratings, judge: Ratings, systems: Ratings) -> ScoreColu
     golds = [people[at] if seen[at] else None for at in places]
     answers = labels_for(items, systems)[0]
     kept = [at for at, mark in enumerate(marks) if mark is not None]
+    for name, column in answers.items() if missing == "error" else ():
+        unanswered = [at for at in kept if column[at] is None]
+        if unanswered:
+            raise LabelError(
+                f"system {name!r} has no answer to {len(unanswered):,} of {len(kept):,} items, the first "
+                f"{items[unanswered[0]]!r}. Pass {argument('missing', 'zero', 'farthest', 'drop')} to say what an item "
+                f"without an answer is worth."
+            )
     both = [at for at in kept if golds[at] is not None]
     alone = [at for at in kept if golds[at] is None]
 
