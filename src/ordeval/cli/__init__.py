@@ -43,6 +43,7 @@ JOBS = {
     },
     "Look at the raters": {
         "agree": "Tell how well raters agree, and what a human reaches.",
+        "correct": "Tell what humans would have said, from few marks and a judge.",
     },
     "Count in parts": {
         "count": "Count one part of the data into a table.",

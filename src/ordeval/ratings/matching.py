@@ -13,22 +13,30 @@ from ordeval.ratings.ratings import Ratings
 
 def labels_for(items: Sequence[Any], answers: Ratings) -> tuple[dict[str, list[Any]], int]:
     """Return what each rater of `answers` gave the items, None where nothing, and how many marks are of other items."""
-    place = places_of(items, answers.items)
+    codes, others = codes_for(items, answers)
+    labels = [*answers.scale.labels, None]
+    columns = {
+        name: [labels[code] for code in column.tolist()]
+        for name, column in zip(answers.raters, codes, strict=True)
+    }
+    return columns, int(others.sum())
+
+
+def codes_for(items: Sequence[Any], answers: Ratings) -> tuple[Array, Array]:
+    """Return the code[rater, item] of what each rater gave the items, K where nothing, and marks[rater] on others."""
+    names, pattern_of = answers.named_items()
+    place = places_of(items, names)
     found = place >= 0
     if not found.any():
-        raise no_common_items(answers.raters, items, answers.items)
-    pattern = answers.named_items()[1][place]
-    labels = [*answers.scale.labels, None]
-    columns = {}
-    for at, name in enumerate(answers.raters):
-        codes = np.full(len(answers.count), answers.scale.k, dtype=np.intp)
-        of, slot = np.nonzero(answers.rater == at)
-        codes[of] = answers.mark[of, slot]
-        columns[name] = [labels[code] for code in np.where(found, codes[pattern], -1).tolist()]
-    unused = np.ones(len(answers.items), dtype=np.bool_)
+        raise no_common_items(answers.raters, items, names)
+    k = answers.scale.k
+    of, slot = np.nonzero(answers.mark < k)
+    by_pattern = np.full((len(answers.raters), len(answers.count)), k, dtype=np.intp)
+    by_pattern[answers.rater[of, slot], of] = answers.mark[of, slot]
+    unused = np.ones(len(names), dtype=np.bool_)
     unused[place[found]] = False
-    others = answers.marks_of_pattern[answers.named_items()[1][unused]]
-    return columns, int(others.sum())
+    others = (by_pattern < k) @ np.bincount(pattern_of[unused], minlength=len(answers.count))
+    return np.where(found, by_pattern[:, pattern_of[place]], k), others
 
 
 def places_of(items: Sequence[Any], among: Sequence[Any]) -> Array:
@@ -36,6 +44,8 @@ def places_of(items: Sequence[Any], among: Sequence[Any]) -> Array:
 
     Test cases tell items apart only if both sides have them.
     """
+    if isinstance(items, tuple) and items == among:
+        return np.arange(len(items))
     by_case = all(isinstance(side[0], ItemOfCase) for side in (items, among) if len(side))
 
     def key(name: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Probabilities and quantiles of the normal distribution and tails of Student's t distribution, over arrays.
+"""Probabilities and quantiles of the normal distribution, tails of Student's t and of chi-squared, over arrays.
 
 NumPy has none of them; Python's own functions are called value by value, which is fast enough for arrays that are as
 short as there are systems or pairs.
@@ -126,3 +126,34 @@ def one_t_quantile(p: float, freedom: float) -> float:
         if abs(step) <= 1e-11 * max(1.0, abs(t)):
             break
     return t
+
+
+def chi_squared_tail(x: float, freedom: float) -> float:
+    """Return the probability that a chi-squared value is at least x (Abramowitz & Stegun 6.5.29 and 6.5.31)."""
+    if x <= 0 or freedom <= 0:
+        return 1.0
+    a, y = freedom / 2, x / 2
+    front = math.exp(a * math.log(y) - y - math.lgamma(a))
+    if y < a + 1:
+        term = total = 1 / a
+        step = a
+        while term > SETTLED * total:
+            step += 1
+            term *= y / step
+            total += term
+        return 1 - front * total
+    # Lentz's method for the continued fraction, which converges quickly on this side
+    b = y + 1 - a
+    c, d = 1 / NEAR_ZERO, 1 / b
+    value = d
+    for i in range(1, MOST_STEPS):
+        part = -i * (i - a)
+        b += 2
+        d = part * d + b
+        c = b + part / c
+        d = 1 / (d if abs(d) > NEAR_ZERO else NEAR_ZERO)
+        c = c if abs(c) > NEAR_ZERO else NEAR_ZERO
+        value *= c * d
+        if abs(c * d - 1) < SETTLED:
+            break
+    return front * value

@@ -1,0 +1,254 @@
+"""Scores of systems as humans would give them, from few human marks and a judge's many: `oe.judge.correct_scores`."""
+
+from collections.abc import Mapping
+from typing import Any, Unpack
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.arguments import is_choice
+from ordeval.comparison.results import ONE_ITEM, Score, as_score, none_if_undefined
+from ordeval.comparison.scoring import DEFAULT_METRICS, Scorer
+from ordeval.errors import DataError, LabelTypeError, ParameterError, argument, quoted
+from ordeval.formats.names import short
+from ordeval.formats.numbers import counted, p_in_sentence
+from ordeval.inputs.policy import Reading, shows_keywords
+from ordeval.judge.corrected_scores import CorrectedScore, CorrectedScores
+from ordeval.judge.methods import METHODS, NAIVE, POSTSTRATIFIED, ROGAN_GLADEN
+from ordeval.judge.sample_check import ALPHA, margin_check
+from ordeval.judge.score_methods import ABOUT, TwoParts
+from ordeval.metrics.metric import Metric
+from ordeval.metrics.registry import resolve
+from ordeval.runs import Runs
+from ordeval.stats.intervals import check_interval_options
+from ordeval.stats.multiple_testing import adjusted
+from ordeval.stats.t_intervals import t_interval
+
+THE_JUDGE = "the judge"
+
+
+@shows_keywords(Reading)
+def correct_scores(
+    human: Any,
+    judge: Any,
+    systems: Mapping[str, Any],
+    unlabelled_judge: Any,
+    unlabelled_systems: Mapping[str, Any],
+    *,
+    metrics: Any = None,
+    method: str = POSTSTRATIFIED,
+    level: float | None = 0.95,
+    about: str = "items",
+    **options: Unpack[Reading],
+) -> CorrectedScores:
+    """Return the scores that systems would have if humans had marked all items, with intervals.
+
+    `human`, `judge` and `systems` are about the items that humans marked, in the same order; `unlabelled_judge` and
+    `unlabelled_systems` about the items that the judge marked alone. `method` is "poststratification", "ppi++", "ppi",
+    "rogan_gladen" or "naive"; all of them are in the result. By the first two an interval is never
+    wider than that of the human marks alone. The humans' items must be a random sample of all items.
+
+    `about` says what the intervals are about: "items", the scores on all these items, or "population", the scores on
+    all items that these are a random sample of.
+
+    In the example the answers are right on 4 of 6 items by the humans and by the judge alike, and on 6 of 8 by the
+    judge alone: 4/6 + 8/14 (6/8 - 4/6) = 0.7143.
+
+    >>> human, judge, a = [1, 2, 3, 1, 2, 3], [1, 2, 3, 1, 2, 2], [1, 2, 3, 2, 2, 1]
+    >>> many, answers = [1, 2, 3, 3, 2, 1, 2, 3], [1, 2, 2, 3, 2, 2, 2, 3]
+    >>> correct_scores(
+    ...     human, judge, {"a": a}, many, {"a": answers}, metrics=["accuracy"], method="ppi++"
+    ... )
+    CorrectedScores(a: accuracy 0.7143 [0.5244, 0.8290])
+    """
+    measures = resolve(list(DEFAULT_METRICS) if metrics is None else metrics)
+    check_choice("method", method, METHODS)
+    check_choice("about", about, ABOUT)
+    check_interval_options(level, 1, "t")
+    check_same_systems(systems, unlabelled_systems)
+    marked = read_part(human, judge, systems, options)
+    scale = marked.scale
+    options = {**options, "labels": scale.labels, "values": scale.values}
+    gold = [scale.labels[0]] * number_of(
+        unlabelled_judge
+    )  # which nobody knows, and nobody looks at
+    if not gold:
+        raise DataError(
+            "there are no items that the judge marked alone, so there is nothing to correct. Score the systems on the "
+            "human marks with evaluate."
+        )
+    unmarked = read_part(gold, unlabelled_judge, unlabelled_systems, options)
+    unmarked = unmarked.select(list(marked.systems))
+    scorer = Scorer(measures, scale, marked.policy)
+    left_out = [*without_judge(marked), *without_judge(unmarked)]
+    marked, unmarked = (
+        judged(marked, "that humans marked"),
+        judged(unmarked, "that humans did not mark"),
+    )
+    parts = TwoParts(
+        scorer, marked.gold.astype(np.intp), marked.predicted[0].astype(np.intp),
+        marked.predicted[1:].astype(np.intp), marked.count.astype(np.float64), tables_of(unmarked), about,
+    )  # fmt: skip
+    return CorrectedScores(
+        scores_of(parts, measures, marked.systems[1:], method, level),
+        scale,
+        marked.policy,
+        method,
+        level,
+        about,
+        int(parts.n),
+        int(parts.others),
+        (*left_out_sentence(sum(left_out)), *sample_warnings(parts, marked.systems[1:])),
+    )
+
+
+def check_choice(name: str, given: Any, choices: tuple[str, ...]) -> None:
+    """Refuse what is none of the choices."""
+    if not is_choice(given, choices):
+        raise ParameterError(
+            f"{argument(name, given)} is not a choice; it is one of {quoted(choices)}."
+        )
+
+
+def check_same_systems(systems: Any, others: Any) -> None:
+    """Refuse systems that have no answers to one of the two parts."""
+    for name, part in (("systems", systems), ("unlabelled_systems", others)):
+        if not isinstance(part, Mapping):
+            raise LabelTypeError(
+                f"{name} is a {type(part).__name__}; it is the answers of each system by its name, as in "
+                f'{name}={{"a": [...], "b": [...]}}.'
+            )
+    apart = [
+        *(name for name in systems if name not in others),
+        *(name for name in others if name not in systems),
+    ]
+    if apart:
+        where = (
+            "the items that humans did not mark"
+            if apart[0] in systems
+            else "the items that humans marked"
+        )
+        raise DataError(
+            f"system {apart[0]!r:.60} has no answers to {where}. Pass the answers of the same systems to both parts."
+        )
+
+
+def number_of(column: Any) -> int:
+    """Return how many items a column of labels has."""
+    try:
+        return len(column)
+    except TypeError:
+        raise LabelTypeError(
+            f"unlabelled_judge is a {type(column).__name__}; it is a column with the judge's mark of each item."
+        ) from None
+
+
+def read_part(gold: Any, judge: Any, systems: Mapping[str, Any], options: Any) -> Runs:
+    """Return the judge, first, and the systems as runs on the same items."""
+    name = THE_JUDGE
+    while name in systems:
+        name += "'"
+    return Runs.from_labels(gold, {name: judge, **systems}, **options)
+
+
+def without_judge(runs: Runs) -> list[int]:
+    """Return the number of items without a mark of the judge, in a list."""
+    return [int(runs.count[runs.predicted[0] == runs.scale.k].sum())]
+
+
+def judged(runs: Runs, which: str) -> Runs:
+    """Return the items that the judge marked; an error if there is none."""
+    known = np.flatnonzero(runs.predicted[0] != runs.scale.k)
+    if not len(known):
+        raise DataError(f"the judge marked no item {which}. Check its marks.")
+    return runs.only(known)
+
+
+def tables_of(runs: Runs) -> Array:
+    """Return the tables[system, judge, answer] of the items that the judge marked alone."""
+    k = runs.scale.k
+    row = runs.predicted[0].astype(np.intp) * (k + 1)
+    tables = [np.bincount(row + answers, runs.count, k * (k + 1)) for answers in runs.predicted[1:]]
+    return np.reshape(tables, (len(tables), k, k + 1))
+
+
+def scores_of(
+    parts: TwoParts,
+    measures: Mapping[str, Metric],
+    systems: tuple[str, ...],
+    method: str,
+    level: float | None,
+) -> dict[str, dict[str, CorrectedScore]]:
+    """Return the corrected scores of each system by each measure."""
+    found = parts.estimates()
+    worth = parts.worth({name: error for name, (_, error) in found.items()}, method)
+    bounds = [measure.bounds for measure in measures.values()]
+    by_method: dict[str, list[list[Score]]] = {}
+    lowest, highest = np.array(bounds, dtype=np.float64).reshape(-1, 2, 1).transpose(1, 0, 2)
+    for name, (value, error) in found.items():
+        inside = np.clip(value, lowest, highest)
+        low, high = t_interval(
+            parts.estimate(inside, error), bounds, 0.95 if level is None else level
+        )
+        why = "undefined when the judge's marks cannot tell the classes of humans apart"
+        by_method[name] = [
+            [
+                as_score(
+                    metric, inside[m, s], low[m, s], high[m, s], error[m, s],
+                    level=None if name == NAIVE else level, alone=ONE_ITEM,
+                    undefined_when=why if name == ROGAN_GLADEN else f"undefined when {measure.undefined_when}",
+                )
+                for s in range(len(systems))
+            ]
+            for m, (metric, measure) in enumerate(measures.items())
+        ]  # fmt: skip
+    return {
+        system: {
+            metric: CorrectedScore(
+                by_method[method][m][s], method, none_if_undefined(worth[m, s]),
+                {name: scores[m][s] for name, scores in by_method.items()},
+            )
+            for m, metric in enumerate(measures)
+        }
+        for s, system in enumerate(systems)
+    }  # fmt: skip
+
+
+def left_out_sentence(items: int) -> list[str]:
+    """Say how many items have no mark of the judge."""
+    verb = (
+        "has no mark of the judge and was" if items == 1 else "have no mark of the judge and were"
+    )
+    return [f"{counted(items, 'item')} {verb} left out."] if items else []
+
+
+def sample_warnings(parts: TwoParts, systems: tuple[str, ...]) -> list[str]:
+    """Warn where the judge marks the items that humans marked differently, or agrees with systems more or less often.
+
+    Items that are easy are those on which judge and systems agree.
+    """
+    p = [margin_check(parts.together.sum(axis=0), parts.unmarked[0].sum(axis=-1))]
+    marked = parts.table_of(parts.judge)
+    p += [margin_check(agreed(marked[s]), agreed(parts.unmarked[s])) for s in range(len(systems))]
+    together = adjusted(np.array(p), "holm")
+    if not (together < ALPHA).any():
+        return []
+    s = int(np.nanargmin(together)) - 1
+    seen = f"judge and {short(systems[s])} agree on them {more_or_less(marked[s], parts.unmarked[s])} often"
+    if together[0] < ALPHA:
+        seen = "the judge's marks are distributed differently on them"
+    p_value = p_in_sentence(float(np.nanmin(together)))
+    said = f"The items that humans marked are no random sample of all items: {seen} than on the others ({p_value})."
+    return [f"{said} Corrected scores can then be wrong. Let humans mark items drawn at random."]
+
+
+def agreed(table: Array) -> Array:
+    """Return on how many items of table[judge, answer] the answer is the judge's mark, and on how many not."""
+    same = np.trace(table)
+    return np.array([same, table.sum() - same])
+
+
+def more_or_less(marked: Array, unmarked: Array) -> str:
+    """Say whether judge and system agree more or less often on the items that humans marked."""
+    share, others = (agreed(table)[0] / table.sum() for table in (marked, unmarked))
+    return "more" if share > others else "less"

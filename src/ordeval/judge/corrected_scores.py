@@ -1,0 +1,258 @@
+"""The result of `oe.judge.correct_scores`: what each system would score if humans had marked all items."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ordeval.agreement.sheets import score_cell
+from ordeval.comparison.about import scale_content
+from ordeval.comparison.results import Score, none_if_undefined
+from ordeval.errors import DataError, MetricError, quoted, suggestion
+from ordeval.formats.frames import make_frame
+from ordeval.formats.json import head
+from ordeval.formats.names import clean
+from ordeval.formats.numbers import confidence, counted
+from ordeval.formats.result import Result
+from ordeval.formats.sheet import Cell, Column, Kind, Sheet
+from ordeval.inputs.policy import Policy
+from ordeval.judge.correction_words import TITLES
+from ordeval.judge.methods import HUMAN, METHODS, NAIVE
+from ordeval.metrics.names import full_name
+from ordeval.scale import Scale
+
+TARGETS = {
+    "items": "the scores that humans would give on all these items",
+    "population": "the scores on all items that these are a random sample of",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedScore:
+    """A score as humans would give it, beside what the judge as it stands gives and the human marks alone."""
+
+    score: Score
+    method: str
+    worth: float | None  # human marks alone that would give as narrow an interval
+    methods: Mapping[str, Score]
+
+    @property
+    def value(self) -> float:
+        """The corrected score; NaN if it is undefined."""
+        return self.score.value
+
+    @property
+    def low(self) -> float | None:
+        """The lower end of the interval."""
+        return self.score.low
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of the interval."""
+        return self.score.high
+
+    @property
+    def error(self) -> float | None:
+        """The standard error."""
+        return self.score.error
+
+    @property
+    def naive(self) -> float:
+        """The score with the judge's marks as gold."""
+        return self.methods[NAIVE].value
+
+    @property
+    def human(self) -> Score:
+        """The score on the human marks alone."""
+        return self.methods[HUMAN]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the score for JSON."""
+        methods = {name: one.to_dict() for name, one in self.methods.items() if name != NAIVE}
+        return {
+            "naive": none_if_undefined(self.naive),
+            **self.score.to_dict(),
+            "method": self.method,
+            "worth": self.worth,
+            "methods": methods,
+        }
+
+    def __str__(self) -> str:
+        return str(self.score)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
+    """Corrected scores by the names of systems and measures: `x["a"]["cem_ord"].value`, `.low`, `.high`, `.worth`."""
+
+    scores: Mapping[str, Mapping[str, CorrectedScore]]
+    scale: Scale
+    policy: Policy
+    method: str
+    level: float | None
+    about: str
+    marked: int  # items that humans marked
+    unmarked: int  # items that the judge marked alone
+    warnings: tuple[str, ...]
+
+    def __getitem__(self, system: str) -> "SystemScores":
+        if system not in self.scores:
+            near = suggestion(str(system), list(self.scores))
+            raise DataError(
+                f"there is no system {system!r:.60} among {quoted(list(self.scores))}.{near}"
+            )
+        return SystemScores(self.scores[system])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.scores)
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of the measures."""
+        return tuple(next(iter(self.scores.values())))
+
+    @property
+    def lead(self) -> Sequence[str]:
+        """What the correction changes and what the judge is worth, in sentences; warnings come first."""
+        return [*self.warnings, self.worth_sentence()]
+
+    def worth_sentence(self) -> str:
+        """Say how many human marks the judge is worth."""
+        known = [
+            one.worth
+            for scores in self.scores.values()
+            for one in scores.values()
+            if one.worth is not None
+        ]
+        if not known:
+            return "No score is defined."
+        least, most = (max(round(end(known) - self.marked), 0) for end in (min, max))
+        said = (
+            f"Beside {counted(self.marked, 'human mark')} the judge's {self.unmarked:,} are worth"
+        )
+        if least == most:
+            return f"{said} {counted(least, 'further human mark')}."
+        return f"{said} {least:,} to {most:,} further human marks, depending on the system and the measure."
+
+    def sheet(self) -> Sheet:
+        """Return a row for each system and measure."""
+        columns = [
+            Column("system"),
+            Column("measure"),
+            Column(TITLES[NAIVE], Kind.NUMBER),
+            Column(TITLES[HUMAN], Kind.NUMBER, interval=self.level is not None),
+            Column("corrected", Kind.NUMBER, interval=self.level is not None),
+            Column("worth", Kind.COUNT),
+        ]
+        rows = [
+            [
+                Cell(clean(system)), Cell(metric), Cell(one.naive), score_cell(one.human), score_cell(one.score),
+                Cell(None if one.worth is None else round(one.worth)),
+            ]
+            for system, scores in self.scores.items()
+            for metric, one in scores.items()
+        ]  # fmt: skip
+        return Sheet(columns, rows, [self.method_sentence()], lead=self.lead, least=2)
+
+    def sheets(self) -> Sequence[Sheet]:
+        """Return the corrected scores, and those by all methods side by side."""
+        return [self.sheet(), self.method_sheet()]
+
+    def method_sheet(self) -> Sheet:
+        """Return what each method gives for each system and measure."""
+        names = [name for name in METHODS if name != NAIVE]
+        columns = [
+            Column("system"),
+            Column("measure"),
+            *(Column(TITLES[name], Kind.NUMBER, interval=self.level is not None) for name in names),
+        ]
+        rows = [
+            [Cell(clean(system)), Cell(metric), *(score_cell(one.methods[name]) for name in names)]
+            for system, scores in self.scores.items()
+            for metric, one in scores.items()
+        ]
+        caption = (
+            "Rogan-Gladen presumes that the judge's errors do not depend on the system's answer; where judge and "
+            "systems err alike it misleads, and its interval does not show it."
+        )
+        return Sheet(columns, rows, [caption], title="The same by each method", least=2)
+
+    def method_sentence(self) -> str:
+        """Say what the numbers are."""
+        target = f"{TARGETS[self.about]}: {self.marked:,} marked by humans, {self.unmarked:,} by the judge alone"
+        ends = "" if self.level is None else f"{confidence(self.level)} intervals for "
+        return (
+            f"Corrected by {TITLES[self.method]}. {(ends + target)[0].upper()}{(ends + target)[1:]}. Worth: how many "
+            f"human marks alone would give as narrow an interval."
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything for JSON, as the command `correct` writes it of the systems."""
+        return {
+            **head("correct"),
+            "scale": scale_content(self.scale),
+            "input": {"marked": self.marked, "unmarked": self.unmarked},
+            "intervals": {"level": self.level, "about": self.about},
+            "warnings": list(self.warnings),
+            "systems": self.systems_content(),
+        }
+
+    def systems_content(self) -> list[dict[str, Any]]:
+        """Return the systems with their scores for JSON."""
+        return [
+            {"name": system, "scores": {metric: one.to_dict() for metric, one in scores.items()}}
+            for system, scores in self.scores.items()
+        ]
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """Return a row for each system, measure and method as a frame of pandas, polars or pyarrow."""
+        rows = [
+            (
+                system,
+                metric,
+                name,
+                score.value,
+                score.low,
+                score.high,
+                score.error,
+                name == self.method,
+            )
+            for system, scores in self.scores.items()
+            for metric, one in scores.items()
+            for name, score in one.methods.items()
+        ]
+        columns = ("system", "metric", "method", "value", "low", "high", "error", "chosen")
+        return make_frame(
+            dict(zip(columns, map(list, zip(*rows, strict=True)), strict=True)), backend
+        )
+
+    def __repr__(self) -> str:
+        parts = [
+            f"{system}: {', '.join(map(str, scores.values()))}"
+            for system, scores in self.scores.items()
+        ]
+        return f"CorrectedScores({'; '.join(parts[:5])}{'; ...' if len(parts) > 5 else ''})"
+
+
+@dataclass(frozen=True, eq=False)
+class SystemScores(Mapping[str, CorrectedScore]):
+    """The corrected scores of one system by the names of the measures, aliases too."""
+
+    scores: Mapping[str, CorrectedScore]
+
+    def __getitem__(self, metric: str) -> CorrectedScore:
+        name = full_name(metric)
+        if name not in self.scores:
+            near = suggestion(name, list(self.scores))
+            raise MetricError(
+                f"{name!r} was not computed; there are {', '.join(self.scores)}.{near} Ask for it in metrics=[...]."
+            )
+        return self.scores[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.scores)
+
+    def __len__(self) -> int:
+        return len(self.scores)

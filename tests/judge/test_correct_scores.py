@@ -1,0 +1,264 @@
+"""Scores of systems as humans would give them, from few human marks and a judge's many."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ordeval as oe
+from ordeval.judge.methods import METHODS
+
+HUMAN = [1, 2, 3, 1, 2, 3]
+JUDGE = [1, 2, 3, 1, 2, 2]
+ANSWERS = [1, 2, 3, 2, 2, 1]
+MANY = [1, 2, 3, 3, 2, 1, 2, 3]
+MORE = [1, 2, 2, 3, 2, 2, 2, 3]
+
+
+def drawn(rng, items, judge_right=0.8, system_right=0.7, k=4):
+    """Return human marks, a judge's marks and a system's answers that are each right so often, else drawn."""
+    human = rng.choice(k, size=items, p=np.arange(1, k + 1) / (k * (k + 1) / 2))
+
+    def noisy(right):
+        return np.where(rng.random(items) < right, human, rng.integers(0, k, items))
+
+    return human, noisy(judge_right), noisy(system_right)
+
+
+def two_parts(human, judge, answers, marked, **options):
+    """Return the corrected scores of one system where humans marked the first items."""
+    return oe.judge.correct_scores(
+        human[:marked], judge[:marked], {"a": answers[:marked]}, judge[marked:], {"a": answers[marked:]},
+        labels=range(4), **options,
+    )["a"]  # fmt: skip
+
+
+def test_accuracy_by_ppi_plus_plus_is_the_sum_worked_by_hand():
+    found = oe.judge.correct_scores(
+        HUMAN, JUDGE, {"a": ANSWERS}, MANY, {"a": MORE}, metrics=["accuracy"], method="ppi++"
+    )["a"]["accuracy"]
+    # The answers are right on 4 of 6 items by the humans and by the judge, and on the same ones, so that the slope is
+    # 1; by the judge alone they are right on 6 of 8: 4/6 + 8/14 (6/8 - 4/6).
+    assert found.value == pytest.approx(4 / 6 + 8 / 14 * (6 / 8 - 4 / 6))
+    assert found.naive == pytest.approx(10 / 14)
+    assert found.human.value == pytest.approx(4 / 6)
+    # What the judge explains leaves no error, so that it is worth human marks on all 14 items.
+    assert found.error < found.human.error
+    assert found.worth == pytest.approx(14)
+
+
+def test_ppi_gives_the_judge_its_full_weight():
+    found = oe.judge.correct_scores(
+        HUMAN, JUDGE, {"a": ANSWERS}, MANY, {"a": MORE}, metrics=["accuracy"], method="ppi"
+    )["a"]["accuracy"]
+    assert found.value == pytest.approx(4 / 6 + (6 / 8 - 4 / 6))
+
+
+def test_poststratification_is_the_sum_worked_by_hand():
+    found = oe.judge.correct_scores(
+        [1, 1, 2, 2], [1, 1, 2, 2], {"a": [1, 2, 2, 2]}, [1, 1, 2, 2], {"a": [1, 1, 1, 2]},
+        metrics=["accuracy"], method="poststratification",
+    )["a"]["accuracy"]  # fmt: skip
+    # The judge is always right, so that an item's control is 1 where the answer is the judge's class, minus the mean
+    # 3/4; without its own item and with the one that is taken for granted it is the same. Both parts are right on 3/4.
+    assert found.value == pytest.approx(3 / 4)
+    assert found.methods["human"].value == pytest.approx(3 / 4)
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "mae", "mse"])
+def test_a_judge_who_marks_as_humans_do_gives_the_score_on_all_items(metric):
+    human, _, answers = drawn(np.random.default_rng(1), 400)
+    found = two_parts(human, human, answers, 60, metrics=[metric], method="ppi++")[metric]
+    everything = getattr(oe, metric)(human, answers, labels=range(4))
+    assert found.value == pytest.approx(everything)
+    assert found.worth == pytest.approx(400)
+
+
+def test_a_judge_who_always_says_the_same_changes_nothing():
+    human, _, answers = drawn(np.random.default_rng(2), 400)
+    found = two_parts(human, np.full(400, 2), answers, 60, metrics=["cem_ord", "qwk"])
+    for one in found.values():
+        # a constant judge still sees which answers the system gave on the other items
+        assert one.methods["ppi++"].error <= one.human.error + 1e-12
+    assert math.isnan(found["cem_ord"].methods["rogan_gladen"].value)
+    assert "cannot tell the classes" in found["cem_ord"].methods["rogan_gladen"].reason
+
+
+def plain_combination(human, judge, answers, *, marked, measure, about, weight):
+    """Return the value and the error of PPI (with a weight) or PPI++ (None), by a loop over items."""
+    n, total = marked, len(human)
+    others = total - n
+
+    def influences(gold, predicted):
+        whole, items = measure(gold, predicted, labels=range(4)), len(gold)
+        found = []
+        for at in range(items):
+            left = measure(np.delete(gold, at), np.delete(predicted, at), labels=range(4))
+            found.append((whole - left) * (items - 1))
+        return np.nan_to_num(np.array(found))
+
+    own = influences(human[:n], answers[:n])
+    own = own - own.mean()
+    by_judge = influences(judge, answers)
+    here, there = by_judge[:n], by_judge[n:]
+    apart = here - here.mean()
+    slope = max((own * apart).sum() / (apart**2).sum(), 0.0) if (apart**2).sum() else 0.0
+    share = slope * others / total if weight is None else weight
+    value = measure(human[:n], answers[:n], labels=range(4)) + share * (there.mean() - here.mean())
+    if about == "items":
+        left = others / total * own - share * apart
+        variance = (left**2).sum() / (n - 1) * (1 / n + 1 / others)
+    else:
+        left = own - share * apart
+        variance = (left**2).sum() / (n - 1) / n
+        variance += share**2 * ((there - there.mean()) ** 2).mean() / others
+    return value, math.sqrt(variance)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    metric=st.sampled_from(["accuracy", "mae", "cem_ord", "macro_accuracy"]),
+    about=st.sampled_from(["items", "population"]),
+)
+def test_the_scores_are_those_of_a_loop_over_items(seed, metric, about):
+    rng = np.random.default_rng(seed)
+    human, judge, answers = drawn(rng, 70)
+    # a class with one item has no leave-one-out by some measures
+    human[:4] = judge[:4] = judge[-4:] = np.arange(4)
+    human[4:8] = judge[4:8] = judge[-8:-4] = np.arange(4)
+    found = two_parts(human, judge, answers, 30, metrics=[metric], about=about)[metric]
+    for method, weight in (("ppi++", None), ("ppi", 1.0)):
+        value, error = plain_combination(
+            human,
+            judge,
+            answers,
+            marked=30,
+            measure=getattr(oe, metric),
+            about=about,
+            weight=weight,
+        )
+        bounds = oe.registry[metric].bounds
+        assert found.methods[method].value == pytest.approx(np.clip(value, *bounds), abs=1e-9)
+        with_pseudo_items = found.methods[method].error
+        assert with_pseudo_items is not None
+        # two pseudo-items make the error of the interval larger or, as a larger sample does, a little smaller
+        assert with_pseudo_items > error * 30 / 32 - 1e-12
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10_000), method=st.sampled_from(["ppi++", "poststratification"]))
+def test_an_interval_is_never_wider_than_that_of_the_human_marks_alone(seed, method):
+    rng = np.random.default_rng(seed)
+    human, judge, answers = drawn(rng, 200, judge_right=rng.random())
+    found = two_parts(
+        human, judge, answers, 40, metrics=["cem_ord", "accuracy", "qwk"], method=method
+    )
+    for one in found.values():
+        assert one.error <= one.human.error + 1e-12
+        assert one.worth >= 40 - 1e-9
+
+
+@pytest.mark.parametrize("about", ["items", "population"])
+def test_intervals_cover_the_score_that_humans_would_give(about):
+    rng = np.random.default_rng(3)
+    hits = dict.fromkeys(("human", "ppi", "ppi++", "poststratification"), 0)
+    fixed = drawn(rng, 900)
+    truth = oe.cem_ord(fixed[0], fixed[2], labels=range(4))
+    for _ in range(200):
+        order = rng.permutation(900) if about == "items" else rng.integers(0, 900, 900)
+        human, judge, answers = (column[order] for column in fixed)
+        found = two_parts(human, judge, answers, 150, metrics=["cem_ord"], about=about)["cem_ord"]
+        for name in hits:
+            score = found.methods[name]
+            hits[name] += score.low <= truth <= score.high
+    for name, number in hits.items():
+        # 95% of 200 is 190, with a standard error of 3.1
+        assert 180 <= number <= 199, (name, number)
+
+
+def test_items_that_are_no_random_sample_are_noticed():
+    rng = np.random.default_rng(4)
+    noticed = false_alarms = 0
+    for _ in range(100):
+        parts = drawn(rng, 600, 0.95, 0.95), drawn(rng, 400, 0.3, 0.3)
+        human, judge, answers = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+        easy = np.concatenate([rng.permutation(600), np.arange(600, 1000)])
+        for chosen, wanted in ((easy, True), (rng.permutation(1000), False)):
+            found = oe.judge.correct_scores(
+                human[chosen][:150], judge[chosen][:150], {"a": answers[chosen][:150]},
+                judge[chosen][150:], {"a": answers[chosen][150:]}, labels=range(4), metrics=["accuracy"],
+            )  # fmt: skip
+            if wanted:
+                noticed += bool(found.warnings)
+            else:
+                false_alarms += bool(found.warnings)
+    assert noticed >= 90
+    assert false_alarms <= 5  # 1 in 100 is expected
+
+
+def test_answers_and_marks_that_are_missing_are_left_out_and_counted():
+    found = oe.judge.correct_scores(
+        [1, 2, 3, 1, 2, 3, 1], [1, 2, 3, 1, 2, 2, None], {"a": [1, 2, 3, 2, 2, 1, 1]},
+        [*MANY, None], {"a": [*MORE, 2]}, metrics=["accuracy"], missing="drop", method="ppi++",
+    )  # fmt: skip
+    assert found.warnings == ("2 items have no mark of the judge and were left out.",)
+    assert found["a"]["accuracy"].value == pytest.approx(4 / 6 + 8 / 14 * (6 / 8 - 4 / 6))
+
+
+def test_an_alias_names_a_score_and_an_unknown_name_is_an_error():
+    found = oe.judge.correct_scores(
+        HUMAN, JUDGE, {"a": ANSWERS}, MANY, {"a": MORE}, metrics=["qwk"]
+    )
+    assert found["a"]["qwk"].method == "poststratification"
+    with pytest.raises(oe.OrdevalError, match="'mae' was not computed"):
+        found["a"]["mae"]
+    with pytest.raises(oe.OrdevalError, match="there is no system 'b' among 'a'"):
+        found["b"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"unlabelled_judge": [], "unlabelled_systems": {"a": []}}, "nothing to correct"),
+        ({"unlabelled_systems": {"b": MORE}}, "system 'a' has no answers to the items that humans did not mark"),
+        ({"systems": [1, 2]}, "systems is a list"),
+        ({"judge": [1, 2, 3, 1, 2, 9], "labels": [1, 2, 3]}, "9 is not on the scale"),
+        ({"judge": [1, 2, 3, 1, 2, "4/5"]}, "'4/5'"),
+        ({"unlabelled_judge": [1, 2, 3, 3, 2, 1, 2, "N/A"]}, "N/A"),
+        ({"unlabelled_judge": MANY[:-1]}, "7"),
+        ({"method": "magic"}, "method='magic' is not a choice"),
+        ({"about": "everything"}, "about='everything' is not a choice"),
+        ({"level": 2}, "level=2"),
+        ({"unlabelled_judge": 3}, "unlabelled_judge is a int"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_an_error_that_says_what_is_wrong(change, said):
+    arguments = {
+        "human": HUMAN, "judge": JUDGE, "systems": {"a": ANSWERS}, "unlabelled_judge": MANY,
+        "unlabelled_systems": {"a": MORE}, "metrics": ["accuracy"],
+    }  # fmt: skip
+    with pytest.raises(oe.OrdevalError, match=said.replace("(", r"\(")):
+        oe.judge.correct_scores(**arguments | change)
+
+
+def test_every_method_stands_beside_the_others_in_every_form():
+    found = oe.judge.correct_scores(
+        HUMAN, JUDGE, {"a": ANSWERS}, MANY, {"a": MORE}, metrics=["cem_ord"]
+    )
+    content = found.to_dict()["systems"][0]["scores"]["cem_ord"]
+    assert {"naive", "value", "low", "high", "method", "worth"} <= set(content)
+    assert set(content["methods"]) == {"human", *METHODS} - {"naive"}
+    assert "post-stratification" in found.to_text()
+    assert "PPI++" in found.to_markdown()
+    assert found.to_frame("polars").shape == (6, 8)
+
+
+def test_without_a_level_there_are_no_intervals():
+    found = oe.judge.correct_scores(
+        HUMAN, JUDGE, {"a": ANSWERS}, MANY, {"a": MORE}, metrics=["accuracy"], level=None
+    )
+    assert found["a"]["accuracy"].low is None
+    assert "interval" not in found.to_text().split("Worth")[0]
