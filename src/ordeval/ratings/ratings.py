@@ -151,7 +151,8 @@ class Ratings:
         raters are those of one rater each, with the name of the file. Wide: a row for each item, and the columns
         `raters`; `count` then names the column that says how many items a row stands for. With a column of test cases,
         `case`, an item is one of a test case; `repeat` tells the marks of a rater on one item apart. Files of what
-        `to_json` wrote are read too, and added.
+        `to_json` wrote are read too, and added; so are logs of Inspect AI, samples of lm-evaluation-harness and results
+        of promptfoo and DeepEval, in which `label` chooses a scorer, a measure or a metric.
         """
         from ordeval.inputs.files.read import read_mark_files
         from ordeval.ratings import stored
