@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ordeval as oe
-from ordeval.judge.methods import METHODS
+from ordeval.judge.method_names import METHODS
 
 HUMAN = [1, 2, 3, 1, 2, 3]
 JUDGE = [1, 2, 3, 1, 2, 2]

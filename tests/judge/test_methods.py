@@ -5,17 +5,15 @@ import math
 import numpy as np
 import pytest
 
-from ordeval.judge.methods import (
+from ordeval.judge.method_names import (
+    HUMAN,
+    NAIVE,
     POSTSTRATIFIED,
     PPI,
     PPI_TUNED,
     ROGAN_GLADEN,
-    MarkSums,
-    estimates_by,
-    merged_strata,
-    tuned_lambda,
 )
-from ordeval.judge.score_methods import HUMAN, NAIVE
+from ordeval.judge.methods import MarkSums, estimates_by, merged_strata, tuned_lambda
 from ordeval.stats.distributions import normal_quantile
 
 # What llm_judge_reporting, the implementation of Lee et al. (2025), returns, as its port to R keeps it to be tested

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ordeval.judge.judged import JudgedItems
     from ordeval.ratings import Ratings
 
-METHODS = ("ppi++", "ppi", "poststratification", "rogan_gladen", "naive")
+METHODS = ("poststratification", "ppi++", "ppi", "rogan_gladen", "naive")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class CorrectedData:
 class Correcting:
     """The method, the measures of systems, and the money for marks."""
 
-    method: str
+    method: str | None
     metrics: tuple[str, ...] | None
     level: float
     budget: float | None
@@ -109,11 +109,6 @@ class Correcting:
         if self.metrics is not None and not systems:
             raise click.UsageError(
                 "--metrics are for the scores of systems; name their files, too: HUMANS JUDGE SYSTEM..."
-            )
-        if systems and self.method == "naive":
-            raise click.UsageError(
-                "--method naive corrects nothing, and the scores of systems are shown beside it anyway. Pass another "
-                "method."
             )
 
     @property
@@ -146,9 +141,14 @@ class Correcting:
                 "mark and the class shares are of all their marks."
             )
         return correct_scores(
-            *score_columns(humans, judge, systems), metrics=self.metrics, method=self.method, level=self.level,
-            labels=humans.scale.labels, values=humans.scale.values, missing=missing,
+            *score_columns(humans, judge, systems), metrics=self.metrics, level=self.level,
+            labels=humans.scale.labels, values=humans.scale.values, missing=missing, **self.chosen,
         )  # fmt: skip
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The method as an argument; if none was asked for, each function has its own."""
+        return {} if self.method is None else {"method": self.method}
 
 
 def read_names(
@@ -183,8 +183,9 @@ DATA = (
     policy("round", "What happens to a number between two classes: refused, or rounded (a half goes up)."),
 )  # fmt: skip
 SETTINGS = (
-    option(MEASURES, "--method", type=click.Choice(METHODS), default=METHODS[0], show_default=True,
-           help="How the judge's errors are corrected; the results of the other methods are shown, too."),
+    option(MEASURES, "--method", type=click.Choice(METHODS),
+           help="How the judge's errors are corrected; the results of the other methods are shown, too.  [default: "
+                "ppi++; for the scores of systems poststratification]"),
     option(MEASURES, "--metrics", metavar="NAME,...", callback=read_names,
            help="The measures by which systems are scored; 'ordeval metrics' lists them."),
     option(MEASURES, "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
@@ -227,7 +228,7 @@ def command(*, data: CorrectedData, correcting: Correcting, form: str, output: s
     humans, judge, systems = data.read(job)
     with job.stage("scoring"):
         judged = match_ratings(humans, judge)
-        result = correct_judged(judged, method=correcting.method, level=correcting.level)
+        result = correct_judged(judged, level=correcting.level, **correcting.chosen)
         scores = systems and correcting.scores(humans, judge, systems, data.missing)
         result = replace(result, systems=scores, budget=correcting.plan(judged))
     deliver(result.write(form, width=screen(output)), output, form)

@@ -10,7 +10,8 @@ from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.judge.correction import Correction, corrected_by
 from ordeval.judge.correction_words import notes_of, warnings_of
 from ordeval.judge.judged import JudgedItems, read_judged
-from ordeval.judge.methods import ALL_METHODS, METHODS, PPI_TUNED, estimates_by, tuned_lambda
+from ordeval.judge.method_names import ALL_METHODS, METHODS, PPI_TUNED
+from ordeval.judge.methods import estimates_by, tuned_lambda
 from ordeval.stats.distributions import normal_quantile
 
 
@@ -44,7 +45,9 @@ def correct(
     return correct_judged(judged, method=method, level=level)
 
 
-def correct_judged(judged: JudgedItems, *, method: str, level: float) -> Correction:
+def correct_judged(
+    judged: JudgedItems, *, method: str = PPI_TUNED, level: float = 0.95
+) -> Correction:
     """Return the correction from counted marks."""
     judged.check(unlabelled=True)
     sums = judged.sums

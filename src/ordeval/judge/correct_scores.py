@@ -11,11 +11,11 @@ from ordeval.comparison.results import ONE_ITEM, Score, as_score, none_if_undefi
 from ordeval.comparison.scoring import DEFAULT_METRICS, Scorer
 from ordeval.errors import DataError, LabelTypeError, ParameterError, argument, quoted
 from ordeval.formats.names import short
-from ordeval.formats.numbers import counted, p_in_sentence
+from ordeval.formats.numbers import counted
 from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.judge.corrected_scores import CorrectedScore, CorrectedScores
-from ordeval.judge.methods import METHODS, NAIVE, POSTSTRATIFIED, ROGAN_GLADEN
-from ordeval.judge.sample_check import ALPHA, margin_check
+from ordeval.judge.method_names import METHODS, NAIVE, POSTSTRATIFIED, ROGAN_GLADEN
+from ordeval.judge.sample_check import ALPHA, margin_check, no_random_sample
 from ordeval.judge.score_methods import ABOUT, TwoParts
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import resolve
@@ -234,12 +234,11 @@ def sample_warnings(parts: TwoParts, systems: tuple[str, ...]) -> list[str]:
     if not (together < ALPHA).any():
         return []
     s = int(np.nanargmin(together)) - 1
-    seen = f"judge and {short(systems[s])} agree on them {more_or_less(marked[s], parts.unmarked[s])} often"
+    often = f"{more_or_less(marked[s], parts.unmarked[s])} often than on the others"
+    seen = f"judge and {short(systems[s])} agree on them {often}"
     if together[0] < ALPHA:
-        seen = "the judge's marks are distributed differently on them"
-    p_value = p_in_sentence(float(np.nanmin(together)))
-    said = f"The items that humans marked are no random sample of all items: {seen} than on the others ({p_value})."
-    return [f"{said} Corrected scores can then be wrong. Let humans mark items drawn at random."]
+        seen = "the judge marks them differently from the others"
+    return [no_random_sample(seen, float(np.nanmin(together)))]
 
 
 def agreed(table: Array) -> Array:

@@ -15,8 +15,7 @@ from ordeval.formats.numbers import confidence, counted
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.inputs.policy import Policy
-from ordeval.judge.correction_words import TITLES
-from ordeval.judge.methods import HUMAN, METHODS, NAIVE
+from ordeval.judge.method_names import HUMAN, IN_WORDS, METHODS, NAIVE
 from ordeval.metrics.names import full_name
 from ordeval.scale import Scale
 
@@ -141,8 +140,8 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
         columns = [
             Column("system"),
             Column("measure"),
-            Column(TITLES[NAIVE], Kind.NUMBER),
-            Column(TITLES[HUMAN], Kind.NUMBER, interval=self.level is not None),
+            Column(IN_WORDS[NAIVE], Kind.NUMBER),
+            Column(IN_WORDS[HUMAN], Kind.NUMBER, interval=self.level is not None),
             Column("corrected", Kind.NUMBER, interval=self.level is not None),
             Column("worth", Kind.COUNT),
         ]
@@ -166,7 +165,10 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
         columns = [
             Column("system"),
             Column("measure"),
-            *(Column(TITLES[name], Kind.NUMBER, interval=self.level is not None) for name in names),
+            *(
+                Column(IN_WORDS[name], Kind.NUMBER, interval=self.level is not None)
+                for name in names
+            ),
         ]
         rows = [
             [Cell(clean(system)), Cell(metric), *(score_cell(one.methods[name]) for name in names)]
@@ -184,7 +186,7 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
         target = f"{TARGETS[self.about]}: {self.marked:,} marked by humans, {self.unmarked:,} by the judge alone"
         ends = "" if self.level is None else f"{confidence(self.level)} intervals for "
         return (
-            f"Corrected by {TITLES[self.method]}. {(ends + target)[0].upper()}{(ends + target)[1:]}. Worth: how many "
+            f"Corrected by {IN_WORDS[self.method]}. {(ends + target)[0].upper()}{(ends + target)[1:]}. Worth: how many "
             f"human marks alone would give as narrow an interval."
         )
 

@@ -14,8 +14,8 @@ from ordeval.formats.sheet import Sheet
 from ordeval.judge.correction_sheets import csv_rows, method_sheet, share_sheet
 from ordeval.judge.correction_words import lead_of
 from ordeval.judge.judged import JudgedItems
+from ordeval.judge.method_names import HUMAN, NAIVE
 from ordeval.judge.methods import Estimates
-from ordeval.judge.score_methods import HUMAN, NAIVE
 from ordeval.scale import Scale
 
 MEAN_MARK = "mean mark"

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 
 from ordeval.formats.names import clean
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet, value_sheet
-from ordeval.judge.corrected_scores import IN_WORDS
 from ordeval.judge.correction_words import interval_sentence, lead_of, size_sentence
-from ordeval.judge.score_methods import NAIVE
+from ordeval.judge.method_names import IN_WORDS, NAIVE
 
 if TYPE_CHECKING:
     from ordeval.judge.correction import Corrected, Correction

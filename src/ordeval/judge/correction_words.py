@@ -8,12 +8,11 @@ import numpy as np
 
 from ordeval.comparison.captions import MOST_LABELS
 from ordeval.formats.names import clean, rising, short
-from ordeval.formats.numbers import confidence, counted, in_words, interval, number, p_in_sentence
-from ordeval.judge.corrected_scores import IN_WORDS
+from ordeval.formats.numbers import confidence, counted, in_words, interval, number
 from ordeval.judge.judged import JudgedItems
+from ordeval.judge.method_names import IN_WORDS, NAIVE
 from ordeval.judge.methods import merged_strata
-from ordeval.judge.sample_check import ALPHA, margin_check
-from ordeval.judge.score_methods import NAIVE
+from ordeval.judge.sample_check import ALPHA, margin_check, no_random_sample
 
 if TYPE_CHECKING:
     from ordeval.judge.correction import Corrected, CorrectedBy, Correction
@@ -71,11 +70,7 @@ def warnings_of(judged: JudgedItems) -> tuple[str, ...]:
         )
     p = margin_check(judged.counts.sum(axis=0), judged.unlabelled)
     if p < ALPHA:
-        said.append(
-            f"The items that humans marked are not a random sample of all items: the judge marks them differently from "
-            f"the others ({p_in_sentence(p)}). Corrected numbers can then be wrong. Let humans mark items drawn at "
-            f"random."
-        )
+        said.append(no_random_sample("the judge marks them differently from the others", p))
     return tuple(said)
 
 

@@ -9,12 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.judge.score_methods import HUMAN, NAIVE
-from ordeval.judge.score_methods import METHODS as SCORE_METHODS
+from ordeval.judge.method_names import HUMAN, NAIVE, POSTSTRATIFIED, PPI, ROGAN_GLADEN
 
-ROGAN_GLADEN, PPI, PPI_TUNED, POSTSTRATIFIED = SCORE_METHODS
-METHODS = (NAIVE, *SCORE_METHODS)
-ALL_METHODS = (*METHODS, HUMAN)
 LEAST_MARKS = 2  # items with a human mark that a stratum needs: one alone shows no variation
 SINGULAR = 1e-10  # the least ratio of the smallest to the largest singular value
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.scoring import Scorer
-from ordeval.judge.methods import HUMAN, NAIVE, POSTSTRATIFIED, PPI, PPI_TUNED, ROGAN_GLADEN
+from ordeval.judge.method_names import HUMAN, NAIVE, POSTSTRATIFIED, PPI, PPI_TUNED, ROGAN_GLADEN
 from ordeval.stats.chunks import chunks
 from ordeval.stats.jackknife import MOST_CLASSES, Estimate, with_pseudo_items
 from ordeval.stats.pseudo_items import pseudo_effect
