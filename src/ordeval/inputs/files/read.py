@@ -123,23 +123,42 @@ def read_mark_files(
     progress: Progress = None,
     *,
     side: str = "raters",
+    one_rater: bool = False,
 ) -> "PlacedMarks":
-    """Read the marks of raters from one or more files: wide ones if columns of raters are named.
+    """Read the marks of raters from one or more files: logs, or tables, wide ones if columns of raters are named.
 
     The answers in columns of systems are read in the same way: `side` is then "predicted".
     """
     from ordeval.inputs.files.rater_files import read_long_marks, read_wide_marks
+    from ordeval.inputs.files.tool_logs.read_logs import read_logs
 
     choices = checked(choices)
     columns = column_names(raters, side)
     sources = find_tables(files, together=bool(columns))
+    logged = read_logs(sources, choices, columns)
+    if logged is not None:
+        return logged
 
     def work(database: Database) -> "PlacedMarks":
         if columns:
             return read_wide_marks(database, sources[0], columns, choices, side)
-        return read_long_marks(database, sources, choices)
+        return read_long_marks(database, sources, choices, one_rater=one_rater)
 
     return reading(work, progress, sources=sources)
+
+
+def read_item_values(
+    files: Any, column: str, choices: ReadingChoices, progress: Progress = None
+) -> dict[Any, Any] | None:
+    """Return the value of each item in a column of one or more files; None if none of them has the column."""
+    from ordeval.inputs.files.item_values import values_of_items
+
+    sources = find_tables(files, together=False)
+    return reading(
+        lambda database: values_of_items(database, sources, column, choices),
+        progress,
+        sources=sources,
+    )
 
 
 def names_raters(database: Database, gold: Source, choices: ReadingChoices) -> bool:
