@@ -236,3 +236,29 @@ def test_a_file_gets_the_result_in_the_form_of_its_ending(files):
     assert json.loads((files / "found.json").read_text(encoding="utf-8"))["command"] == "correct"
     refused = run("humans.csv", "judge.csv", "-o", "judge.csv")
     assert refused.exit_code == 2
+
+
+def test_a_measure_of_a_log_is_a_judge(files, root):
+    log = root / "tests" / "data" / "tool_logs" / "inspect_ai" / "small.json"
+    judge = oe.Ratings.from_file(log, label="rubric")
+    lines = ["id,mark", *(f"{item},3" for item in judge.items[:2])]
+    (files / "few.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    columns = ("--item", "id", "--label", "mark")
+    result = run("few.csv", str(log), "--judge", "rubric", *columns)
+    # the log is small: there is no further item, so that it was read and matched is all there is to see
+    assert result.exit_code == 3
+    assert "humans marked all 2 items that the judge marked" in result.stderr
+
+
+def test_one_of_several_judges_is_chosen_by_name(files, marks):
+    judge = marks[1]
+    rows = "".join(f"q{at},gpt,{judge[at]}\nq{at},other,1\n" for at in range(400))
+    (files / "both.csv").write_text(f"item,model,label\n{rows}", encoding="utf-8")
+    chosen = run("humans.csv", "both.csv", "--judge", "gpt", "--format", "json")
+    assert json.loads(chosen.stdout) == json.loads(
+        run("humans.csv", "judge.csv", "--format", "json").stdout
+    )
+    refused = run("humans.csv", "both.csv", "--judge", "gtp")
+    assert refused.exit_code == 3
+    assert "Did you mean gpt?" in refused.stderr
+    assert "--judge NAME" in run("humans.csv", "both.csv").stderr

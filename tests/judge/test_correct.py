@@ -207,6 +207,21 @@ def test_an_item_that_the_judge_did_not_mark_is_left_out_and_counted():
     assert (dropped.n, dropped.unlabelled, dropped.judged.unjudged) == (2, 1, 1)
 
 
+def test_of_a_judge_that_marked_items_repeatedly_the_first_marks_count():
+    rows = [
+        (f"q{at}", "gpt", epoch, mark) for at, mark in enumerate(JUDGE + OTHERS) for epoch in (1, 2)
+    ]
+    frame = pd.DataFrame(rows, columns=["item", "rater", "epoch", "label"])
+    frame.loc[frame.epoch == 2, "label"] = 2
+    frame = frame[
+        ~((frame.item == "q3") & (frame.epoch == 1))
+    ]  # whose first mark is then a 2, as it was
+    human = oe.Ratings.from_array([[mark] for mark in HUMAN], item=[f"q{at}" for at in range(6)])
+    found = oe.judge.correct(human, oe.Ratings.from_frame(frame))
+    assert found.mean == oe.judge.correct(HUMAN, JUDGE, OTHERS).mean
+    assert any("up to 2 times: the first mark of each counts" in note for note in found.notes)
+
+
 # --- what is refused
 
 
