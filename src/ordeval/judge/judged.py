@@ -88,8 +88,8 @@ def read_judged(human: Any, judge: Any, unlabelled: Any, options: Any) -> Judged
         return match_ratings(human, judge)
     if isinstance(judge, Ratings):
         raise LabelTypeError(
-            "judge is Ratings, which are matched by item with the Ratings of humans; human is something else. Pass "
-            "both as Ratings, or both as columns."
+            "the judge's marks are Ratings, which are matched by item with the Ratings of humans; human is something "
+            "else. Pass both as Ratings, or both as columns."
         )
     return count_columns(human, judge, unlabelled, options)
 
