@@ -135,7 +135,7 @@ def read_slices(data: RatingsData, by: list[str]) -> dict[str, dict[Any, Any]] |
     cls=CommandWithExamples,
     examples=(
         ("ordeval judge humans.csv judges.csv", "a row for each mark in both files: item, rater, label"),
-        ("ordeval judge humans.csv runs/a.csv runs/b.csv --epsilon 0.1", "a file for each judge; crowd workers"),
+        ("ordeval judge humans.csv gpt.csv claude.csv --epsilon 0.1", "a file for each judge; crowd workers"),
         ("ordeval judge data.csv --raters human,a --judges b", "one wide file with a column for each"),
     ),
 )  # fmt: skip
