@@ -181,3 +181,8 @@ def test_the_intervals_of_the_bias_cover_it():
         for run in runs for at, each in enumerate(run.by_class) if each.low is not None
     ]  # fmt: skip
     assert 0.92 <= np.mean(classes) <= 0.985
+    shares = [
+        each.share_low <= true.by_class[at].share_difference <= each.share_high
+        for run in runs for at, each in enumerate(run.by_class)
+    ]  # fmt: skip
+    assert 0.93 <= np.mean(shares) <= 0.98

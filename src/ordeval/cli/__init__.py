@@ -198,8 +198,8 @@ def in_a_sentence(error: Exception) -> click.ClickException:
     cls=_Commands,
     help="Score, compare and trust systems that predict ordered classes.",
     epilog="'ordeval COMMAND --help' lists the options of a command, with examples. Exit status: 0 done; 1 the answer "
-    "is no; 2 wrong usage, or the result cannot be written; 3 bad data, or not enough memory for them; 70 a fault of "
-    "ordeval; 128 and its number, if a signal ended it.",
+    "is no; 2 wrong usage, or the result cannot be written; 3 bad data, or not enough memory for them; 4 undecided; 70 "
+    "a fault of ordeval; 128 and its number, if a signal ended it.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, message="ordeval %(version)s")

@@ -123,21 +123,21 @@ def bias_of(units: JudgedUnits, level: float) -> Bias:
     step = (values[-1] - values[0]) / max(k - 1, 1)
     apart = (answer - shares) @ values
     mean = estimates(
-        lambda part: np.stack([np.ones(len(apart[part])), apart[part]], axis=1),
+        lambda part: np.column_stack([np.ones(len(apart[part])), apart[part]]),
         units.count,
         lambda sums: ratio(sums[..., 1:], sums[..., :1]),
         level,
-        pseudo=np.stack([np.ones(2), step * PSEUDO], axis=1),
+        pseudo=np.column_stack([np.ones(2), step * PSEUDO]),
     ).at(0)
     by_class = means_by_class(units, level, step)
     used = estimates(
-        lambda part: np.concatenate([answer[part], shares[part]], axis=1),
+        lambda part: np.column_stack([np.ones(len(apart[part])), answer[part] - shares[part]]),
         units.count,
-        lambda sums: (sums[..., :k] - sums[..., k:]) / np.maximum(sums[..., k:].sum(axis=-1), 1)[..., None],
+        lambda sums: ratio(sums[..., 1:], sums[..., :1]),
         level,
-        # one item that the judge puts into each class and the humans do not, and the reverse
-        pseudo=np.kron(np.eye(2), np.ones(k)) / k,
-    )  # fmt: skip
+        # one item to which the judge gives a class that no human gives, and one the other way round
+        pseudo=np.column_stack([np.ones(2), np.outer(PSEUDO, np.ones(k))]),
+    )
     given, human = (units.count @ each / units.items for each in (answer, shares))
     classes = []
     for at in range(k):
