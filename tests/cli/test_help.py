@@ -80,8 +80,8 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "data.csv").write_text("\n".join(lines) + "\n")
     marks = [f"{row[0]},{who},{row[at]}" for row in rows for at, who in enumerate("xyz", 1)]
     (tmp_path / "marks.csv").write_text("\n".join(["item,rater,label", *marks]) + "\n")
-    judged = [line for line in marks if line.split(",")[1] == "z"]
-    (tmp_path / "judges.csv").write_text("\n".join(["item,rater,label", *judged]) + "\n")
+    models = [line for line in marks if line.split(",")[1] == "z"]
+    (tmp_path / "judges.csv").write_text("\n".join(["item,rater,label", *models]) + "\n")
     (tmp_path / "matrix.csv").write_text("gold,1,2,3\n1,9,1,0\n2,2,8,1\n3,0,1,9\n")
     monkeypatch.chdir(tmp_path)
     for line in (

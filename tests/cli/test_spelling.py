@@ -65,6 +65,8 @@ PYTHON_ALONE = {
     "inputs/mark_arrays.py": "Ratings.from_array",
     "judge/matched.py:check_kinds": "what the functions of oe.judge take",
     "judge/validation.py:to_frame": "to_frame(what)",
+    "judge/correct_scores.py:check_same_systems": "columns of systems in Python",
+    "judge/corrected_scores.py": "a measure asked of the result",
     "meta/per_measure.py:resampled": "an interval asked of a result of oe.meta",
     "meta/values.py:check_data": "what oe.meta takes; `ordeval meta` reads runs",
     "metrics/closeness.py": "oe.proximity",
