@@ -156,6 +156,53 @@ def test_repeats_are_told_apart_by_a_column(folder, both):
     assert run("humans.csv", "again.csv").exit_code == 3  # a second mark of the same judge
 
 
+def test_a_log_of_an_evaluation_tool_is_read_as_judges(folder, root):
+    logs = root / "tests" / "data" / "tool_logs" / "inspect_ai"
+    items = oe.Ratings.from_file(logs / "small.eval", label="rubric").items
+    lines = [f"{item},ann,{1 + at % 5}" for at, item in enumerate(items)]
+    lines += [f"{item},bob,{1 + (at + at % 2) % 5}" for at, item in enumerate(items)]
+    write(folder / "people.csv", ["item,who,stars", *lines])
+    named = (
+        "people.csv",
+        str(logs / "small.eval"),
+        "--rater",
+        "who",
+        "--label",
+        "stars",
+        "--judges",
+        "rubric",
+    )
+    (one,) = read(*named)["judges"]
+    assert one["name"] == "rubric"
+    assert one["consistency"]["items"] == 6
+    lacking = run(*named, "--by", "colour")
+    assert lacking.exit_code == 3
+    assert "no file has the column 'colour'" in lacking.stderr
+
+
+def test_columns_may_have_other_names_on_either_side(folder):
+    text = (folder / "humans.csv").read_text()
+    (folder / "people.csv").write_text(text.replace("item,rater,label", "text,who,stars"))
+    expected = read("humans.csv", "judges.csv")["judges"]
+    found = read("people.csv", "judges.csv", "--item", "text", "--rater", "who", "--label", "stars")
+    assert found["judges"] == expected
+    wrong = run("humans.csv", "judges.csv", "--label", "stars")
+    assert wrong.exit_code == 3
+    assert "no column 'stars'" in wrong.stderr or "has the column 'stars'" in wrong.stderr
+
+
+def test_a_mark_between_two_classes_is_refused_or_rounded(folder):
+    lines = (folder / "good.csv").read_text().splitlines()
+    write(folder / "half.csv", [lines[0], "item0,2.5", *lines[2:]])
+    refused = run("humans.csv", "half.csv")
+    assert refused.exit_code == 3
+    assert "label '2.5' is not on the scale 1,2,3,4,5" in refused.stderr
+    assert "--round nearest" in refused.stderr
+    write(folder / "three.csv", [lines[0], "item0,3", *lines[2:]])
+    rounded = read("humans.csv", "half.csv", "--round", "nearest")["judges"][0]
+    assert rounded["agreement"] == read("humans.csv", "three.csv")["judges"][0]["agreement"]
+
+
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [

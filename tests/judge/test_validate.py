@@ -363,6 +363,15 @@ def test_marks_on_another_scale_are_noticed():
         validate(humans, doubled)
 
 
+def test_a_mark_between_the_classes_of_the_humans_is_refused():
+    humans = oe.Ratings.from_array([[1, 2], [2, 2], [3, 3]], item=list("pqr"))
+    judge = oe.Ratings.from_array([[1.0], [2.5], [3.0]], raters=["gpt"], item=list("pqr"))
+    with pytest.raises(
+        oe.OrdevalError, match=r"a judge gave the mark 2.5, which is not on the humans' scale .*round='nearest'"
+    ):
+        validate(humans, judge)
+
+
 def test_few_items_give_values_without_a_verdict():
     humans = oe.Ratings.from_array([[1, 2], [2, 2]], raters=["ann", "bob"], labels=CLASSES)
     judge = oe.Ratings.from_array([[1], [2]], raters=["gpt"], labels=CLASSES)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ordeval.judge.validation import Validation
     from ordeval.ratings import Ratings
 
+NAMED = ("item", "rater", "label", "case", "repeat")  # options that name columns of long files
 DEFAULT_PAGE = "judges.html"
 STATUS = {"fit": 0, "unfit": 1, "undecided": 4}  # of the best judge
 
@@ -75,13 +76,16 @@ FILES = (
     RATINGS[1],
     option(INPUT, "--judges", multiple=True, metavar="NAME,NAME",
            help="The judges: their columns in a wide file, which then also holds the humans (--raters) unless a second "
-                "file is given, or their names among the raters of one long file; may be repeated."),
+                "file is given, their names among the raters of one long file, or the scorers of a log; may be "
+                "repeated."),
     *RATINGS[2:],
 )  # fmt: skip
 
 
 def read_both(data: RatingsData, judges: list[str], job: Job) -> "tuple[Ratings, Ratings]":
     """Read the marks of the humans and of the judges, from files of their own or from one."""
+    from ordeval.inputs.files.read import columns_of_files
+
     humans, *others = data.files
     if not others and not judges:
         raise click.UsageError(
@@ -95,11 +99,43 @@ def read_both(data: RatingsData, judges: list[str], job: Job) -> "tuple[Ratings,
         if lacking:
             both.place_of(lacking[0])  # which says who there is
         return both.leave_out(*chosen), both.select(chosen)
-    people = replace(data, files=(humans,), repeat=None)  # only judges repeat their marks
-    models = replace(data, files=tuple(others) or (humans,), raters=tuple(judges))
-    if others and not judges:  # a file of their own is long unless columns are named in it
-        models = replace(models, count=None)
-    return people.read(job), models.read(job, one_rater=True)
+    people, models = replace(data, files=(humans,)), replace(data, files=tuple(others) or (humans,))
+    chosen = {role: getattr(data, role) for role in NAMED}
+    columns = [columns_of_files(side.files, chosen) for side in (people, models)]
+    people, models = own_columns(people, *columns), own_columns(models, *columns[::-1])
+    marks = people.read(job)
+    if columns[1] is not None:
+        return marks, on_scale_of(marks, replace(models, raters=tuple(judges)), job)
+    # a log has no columns, but several measures, each of which is a judge
+    models = replace(models, raters=())
+    each = [replace(models, label=name) for name in judges] or [models]
+    return marks, sum(
+        (on_scale_of(marks, one, job) for one in each[1:]), on_scale_of(marks, each[0], job)
+    )
+
+
+def own_columns(data: RatingsData, own: list[str] | None, others: list[str] | None) -> RatingsData:
+    """Return how to read one side: a column that is named, but that only the other side has, is not asked of it."""
+
+    def only_there(name: str | None) -> bool:
+        if name is None or (own is not None and name.lower() in map(str.lower, own)):
+            return False
+        return others is None or name.lower() in map(str.lower, others)
+
+    absent: dict[str, Any] = {role: None for role in NAMED if only_there(getattr(data, role))}
+    return replace(data, **absent)
+
+
+def on_scale_of(humans: "Ratings", data: RatingsData, job: Job) -> "Ratings":
+    """Read the marks of judges; numbers between the classes of the humans do not become classes of their own."""
+    from ordeval.scale import Scale
+
+    judges = data.read(job, one_rater=True)
+    if data.labels is not None or not humans.scale.inferred or judges.scale.inferred:
+        return judges
+    known = [label for label in judges.scale.labels if isinstance(label, int)]
+    classes = Scale.infer([*humans.scale.labels, *known]).labels
+    return replace(data, labels=",".join(map(str, classes))).read(job, one_rater=True)
 
 
 def judge_named(name: str) -> str:
@@ -110,15 +146,16 @@ def judge_named(name: str) -> str:
 def read_slices(data: RatingsData, by: list[str]) -> dict[str, dict[Any, Any]] | None:
     """Return, for each column that slices go by, the value of every item, from the first file that has it."""
     from ordeval.inputs.choices import ReadingChoices
-    from ordeval.inputs.files.read import read_item_values
+    from ordeval.inputs.files.read import columns_of_files, read_item_values
     from ordeval.inputs.policy import Policy
 
     if not by:
         return None
     choices = ReadingChoices(None, None, Policy(), {"item": data.item, "case": data.case})
     found: dict[str, dict[Any, Any]] = {}
+    tables = [file for file in data.files if columns_of_files(file, {}) is not None]  # and no logs
     for column in by:
-        for file in data.files:
+        for file in tables:
             values = read_item_values(file, column, choices)
             if values is not None:
                 found[column] = values
@@ -160,7 +197,8 @@ def command(
 
     HUMANS are the marks of at least two humans, JUDGES those of one judge or more on the same items: long files with a
     row for each mark (item, rater, label), where a file without a column of raters is that of one judge, or wide files
-    (--raters, --judges). A judge may have marked an item several times (--repeat).
+    (--raters, --judges), and as JUDGES also logs of evaluation tools. A judge may have marked an item several times
+    (--repeat). A column that is named is looked for in the files that have it.
 
     A judge is unfit if it is worse than a human by more than the margin; fit if it is not, and passes the alternative
     annotator test; else undecided. Exit status: 0 if a judge is fit; 4 if none is and one is undecided; 1 if all are

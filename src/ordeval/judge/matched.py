@@ -200,6 +200,12 @@ def common_scale(humans: Ratings, judges: Ratings) -> Scale:
             used = {*used_labels(humans), *used_labels(judges)}
             check_density(scale.labels[0], scale.labels[-1], sorted(used))
         return scale if scale.names != scale.labels or ours.labels != scale.labels else ours
+    between = [label for label in used_labels(judges) if not whole(label)]
+    if ours.inferred and between:
+        raise ScaleError(
+            f"a judge gave the mark {between[0]!r}, which is not on the humans' scale {listed(ours.labels)}. Read "
+            f"the judge with {argument('labels', list(ours.labels))} and {argument('round', 'nearest')}."
+        )
     wide, narrow, who = (theirs, humans, "a human") if ours.inferred else (ours, judges, "a judge")
     off = [label for label in used_labels(narrow) if wide.position(label) is None]
     if off or (not wide.inferred and not narrow.scale.inferred):
@@ -210,6 +216,11 @@ def common_scale(humans: Ratings, judges: Ratings) -> Scale:
             f"both with the same {argument('labels', ...)}."
         )
     return wide
+
+
+def whole(label: Any) -> bool:
+    """Tell whether a label is a whole number, or not a number at all."""
+    return not isinstance(label, float) or label.is_integer()
 
 
 def used_labels(ratings: Ratings) -> list[Any]:

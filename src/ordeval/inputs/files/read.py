@@ -1,6 +1,6 @@
 """Names of files in, patterns out: what `Runs.from_files` and `Runs.from_wide` call."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -145,6 +145,20 @@ def read_mark_files(
         return read_long_marks(database, sources, choices, one_rater=one_rater)
 
     return reading(work, progress, sources=sources)
+
+
+def columns_of_files(files: Any, chosen: Mapping[str, str | None]) -> list[str] | None:
+    """Return the names of the columns of the first of some files; None if it is the log of an evaluation tool.
+
+    `chosen` are columns that some file has, by which a header is known for one.
+    """
+    from ordeval.inputs.files.rater_files import column_names_of
+    from ordeval.inputs.files.tool_logs.recognise import tool_log
+
+    source = find_tables(files, together=False)[0]
+    if tool_log(source) is not None:
+        return None
+    return reading(lambda database: column_names_of(database, source, chosen), sources=[source])
 
 
 def read_item_values(
