@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ordeval.comparison.captions import MOST_NAMES, not_beaten_sentence
 from ordeval.formats.names import clean
 from ordeval.formats.numbers import counted, floored_share, number
@@ -21,7 +23,8 @@ def verdict_lines(comparison: "Comparison") -> list[str]:
 def coverage_sentence(comparison: "Comparison") -> str:
     """Say that the systems were scored on different items, because some left items out; empty if none did."""
     items, answered = comparison.scores.items.sum(axis=-1), comparison.scores.answered.sum(axis=-1)
-    if comparison.runs.policy.missing != "drop" or (answered == items).all() or len(items) == 1:
+    every = np.isclose(answered, items, rtol=1e-9, atol=0).all()  # sums of shares are rounded
+    if comparison.runs.policy.missing != "drop" or every or len(items) == 1:
         return ""
     shares = answered / items
     least = int(shares.argmin())

@@ -3,12 +3,17 @@
 from ordeval.judge.alt_test import AltTest, HumanTest, alt_test
 from ordeval.judge.correct_scores import correct_scores
 from ordeval.judge.corrected_scores import CorrectedScore, CorrectedScores
+from ordeval.judge.validate import validate
+from ordeval.judge.validation import JudgeVerdict, Validation
 
 __all__ = [
     "AltTest",
     "CorrectedScore",
     "CorrectedScores",
     "HumanTest",
+    "JudgeVerdict",
+    "Validation",
     "alt_test",
     "correct_scores",
+    "validate",
 ]

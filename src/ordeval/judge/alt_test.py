@@ -23,7 +23,7 @@ from ordeval.formats.numbers import counted, in_words, number, percent
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.inputs.patterns import group
-from ordeval.judge.matched import JudgedUnits, Matched, match, one_judge
+from ordeval.judge.matched import JudgedUnits, match, one_judge
 from ordeval.metrics.closeness import finite_bits
 from ordeval.metrics.registry import registry
 from ordeval.ratings import Ratings
@@ -197,7 +197,8 @@ def alt_test(
     """
     settings = Settings(epsilon, score, q, least_items)
     one_judge(judge)
-    return tested(match(humans, judge, "alt_test"), 0, settings)
+    matched = match(humans, judge, "alt_test")
+    return tested(matched.names[0], matched.units(0), settings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,12 +240,10 @@ def check_score(score: Any) -> None:
     )
 
 
-def tested(matched: Matched, judge: int, settings: Settings) -> AltTest:
-    """Return the test of one of the judges."""
-    units = matched.units(judge)
-    kept = units.answered & units.shared
-    wins = wins_of(units.only(kept), settings.score)
-    return result_of_wins(matched.names[judge], wins, units.items, settings)
+def tested(name: str, units: JudgedUnits, settings: Settings) -> AltTest:
+    """Return the test of one judge on items that a human marked."""
+    wins = wins_of(units.only(units.answered & units.shared), settings.score)
+    return result_of_wins(name, wins, units.items, settings)
 
 
 @dataclass(frozen=True, eq=False)
@@ -314,11 +313,9 @@ def result_of_wins(name: str, wins: Wins, items: int, settings: Settings) -> Alt
     error = np.sqrt(np.where(variance > ties.TIE, variance, 0.0) / n)
     below = mean - settings.epsilon
     with np.errstate(all="ignore"):
-        t = np.where(
-            error > 0, below / error, np.where(ties.same(below, 0.0), 0.0, np.sign(below) * np.inf)
-        )
-    # all differences alike and equal to epsilon are no evidence
-    p = np.where(np.isinf(t) & (t > 0), 1.0, t_cdf(t, n - 1.0))
+        t = np.where(error > 0, below / error, 0.0)
+    # Differences that are all alike leave no doubt on which side of epsilon they are.
+    p = np.where(error > 0, t_cdf(t, n - 1.0), np.where(below < -ties.TIE, 0.0, 1.0))
     corrected = adjusted(p, "by")
     beaten = corrected <= settings.q
     advantage = wins.judge[enough] / n

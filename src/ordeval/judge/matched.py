@@ -13,6 +13,7 @@ from ordeval.errors import DataError, LabelTypeError, ParameterError, ScaleError
 from ordeval.inputs.patterns import group
 from ordeval.ratings import Ratings
 from ordeval.ratings.matching import codes_for
+from ordeval.ratings.repeats import repeats_of
 from ordeval.runs import Runs
 from ordeval.scale import FEW, Scale, check_density
 
@@ -32,6 +33,7 @@ class Matched:
     names: tuple[str, ...]  # of the judges, each once, however often it marked
     repeats: Mapping[str, tuple[int, ...]]  # the places of each among the raters of `judges`
     items: tuple[Any, ...]  # the names of the items
+    place: Array  # [item]: its place among all items of the humans
     pattern: Array
     codes: Array  # [rater of the judges, item]: single marks, K where there is none
     answer: Array
@@ -122,11 +124,12 @@ def match(humans: Any, judges: Any, caller: str) -> Matched:
     if not marked.all():
         items = tuple(item for item, some in zip(items, marked.tolist(), strict=True) if some)
     codes, others = codes_for(items, judges)
-    repeats = {name: (place,) for place, name in enumerate(judges.raters)}
+    repeats = repeats_of(judges)
     parts = [shares_of(codes[list(places)], scale.k) for places in repeats.values()]
     code, rows = distinct_rows(np.concatenate(parts))
     return Matched(
-        humans, judges, tuple(repeats), repeats, items, pattern_of[marked], codes, code.reshape(len(parts), -1), rows,
+        humans, judges, tuple(repeats), repeats, items, np.flatnonzero(marked), pattern_of[marked],
+        codes, code.reshape(len(parts), -1), rows,
         {name: int(others[list(places)].sum()) for name, places in repeats.items()},
     )  # fmt: skip
 
@@ -148,9 +151,16 @@ def check_people(humans: Ratings, judges: Ratings) -> None:
         )
     if not judges.raters:
         raise DataError("there is no judge: nobody marked anything. Pass the marks of a judge.")
-    both = [name for name in judges.raters if name in humans.places]
+    people, models = repeats_of(humans), repeats_of(judges)
+    for name, places in people.items():
+        if len(places) > 1:
+            raise DataError(
+                f"human {name!r} marked items {len(places)} times, and would be held against themselves; only judges "
+                f"may repeat a mark. Keep one mark of each human on an item."
+            )
+    both = [name for name in models if name in people]
     if both:
-        every = len(both) == len(judges.raters) == len(humans.raters)
+        every = len(both) == len(models) == len(people)
         same = " Humans and judges seem to be the same marks." if every else ""
         raise DataError(
             f"{quoted(both, 3)} {'is' if len(both) == 1 else 'are'} among both the humans and the judges, and nobody "
@@ -201,7 +211,7 @@ def on_scale(ratings: Ratings, scale: Scale) -> Ratings:
 
 def one_judge(judge: Any) -> None:
     """Refuse the marks of several judges where one is meant."""
-    if isinstance(judge, Ratings) and len(judge.raters) > 1:
+    if isinstance(judge, Ratings) and len(repeats_of(judge)) > 1:
         raise ParameterError(
-            f"the judge is {quoted(judge.raters)}; the test is of one judge. Pass judges.select([name])."
+            f"the judge is {quoted(repeats_of(judge))}; the test is of one judge. Pass judges.select([name])."
         )

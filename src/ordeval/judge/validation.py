@@ -1,0 +1,308 @@
+"""The result of `oe.judge.validate`: for each judge a verdict, and everything that it rests on."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ordeval.agreement.words import TENTATIVE
+from ordeval.comparison.about import scale_content
+from ordeval.comparison.compare import compare
+from ordeval.comparison.comparison import Comparison
+from ordeval.comparison.results import Score, none_if_undefined
+from ordeval.errors import ParameterError, RaterError, quoted, suggestion
+from ordeval.formats.frames import make_frame
+from ordeval.formats.json import head
+from ordeval.formats.result import Result
+from ordeval.formats.sheet import Sheet
+from ordeval.judge.alt_test import AltTest
+from ordeval.judge.bias import Bias, CollapsedClasses
+from ordeval.judge.consistency import Consistency
+from ordeval.judge.matched import Matched
+from ordeval.judge.reading import ItemsToRead
+from ordeval.ratings import Ratings
+from ordeval.runs import Runs
+from ordeval.table import Table
+
+FIT, UNFIT, UNDECIDED = "fit", "unfit", "undecided"
+ORDER = (FIT, UNDECIDED, UNFIT)  # best first
+MOST_ITEMS = 20  # to read, in JSON
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeAgreement:
+    """What a judge and a human reach against the same other humans, on the same items; the difference is paired."""
+
+    metric: str
+    judge: float
+    human: float
+    difference: float  # judge minus human
+    low: float | None
+    high: float | None
+    p: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the agreement for JSON."""
+        return {
+            "judge": none_if_undefined(self.judge),
+            "human": none_if_undefined(self.human),
+            "difference": none_if_undefined(self.difference),
+            "low": self.low,
+            "high": self.high,
+            "p": self.p,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantAnswer:
+    """The best constant answer in a judge's place: what it reaches, and what would be said of it."""
+
+    label: Any
+    name: Any  # of the class in print
+    agreement: JudgeAgreement  # by the primary measure
+    winning_rate: float  # of the alternative annotator test
+    passed: bool
+    verdict: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the constant answer for JSON."""
+        return {
+            "label": self.label,
+            "agreement": {self.agreement.metric: self.agreement.to_dict()},
+            "winning_rate": none_if_undefined(self.winning_rate),
+            "passed": self.passed,
+            "verdict": self.verdict,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeSlice:
+    """The items that have one value in a column: what judge and human reach there by the primary measure.
+
+    `apart` is the difference judge - human in the slice minus that on the other items, and `p_adjusted` its p-value,
+    corrected over the slices of the judge (Holm).
+    """
+
+    by: str
+    value: Any  # None: the items without a value
+    items: int
+    judge: float
+    human: float
+    difference: float
+    low: float | None
+    high: float | None
+    apart: float | None
+    p: float | None
+    p_adjusted: float | None
+    reason: str | None = None  # why the numbers are missing
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the slice for JSON."""
+        numbers = ("judge", "human", "difference")
+        return {
+            name: none_if_undefined(value) if name in numbers else value
+            for name, value in ((name, getattr(self, name)) for name in self.__slots__)
+        }
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class JudgeVerdict:
+    """One judge: "fit", "unfit" or "undecided" to mark in place of a human, why, and what this rests on."""
+
+    name: str
+    verdict: str
+    reason: str  # in sentences
+    cautions: tuple[str, ...]  # what weakens the verdict, in sentences
+    alt_test: AltTest
+    agreement: Mapping[str, JudgeAgreement]
+    ceiling: Mapping[str, Score]  # what a human reaches, on the judge's items
+    constant: ConstantAnswer
+    bias: Bias
+    consistency: Consistency | None  # None: it never repeats a mark
+    unused_classes: tuple[Any, ...]  # labels that humans gave and the judge never did
+    collapsed_classes: tuple[CollapsedClasses, ...]
+    items: int  # that the judge and a human marked
+    shared: int  # of these, items that two humans or more marked
+    unmarked: int  # items of the humans without its mark
+    ignored: int  # marks on items that no human marked
+    needed: int | None  # items, in all, that would settle what is undecided
+    needed_reason: str | None  # why there is no such number
+    slices: tuple[JudgeSlice, ...]
+    table: Table  # the humans' shares x the judge's marks
+    disagreement: ItemsToRead
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the judge for JSON."""
+        content: dict[str, Any] = {
+            "name": self.name,
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "cautions": list(self.cautions),
+            "items": self.items,
+            "shared": self.shared,
+            "unmarked": self.unmarked,
+            "ignored": self.ignored,
+            "needed": self.needed,
+            "needed_reason": self.needed_reason,
+            "alt_test": self.alt_test.content(),
+            "agreement": {name: one.to_dict() for name, one in self.agreement.items()},
+            "ceiling": {name: score.to_dict() for name, score in self.ceiling.items()},
+            "constant": self.constant.to_dict(),
+            "bias": self.bias.to_dict(),
+            "unused_classes": list(self.unused_classes),
+            "collapsed_classes": [one.to_dict() for one in self.collapsed_classes],
+            "consistency": None if self.consistency is None else self.consistency.to_dict(),
+            "table": self.table.counts.tolist(),
+            "disagreement": [one.to_dict() for one in self.disagreement[:MOST_ITEMS]],
+        }
+        if self.slices:
+            content["slices"] = [one.to_dict() for one in self.slices]
+        return content
+
+    def __repr__(self) -> str:
+        return f"JudgeVerdict({self.name!r}: {self.verdict})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Validation(Result, Mapping[str, JudgeVerdict]):
+    """A verdict for each judge by its name: `v["gpt"].verdict`, `.reason`, `.agreement`, `.alt_test`, `.bias`.
+
+    `best` is the judge with the best verdict, and of several the one that is best beside a human; `comparison` ranks
+    the judges as systems.
+    """
+
+    humans: Ratings
+    judges: Ratings
+    runs: Runs  # the judges as systems, whose gold is the shares of the humans
+    verdicts: Mapping[str, JudgeVerdict]
+    alpha: Score  # Krippendorff's, of the humans
+    metrics: tuple[str, ...]  # the primary first
+    primary: str
+    epsilon: float
+    margin: float
+    score: str
+    q: float
+    level: float
+    missing: str
+    by: tuple[str, ...]
+    notes: tuple[str, ...] = ()  # what a reader should know, in sentences
+    matched: Matched | None = field(default=None)
+
+    def __getitem__(self, judge: str) -> JudgeVerdict:
+        if judge not in self.verdicts:
+            near = suggestion(str(judge), list(self.verdicts))
+            raise RaterError(
+                f"there is no judge {judge!r:.60} among {quoted(self.verdicts)}.{near}"
+            )
+        return self.verdicts[judge]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.verdicts)
+
+    def __len__(self) -> int:
+        return len(self.verdicts)
+
+    @cached_property
+    def ranked(self) -> tuple[JudgeVerdict, ...]:
+        """The judges, best first: by their verdicts, and then by how they stand beside a human."""
+        from ordeval.metrics.registry import registry
+
+        sign = 1 if registry[self.primary].greater_is_better else -1
+
+        def place(one: JudgeVerdict) -> tuple[int, float]:
+            apart = none_if_undefined(one.agreement[self.primary].difference)
+            return ORDER.index(one.verdict), float("inf") if apart is None else -sign * apart
+
+        return tuple(sorted(self.verdicts.values(), key=place))
+
+    @property
+    def best(self) -> JudgeVerdict:
+        """The judge with the best verdict; of several, the one that is best beside a human."""
+        return self.ranked[0]
+
+    @property
+    def humans_agree(self) -> bool:
+        """Whether the humans' alpha reaches the least that Krippendorff accepts."""
+        return not self.alpha.value < TENTATIVE  # where it is undefined nothing is said
+
+    @cached_property
+    def comparison(self) -> Comparison:
+        """The judges compared and ranked as systems, against the shares of all humans."""
+        return compare(
+            self.runs, metrics=list(self.metrics), primary=self.primary, level=self.level
+        )
+
+    @property
+    def lead(self) -> Sequence[str]:
+        """The verdict of the best judge with its reason, and how the others stand, in sentences."""
+        return self.sheet().lead
+
+    def sheet(self) -> Sheet:
+        """Return a row for each judge: its verdict, and the numbers behind it."""
+        from ordeval.judge.validation_sheets import verdict_sheet
+
+        return verdict_sheet(self)
+
+    def sheets(self) -> Sequence[Sheet]:
+        """Return the verdicts, and what the one of the best judge rests on."""
+        from ordeval.judge.validation_sheets import all_sheets
+
+        return all_sheets(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything for JSON, as the command `judge` writes it."""
+        policy = {name: getattr(self.humans.policy, name) for name in ("unknown", "duplicates")}
+        board = self.comparison
+        return {
+            **head("judge"),
+            "scale": scale_content(self.humans.scale),
+            "policy": {**policy, "missing": self.missing},
+            "input": {
+                "humans": len(self.humans.raters),
+                "items": self.humans.n,
+                "marks": self.humans.marks,
+                "ignored": dict(self.humans.ignored),
+                "touched": dict(self.humans.touched),
+            },
+            "settings": {
+                "primary": self.primary,
+                "margin": self.margin,
+                "epsilon": self.epsilon,
+                "score": self.score,
+                "q": self.q,
+                "level": self.level,
+            },
+            "verdict": " ".join(self.lead),
+            "best": self.best.name,
+            "humans": {"alpha": self.alpha.to_dict()},
+            "judges": [one.to_dict() for one in self.verdicts.values()],
+            "ranking": [
+                {
+                    "name": one.system,
+                    "rank": one.rank,
+                    "rank_low": one.rank_low,
+                    "rank_high": one.rank_high,
+                    "scores": {name: score.to_dict() for name, score in one.scores.items()},
+                    "beats": list(one.beats),
+                }
+                for one in board.leaderboard
+            ],
+            "notes": list(self.notes),
+        }
+
+    def to_frame(self, what: str = "judges", backend: str | None = None) -> Any:
+        """Return "judges" (a row for each judge and measure), "humans", "classes", "slices" or "items" as a frame."""
+        from ordeval.judge.validation_frames import FRAMES
+
+        if what not in FRAMES:
+            raise ParameterError(
+                f"what={what!r:.60} is not a part of this result; it is one of {quoted(FRAMES)}. A library is named by "
+                f"backend=, as in backend='polars'."
+            )
+        columns, rows = FRAMES[what](self)
+        parts = list(zip(*rows, strict=True)) or [()] * len(columns)
+        return make_frame(dict(zip(columns, map(list, parts), strict=True)), backend)
+
+    def __repr__(self) -> str:
+        said = ", ".join(f"{name!r}: {one.verdict}" for name, one in self.verdicts.items())
+        return f"Validation({said})"

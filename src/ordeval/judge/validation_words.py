@@ -1,0 +1,232 @@
+"""What is said of a judge in sentences: the verdict with its reason, what weakens it, and how the judge marks."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ordeval.agreement.words import TENTATIVE
+from ordeval.errors import argument
+from ordeval.formats.names import clean, short
+from ordeval.formats.numbers import confidence, counted, in_words, number, percent
+
+if TYPE_CHECKING:
+    from ordeval.judge.alt_test import AltTest
+    from ordeval.judge.matched import Matched
+    from ordeval.judge.needed import Needed
+    from ordeval.judge.validation import ConstantAnswer, JudgeAgreement, JudgeVerdict, Validation
+
+FIT, UNFIT, UNDECIDED = "fit", "unfit", "undecided"
+MOST_NAMES = 6
+OFF_SHARE = 0.05  # of a judge's marks lie beyond all marks of the humans: perhaps another scale
+
+
+def reason_of(
+    name: str,
+    verdict: str,
+    test: "AltTest",
+    agreement: "JudgeAgreement",
+    needed: "Needed",
+    *,
+    margin: float,
+    level: float,
+    up: bool,
+) -> str:
+    """Say what the verdict on a judge is, and why."""
+    who, reached = clean(name), reached_words(agreement, up=up)
+    size = difference_words(agreement, level)
+    if verdict == UNFIT:
+        also = (
+            f"It passes the alternative annotator test all the same ({beaten_words(test)}): humans who disagree with "
+            f"each other make that easy."
+            if test.passed
+            else f"Nor does it pass the alternative annotator test ({beaten_words(test)})."
+        )
+        return (
+            f"{who} is not fit to mark in place of a human: {reached}, which is worse by more than the margin of "
+            f"{margin:g} ({size}). {also}"
+        )
+    passes = f"it passes the alternative annotator test ({beaten_words(test)})"
+    fails = f"it does not pass the alternative annotator test ({beaten_words(test)})"
+    close = f"{reached}, which is not worse by more than the margin of {margin:g} ({size})"
+    if verdict == FIT:
+        return f"{who} is fit to mark in place of a human: {close}, and {passes}."
+    low = agreement.low if up else None if agreement.high is None else -agreement.high
+    if low is None:
+        close = f"what it reaches by {agreement.metric} beside a human is undefined"
+    elif low < -margin:
+        close = f"{reached}, and it cannot be told whether that is worse by more than the margin of {margin:g} ({size})"
+    joined = "and" if (low is not None and low >= -margin) == test.passed else "but"
+    said = (
+        f"It is undecided whether {who} is fit to mark in place of a human: {close}, {joined} "
+        f"{passes if test.passed else fails}."
+    )
+    return f"{said} {needed_sentence(needed, test)}"
+
+
+def reached_words(agreement: "JudgeAgreement", *, up: bool) -> str:
+    """Say what judge and human reach; the beginning of a sentence."""
+    better = "" if up else " (lower is better)"
+    return (
+        f"against the same humans it reaches {number(agreement.judge)} by {agreement.metric}{better}, where a human "
+        f"reaches {number(agreement.human)}"
+    )
+
+
+def difference_words(agreement: "JudgeAgreement", level: float) -> str:
+    """Write the difference from a human with its interval."""
+    said = f"difference {number(agreement.difference, sign=True)}"
+    if agreement.low is None or agreement.high is None:
+        return said
+    low, high = (number(end, sign=True) for end in (agreement.low, agreement.high))
+    return f"{said}, {confidence(level)} interval {low} to {high}"
+
+
+def beaten_words(test: "AltTest") -> str:
+    """Say how many humans the judge beats; part of a sentence."""
+    if test.reason is not None:
+        return test.reason
+    beaten = sum(one.beaten for one in test.humans)
+    needs = "" if test.passed else ", and half are needed"
+    return f"it beats {beaten} of {counted(len(test.humans), 'human')}{needs}"
+
+
+def needed_sentence(needed: "Needed", test: "AltTest") -> str:
+    """Say how many items would settle it, or why no number can be given."""
+    if needed.items is None:
+        return f"How many items would settle it cannot be told: {needed.reason}."
+    return (
+        f"About {round_up(needed.items):,} items marked by humans and the judge would settle it (there are "
+        f"{test.items:,})."
+    )
+
+
+def round_up(items: int) -> int:
+    """Return a number of items that claims no more than two digits."""
+    unit = int(10 ** max(len(str(items)) - 2, 0))
+    return -(-items // unit) * unit
+
+
+def cautions_of(
+    verdict: str, constant: "ConstantAnswer", test: "AltTest", alpha: float
+) -> tuple[str, ...]:
+    """Say what weakens a good verdict: humans who disagree, and a constant answer that would do as well."""
+    said = []
+    if verdict != UNFIT and alpha < TENTATIVE:
+        said.append(
+            f"The humans agree little with each other (Krippendorff's alpha {number(alpha, 2)}, below the least that "
+            f"is accepted, {TENTATIVE:g}), so that being as good as one of them says little."
+        )
+    always = f"Always answering {short(constant.name)}"
+    if verdict != UNFIT and constant.verdict == FIT:
+        said.append(f"{always} would be called fit, too: these items cannot show a judge's worth.")
+    elif test.passed and constant.passed:
+        said.append(
+            f"{always} would pass the test, too (winning rate {number(constant.winning_rate, 2)}), so that passing it "
+            f"says little here."
+        )
+    return tuple(said)
+
+
+def lead_of(validation: "Validation") -> list[str]:
+    """Return what stands above the tables: the verdict on the best judge, the others, and how the best one marks."""
+    best = validation.best
+    said = [best.reason, others_sentence(validation), humans_sentence(validation)]
+    said += [bias_sentence(best), classes_sentence(best), consistency_sentence(best)]
+    return [one for one in [*said, *validation.notes] if one]
+
+
+def others_sentence(validation: "Validation") -> str:
+    """Say what the verdicts on the other judges are."""
+    others = validation.ranked[1:]
+    if not others:
+        return ""
+    parts = []
+    for verdict in (FIT, UNDECIDED, UNFIT):
+        names = [clean(one.name) for one in others if one.verdict == verdict]
+        if names:
+            verb = "is" if len(names) == 1 else "are"
+            parts.append(f"{in_words(names, MOST_NAMES)} {verb} {verdict}")
+    who = "The other judge" if len(others) == 1 else f"Of the {len(others)} other judges"
+    if len(others) == 1:
+        return f"{who}, {clean(others[0].name)}, is {others[0].verdict}."
+    return f"{who}, {'; '.join(parts)}."
+
+
+def humans_sentence(validation: "Validation") -> str:
+    """Say how well the humans agree, where no verdict has said it."""
+    alpha = validation.alpha
+    if np.isnan(alpha.value) or validation.best.cautions:
+        return ""
+    side = "at least" if alpha.value >= TENTATIVE else "below"
+    return f"Krippendorff's alpha of the humans is {number(alpha.value, 2)}, {side} the {TENTATIVE:g} that is accepted."
+
+
+def bias_sentence(one: "JudgeVerdict") -> str:
+    """Say whether the judge marks higher or lower than the humans, and by how much."""
+    bias, who = one.bias, clean(one.name)
+    if bias.low is None or bias.high is None:
+        return ""
+    ends = f"{number(bias.low, 2, sign=True)} to {number(bias.high, 2, sign=True)}"
+    if bias.low <= 0 <= bias.high:
+        mean = number(bias.mean, 2, sign=True)
+        return f"On average {who} marks neither higher nor lower than the humans ({mean}, interval {ends})."
+    side = "higher" if bias.mean > 0 else "lower"
+    return f"On average {who} marks {number(abs(bias.mean), 2)} {side} than the humans (interval {ends})."
+
+
+def classes_sentence(one: "JudgeVerdict") -> str:
+    """Say which classes the judge never gives, avoids, or cannot tell apart."""
+    scale, who = one.table.scale, clean(one.name)
+    said = []
+    name_of = dict(zip(scale.labels, scale.names, strict=True))
+    if one.unused_classes:
+        names = [short(name_of[label]) for label in one.unused_classes]
+        said.append(f"never gives {in_words(names, MOST_NAMES)}, which humans do")
+    ends = {scale.labels[0], scale.labels[-1]}
+    avoided = [
+        f"{short(each.name)} ({percent(each.judge_share)} of its marks, {percent(each.human_share)} of the humans')"
+        for each in one.bias.avoided
+        if each.label in ends and each.label not in one.unused_classes
+    ]
+    if avoided:
+        said.append(f"avoids {in_words(avoided)}")
+    said += [
+        f"does not tell {short(pair.names[0])} from {short(pair.names[1])}, as humans do"
+        for pair in one.collapsed_classes
+    ]
+    return f"{who} {'; it '.join(said)}." if said else ""
+
+
+def consistency_sentence(one: "JudgeVerdict") -> str:
+    """Say how often the judge gives the same mark again, and whether the order of the repeats matters."""
+    again = one.consistency
+    if again is None:
+        return ""
+    said = (
+        f"Asked again, {clean(one.name)} gives the same mark in {percent(again.equal)} of the pairs"
+    )
+    moved = [
+        each for each in again.repeats if each.p_adjusted is not None and each.p_adjusted <= 0.05
+    ]
+    if not moved:
+        return f"{said}."
+    shown = [f"{short(each.repeat)} by {number(each.difference, 2, sign=True)}" for each in moved]
+    return f"{said}; some repeats differ from the others: {in_words(shown, MOST_NAMES)}."
+
+
+def notes_on_scale(matched: "Matched") -> list[str]:
+    """Warn of judges whose marks lie beyond all marks of the humans, as if they were on another scale."""
+    humans = matched.humans
+    used = np.flatnonzero(humans.count @ humans.votes)
+    said = []
+    for at, name in enumerate(matched.names):
+        given = matched.rows[matched.answer[at], :-1].sum(axis=0)
+        beyond = float(given[: used[0]].sum() + given[used[-1] + 1 :].sum())
+        share = beyond / max(float(given.sum()), 1.0)
+        if share > OFF_SHARE:
+            low, high = (clean(humans.scale.names[place]) for place in (used[0], used[-1]))
+            said.append(
+                f"{percent(share)} of the marks of {clean(name)} lie beyond those of all humans, who use {low} to "
+                f"{high}: are both on the same scale? If not, map them first; {argument('labels', ...)} declares it."
+            )
+    return said
