@@ -192,7 +192,7 @@ def bias_figure(one: "JudgeVerdict", level: float, limit: int | None = MOST_BARS
     )
     return Figure(
         chart,
-        f"Does {short(one.name)} mark higher or lower than humans?",
+        f"Where {short(one.name)} marks higher or lower than humans",
         "The mean mark of the judge minus that of the other humans on the items that a human gave each class. "
         f"Significantly higher: {named(higher)}; lower: "
         f"{named(lower)}.",
@@ -276,15 +276,19 @@ def judge_confusion_figure(one: "JudgeVerdict") -> Figure:
         whole="the row",
         words=("humans", "judge"),
     )
-    total = counts.sum()
-    equal = numbers.percent(float(np.trace(counts) / total)) if total else numbers.DASH
     return Figure(
         chart,
         f"Marks of the humans and of {short(one.name)}",
         f"The humans' marks in rows, the judge's in columns; every item counts once, shared among the marks of its "
-        f"humans. {equal} of the marks are on the diagonal.",
+        f"humans. {numbers.percent(share_equal(one))} of the marks are on the diagonal.",
         data,
     )
+
+
+def share_equal(one: "JudgeVerdict") -> float:
+    """Return the share of equal marks, an item counting once, shared among the marks of its humans."""
+    counts = np.asarray(one.table.counts)
+    return float(np.trace(counts[:, : one.table.scale.k]) / counts.sum())
 
 
 def judge_slices_figure(

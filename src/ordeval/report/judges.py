@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ordeval.formats import numbers
 from ordeval.formats.names import clean, short
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet, value_sheet
@@ -230,8 +232,10 @@ def bias_block(validation: "Validation", drawer: FigureDrawer) -> Block:
     folds = []
     for one in detailed(validation):
         bias = one.bias
-        mean = numbers.number(bias.mean, 2, sign=True)
-        ends = numbers.interval(bias.low, bias.high, 2)
+        summary = (
+            f"{numbers.number(bias.mean, 2, sign=True)} on average "
+            f"{numbers.interval(bias.low, bias.high, 2)}"
+        )
         figures: Figures = [
             (
                 drawer.draw(judge_figures.bias_figure(one, validation.level), rows=MOST_ROWS),
@@ -243,7 +247,7 @@ def bias_block(validation: "Validation", drawer: FigureDrawer) -> Block:
             ),
         ]
         part = replace(
-            fold(one, f"{mean} {ends} on average".replace("  ", " ")),
+            fold(one, summary.rstrip()),
             sentences=[
                 text for text in (words.bias_sentence(one), words.classes_sentence(one)) if text
             ],
@@ -289,8 +293,7 @@ def confusion_block(validation: "Validation", drawer: FigureDrawer) -> Block:
     shown = detailed(validation) if validation.humans.scale.k <= MOST_CLASSES else ()
     folds = []
     for one in shown:
-        equal = one.agreement.get("accuracy")
-        summary = "" if equal is None else f"accuracy {numbers.number(equal.judge)}"
+        summary = f"{numbers.percent(judge_figures.share_equal(one))} of the marks are equal"
         figure = judge_figures.judge_confusion_figure(one)
         folds.append(
             replace(fold(one, summary), figures=[(drawer.draw(figure, rows=MOST_ROWS), caption)])
@@ -358,8 +361,11 @@ def items_block(validation: "Validation") -> Block:
     for one in detailed(validation):
         sheet = sheets.item_sheet(validation, one, MOST_READ)
         if sheet is not None:
-            first = f"{numbers.counted(len(sheet.rows), 'item')} listed"
-            folds.append(replace(fold(one, first), sheets=named(sheet)))
+            far = int(np.nansum(one.disagreement.distance - one.disagreement.spread >= 1))
+            summary = (
+                f"a class or more farther off than the humans on {numbers.counted(far, 'item')}"
+            )
+            folds.append(replace(fold(one, summary), sheets=named(sheet)))
     return Block(
         target="items",
         name="Items to read",
