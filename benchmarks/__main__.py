@@ -25,6 +25,7 @@ PARTS = (
     "intervals",
     "paired",
     "ratings",
+    "judges",
     "files",
     "formats",
     "comparison",

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ordeval as oe
-from ordeval.judge.score_methods import METHODS
+from ordeval.judge.method_names import METHODS
 
 HUMAN = [1, 2, 3, 1, 2, 3]
 JUDGE = [1, 2, 3, 1, 2, 2]
@@ -37,7 +37,7 @@ def two_parts(human, judge, answers, marked, **options):
 
 def test_accuracy_by_ppi_plus_plus_is_the_sum_worked_by_hand():
     found = oe.judge.correct_scores(
-        HUMAN, JUDGE, {"a": ANSWERS}, MANY, {"a": MORE}, metrics=["accuracy"]
+        HUMAN, JUDGE, {"a": ANSWERS}, MANY, {"a": MORE}, metrics=["accuracy"], method="ppi++"
     )["a"]["accuracy"]
     # The answers are right on 4 of 6 items by the humans and by the judge, and on the same ones, so that the slope is
     # 1; by the judge alone they are right on 6 of 8: 4/6 + 8/14 (6/8 - 4/6).
@@ -70,7 +70,7 @@ def test_poststratification_is_the_sum_worked_by_hand():
 @pytest.mark.parametrize("metric", ["accuracy", "mae", "mse"])
 def test_a_judge_who_marks_as_humans_do_gives_the_score_on_all_items(metric):
     human, _, answers = drawn(np.random.default_rng(1), 400)
-    found = two_parts(human, human, answers, 60, metrics=[metric])[metric]
+    found = two_parts(human, human, answers, 60, metrics=[metric], method="ppi++")[metric]
     everything = getattr(oe, metric)(human, answers, labels=range(4))
     assert found.value == pytest.approx(everything)
     assert found.worth == pytest.approx(400)
@@ -202,7 +202,7 @@ def test_items_that_are_no_random_sample_are_noticed():
 def test_answers_and_marks_that_are_missing_are_left_out_and_counted():
     found = oe.judge.correct_scores(
         [1, 2, 3, 1, 2, 3, 1], [1, 2, 3, 1, 2, 2, None], {"a": [1, 2, 3, 2, 2, 1, 1]},
-        [*MANY, None], {"a": [*MORE, 2]}, metrics=["accuracy"], missing="drop",
+        [*MANY, None], {"a": [*MORE, 2]}, metrics=["accuracy"], missing="drop", method="ppi++",
     )  # fmt: skip
     assert found.warnings == ("2 items have no mark of the judge and were left out.",)
     assert found["a"]["accuracy"].value == pytest.approx(4 / 6 + 8 / 14 * (6 / 8 - 4 / 6))
@@ -212,7 +212,7 @@ def test_an_alias_names_a_score_and_an_unknown_name_is_an_error():
     found = oe.judge.correct_scores(
         HUMAN, JUDGE, {"a": ANSWERS}, MANY, {"a": MORE}, metrics=["qwk"]
     )
-    assert found["a"]["qwk"].method == "ppi++"
+    assert found["a"]["qwk"].method == "poststratification"
     with pytest.raises(oe.OrdevalError, match="'mae' was not computed"):
         found["a"]["mae"]
     with pytest.raises(oe.OrdevalError, match="there is no system 'b' among 'a'"):
@@ -250,7 +250,7 @@ def test_every_method_stands_beside_the_others_in_every_form():
     )
     content = found.to_dict()["systems"][0]["scores"]["cem_ord"]
     assert {"naive", "value", "low", "high", "method", "worth"} <= set(content)
-    assert set(content["methods"]) == {"human", *METHODS}
+    assert set(content["methods"]) == {"human", *METHODS} - {"naive"}
     assert "post-stratification" in found.to_text()
     assert "PPI++" in found.to_markdown()
     assert found.to_frame("polars").shape == (6, 8)

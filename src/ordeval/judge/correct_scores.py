@@ -11,11 +11,12 @@ from ordeval.comparison.results import ONE_ITEM, Score, as_score, none_if_undefi
 from ordeval.comparison.scoring import DEFAULT_METRICS, Scorer
 from ordeval.errors import DataError, LabelTypeError, ParameterError, argument, quoted
 from ordeval.formats.names import short
-from ordeval.formats.numbers import counted, p_in_sentence
+from ordeval.formats.numbers import counted
 from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.judge.corrected_scores import CorrectedScore, CorrectedScores
-from ordeval.judge.sample_check import ALPHA, margin_check
-from ordeval.judge.score_methods import ABOUT, METHODS, NAIVE, TwoParts
+from ordeval.judge.method_names import METHODS, NAIVE, POSTSTRATIFIED, ROGAN_GLADEN
+from ordeval.judge.sample_check import ALPHA, margin_check, no_random_sample
+from ordeval.judge.score_methods import ABOUT, TwoParts
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import resolve
 from ordeval.runs import Runs
@@ -35,7 +36,7 @@ def correct_scores(
     unlabelled_systems: Mapping[str, Any],
     *,
     metrics: Any = None,
-    method: str = "ppi++",
+    method: str = POSTSTRATIFIED,
     level: float | None = 0.95,
     about: str = "items",
     **options: Unpack[Reading],
@@ -43,16 +44,21 @@ def correct_scores(
     """Return the scores that systems would have if humans had marked all items, with intervals.
 
     `human`, `judge` and `systems` are about the items that humans marked, in the same order; `unlabelled_judge` and
-    `unlabelled_systems` about the items that the judge marked alone. `method` is "ppi++", "ppi", "poststratification"
-    or "rogan_gladen"; all of them are in the result. By "ppi++" and "poststratification" an interval is never wider
-    than that of the human marks alone. The humans' items must be a random sample of all items.
+    `unlabelled_systems` about the items that the judge marked alone. `method` is "poststratification", "ppi++", "ppi",
+    "rogan_gladen" or "naive"; all of them are in the result. By the first two an interval is never
+    wider than that of the human marks alone. The humans' items must be a random sample of all items.
 
     `about` says what the intervals are about: "items", the scores on all these items, or "population", the scores on
     all items that these are a random sample of.
 
+    In the example the answers are right on 4 of 6 items by the humans and by the judge alike, and on 6 of 8 by the
+    judge alone: 4/6 + 8/14 (6/8 - 4/6) = 0.7143.
+
     >>> human, judge, a = [1, 2, 3, 1, 2, 3], [1, 2, 3, 1, 2, 2], [1, 2, 3, 2, 2, 1]
     >>> many, answers = [1, 2, 3, 3, 2, 1, 2, 3], [1, 2, 2, 3, 2, 2, 2, 3]
-    >>> correct_scores(human, judge, {"a": a}, many, {"a": answers}, metrics=["accuracy"])
+    >>> correct_scores(
+    ...     human, judge, {"a": a}, many, {"a": answers}, metrics=["accuracy"], method="ppi++"
+    ... )
     CorrectedScores(a: accuracy 0.7143 [0.5244, 0.8290])
     """
     measures = resolve(list(DEFAULT_METRICS) if metrics is None else metrics)
@@ -190,7 +196,7 @@ def scores_of(
                 as_score(
                     metric, inside[m, s], low[m, s], high[m, s], error[m, s],
                     level=None if name == NAIVE else level, alone=ONE_ITEM,
-                    undefined_when=why if name == "rogan_gladen" else f"undefined when {measure.undefined_when}",
+                    undefined_when=why if name == ROGAN_GLADEN else f"undefined when {measure.undefined_when}",
                 )
                 for s in range(len(systems))
             ]
@@ -228,12 +234,11 @@ def sample_warnings(parts: TwoParts, systems: tuple[str, ...]) -> list[str]:
     if not (together < ALPHA).any():
         return []
     s = int(np.nanargmin(together)) - 1
-    seen = f"judge and {short(systems[s])} agree on them {more_or_less(marked[s], parts.unmarked[s])} often"
+    often = f"{more_or_less(marked[s], parts.unmarked[s])} often than on the others"
+    seen = f"judge and {short(systems[s])} agree on them {often}"
     if together[0] < ALPHA:
-        seen = "the judge's marks are distributed differently on them"
-    p_value = p_in_sentence(float(np.nanmin(together)))
-    said = f"The items that humans marked are no random sample of all items: {seen} than on the others ({p_value})."
-    return [f"{said} Corrected scores can then be wrong. Let humans mark items drawn at random."]
+        seen = "the judge marks them differently from the others"
+    return [no_random_sample(seen, float(np.nanmin(together)))]
 
 
 def agreed(table: Array) -> Array:

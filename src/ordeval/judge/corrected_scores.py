@@ -15,18 +15,10 @@ from ordeval.formats.numbers import confidence, counted
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.inputs.policy import Policy
-from ordeval.judge.score_methods import HUMAN, NAIVE
+from ordeval.judge.method_names import HUMAN, IN_WORDS, METHODS, NAIVE
 from ordeval.metrics.names import full_name
 from ordeval.scale import Scale
 
-IN_WORDS = {
-    HUMAN: "human marks alone",
-    NAIVE: "judge as it stands",
-    "rogan_gladen": "Rogan-Gladen",
-    "ppi": "PPI",
-    "ppi++": "PPI++",
-    "poststratification": "post-stratification",
-}
 TARGETS = {
     "items": "the scores that humans would give on all these items",
     "population": "the scores on all items that these are a random sample of",
@@ -135,12 +127,13 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
         ]
         if not known:
             return "No score is defined."
-        least, most = (round(end(known) - self.marked) for end in (min, max))
-        worth = f"{max(least, 0):,}" if least == most else f"{max(least, 0):,} to {max(most, 0):,}"
-        return (
-            f"Beside {counted(self.marked, 'human mark')} the judge's {self.unmarked:,} are worth {worth} further "
-            f"human marks, depending on the system and the measure."
+        least, most = (max(round(end(known) - self.marked), 0) for end in (min, max))
+        said = (
+            f"Beside {counted(self.marked, 'human mark')} the judge's {self.unmarked:,} are worth"
         )
+        if least == most:
+            return f"{said} {counted(least, 'further human mark')}."
+        return f"{said} {least:,} to {most:,} further human marks, depending on the system and the measure."
 
     def sheet(self) -> Sheet:
         """Return a row for each system and measure."""
@@ -168,7 +161,7 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
 
     def method_sheet(self) -> Sheet:
         """Return what each method gives for each system and measure."""
-        names = [name for name in IN_WORDS if name not in {HUMAN, NAIVE}]
+        names = [name for name in METHODS if name != NAIVE]
         columns = [
             Column("system"),
             Column("measure"),

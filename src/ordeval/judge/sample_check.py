@@ -3,6 +3,7 @@
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.formats.numbers import p_in_sentence
 from ordeval.stats.distributions import chi_squared_tail
 
 ALPHA = 0.01  # below, a difference is no coincidence
@@ -36,3 +37,11 @@ def margin_check(marked: Array, unmarked: Array) -> float:
     expected = share[:, None] * merged.sum(axis=0)
     statistic = float(((merged - expected) ** 2 / expected).sum())
     return chi_squared_tail(statistic, merged.shape[1] - 1)
+
+
+def no_random_sample(seen: str, p: float) -> str:
+    """Warn that the items with human marks differ from the others in what was seen."""
+    return (
+        f"The items that humans marked are no random sample of all items: {seen} ({p_in_sentence(p)}). Corrected "
+        f"numbers can then be wrong. Let humans mark items drawn at random."
+    )

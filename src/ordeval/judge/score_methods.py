@@ -14,12 +14,11 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.scoring import Scorer
+from ordeval.judge.method_names import HUMAN, NAIVE, POSTSTRATIFIED, PPI, PPI_TUNED, ROGAN_GLADEN
 from ordeval.stats.chunks import chunks
 from ordeval.stats.jackknife import MOST_CLASSES, Estimate, with_pseudo_items
 from ordeval.stats.pseudo_items import pseudo_effect
 
-HUMAN, NAIVE = "human", "naive"
-METHODS = ("rogan_gladen", "ppi", "ppi++", "poststratification")
 ABOUT = ("items", "population")
 PRIOR = 1.0  # items in each class of the judge whose human mark is taken to be the same
 
@@ -105,10 +104,10 @@ class TwoParts:
         return {
             HUMAN: self.combined(*nothing, weight=0.0),
             NAIVE: (naive, np.full(naive.shape, np.nan)),
-            "rogan_gladen": self.rogan_gladen(),
-            "ppi": self.combined(control, judged, weight=1.0),
-            "ppi++": self.combined(control, judged),
-            "poststratification": self.combined(*self.translated()),
+            ROGAN_GLADEN: self.rogan_gladen(),
+            PPI: self.combined(control, judged, weight=1.0),
+            PPI_TUNED: self.combined(control, judged),
+            POSTSTRATIFIED: self.combined(*self.translated()),
         }
 
     def translated(self) -> tuple[Array, Array]:

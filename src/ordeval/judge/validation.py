@@ -210,7 +210,7 @@ class Validation(Result, Mapping[str, JudgeVerdict]):
 
     @cached_property
     def ranked(self) -> tuple[JudgeVerdict, ...]:
-        """The judges, best first: by their verdicts, and then by how they stand beside a human."""
+        """The judges, best first: by their verdicts, and then by how far they are from a human."""
         from ordeval.metrics.registry import registry
 
         sign = 1 if registry[self.primary].greater_is_better else -1

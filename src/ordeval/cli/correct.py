@@ -1,0 +1,234 @@
+"""`ordeval correct`: what humans would have said of all items, from few of their marks and a judge's many."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ordeval.cli.help import COLUMNS, MEASURES, CommandWithExamples, option
+from ordeval.cli.inputs import gathered, measures_of_labels, policy
+from ordeval.cli.output import deliver, output_options, screen
+from ordeval.cli.progress import Job, tell
+from ordeval.cli.scale_options import CLASS_OPTIONS, read_scale, split_list
+from ordeval.progress import portion
+
+if TYPE_CHECKING:
+    from ordeval.aliases import Progress
+    from ordeval.judge.budget import BudgetPlan
+    from ordeval.judge.corrected_scores import CorrectedScores
+    from ordeval.judge.judged import JudgedItems
+    from ordeval.ratings import Ratings
+
+METHODS = ("poststratification", "ppi++", "ppi", "rogan_gladen", "naive")
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedData:
+    """The files of humans, judge and systems, and how to read them."""
+
+    files: tuple[str, ...]
+    item: str | None
+    label: str | None
+    rater: str | None
+    system: str | None
+    case: str | None
+    labels: str | None
+    values: str | None
+    names: str | None
+    missing: str
+    unknown: str
+    duplicates: str
+    round: str
+
+    def read(self, job: Job) -> "tuple[Ratings, Ratings, Ratings | None]":
+        """Read the marks of humans and of the judge, and the answers of the systems, if there are any."""
+        if len(self.files) < 2:
+            raise click.UsageError(
+                "one file was given; pass HUMANS, a file of few human marks, and JUDGE, a file of a judge's marks on "
+                "these and many more items."
+            )
+        with job.stage("counting") as progress:
+            read = self.read_files(progress)
+        for note in dict.fromkeys(note for part in read if part is not None for note in part.notes):
+            tell(note)
+        return read
+
+    def read_files(self, progress: "Progress") -> "tuple[Ratings, Ratings, Ratings | None]":
+        """Read all files; every mark and answer is then on one scale."""
+        from ordeval.inputs.choices import ReadingChoices
+        from ordeval.inputs.files.locate import find, find_systems
+        from ordeval.inputs.files.read import read_answer_files
+        from ordeval.inputs.policy import Policy
+        from ordeval.judge.matched import common_scale, on_scale
+        from ordeval.ratings import Ratings
+        from ordeval.ratings.rated_files import read_gold_ratings
+
+        humans, judge, *systems = self.files
+        columns = {name: getattr(self, name) for name in ("item", "label", "case")}
+        reading = Policy(unknown=self.unknown, duplicates=self.duplicates, round=self.round)
+        choices = ReadingChoices(*read_scale(self.labels, self.values), reading, columns)
+        human_marks = read_gold_ratings(humans, choices, self.rater, portion(progress, 0, 0.2))
+        answers = replace(choices, columns={**columns, "system": self.system})
+        placed = read_answer_files([find(judge)], answers, portion(progress, 0.2, 0.5))
+        judge_marks = Ratings.from_placed(placed)
+        scale = common_scale(human_marks, judge_marks)
+        if self.names is not None:
+            scale = scale.named(split_list(self.names))
+        both = on_scale(human_marks, scale), on_scale(judge_marks, scale)
+        if not systems:
+            return *both, None
+        known = replace(answers, labels=scale, values=None)
+        sources = find_systems(systems, shards=False, gold=find(humans))
+        placed = read_answer_files(sources, known, portion(progress, 0.5, 1))
+        return *both, Ratings.from_placed(placed)
+
+
+@dataclass(frozen=True, slots=True)
+class Correcting:
+    """The method, the measures of systems, and the money for marks."""
+
+    method: str | None
+    metrics: tuple[str, ...] | None
+    level: float
+    budget: float | None
+    target: float | None
+    cost_human: float | None
+    cost_judge: float | None
+
+    def check(self, systems: int) -> None:
+        """Refuse options that say nothing together, before any file is read."""
+        from ordeval.judge.budget import check_money
+
+        if self.budget is not None or self.target is not None:
+            check_money(self.budget, self.target, *self.costs, self.level)
+        elif self.cost_human is not None or self.cost_judge is not None:
+            raise click.UsageError(
+                "--cost-human and --cost-judge are what marks cost in a plan; say what is planned for, too: --budget "
+                "AMOUNT, or --target WIDTH."
+            )
+        if self.metrics is not None and not systems:
+            raise click.UsageError(
+                "--metrics are for the scores of systems; name their files, too: HUMANS JUDGE SYSTEM..."
+            )
+
+    @property
+    def costs(self) -> tuple[float, float]:
+        """What a mark of a human and of the judge costs."""
+        given = self.cost_human, self.cost_judge
+        return 1.0 if given[0] is None else given[0], 0.01 if given[1] is None else given[1]
+
+    def plan(self, judged: "JudgedItems") -> "BudgetPlan | None":
+        """Return how to split the money, if there was a word of it."""
+        from ordeval.judge.budget import plan_judged
+
+        if self.budget is None and self.target is None:
+            return None
+        human, judge = self.costs
+        return plan_judged(
+            judged, budget=self.budget, target=self.target, cost_human=human, cost_judge=judge, level=self.level
+        )  # fmt: skip
+
+    def scores(
+        self, humans: "Ratings", judge: "Ratings", systems: "Ratings", missing: Any
+    ) -> "CorrectedScores":
+        """Return the corrected scores of the systems."""
+        from ordeval.judge.correct_scores import correct_scores
+        from ordeval.judge.judged import score_columns
+
+        if humans.marks_of_pattern.max() > 1:
+            tell(
+                "several humans marked the same items: the systems are scored against their majority, and the mean "
+                "mark and the class shares are of all their marks."
+            )
+        return correct_scores(
+            *score_columns(humans, judge, systems), metrics=self.metrics, level=self.level,
+            labels=humans.scale.labels, values=humans.scale.values, missing=missing, **self.chosen,
+        )  # fmt: skip
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The method as an argument; if none was asked for, each function has its own."""
+        return {} if self.method is None else {"method": self.method}
+
+
+def read_names(
+    ctx: click.Context, parameter: click.Parameter, text: str | None
+) -> tuple[str, ...] | None:
+    """Read the names of measures, and check them before any file is opened."""
+    from ordeval.metrics.names import split_names
+
+    return None if text is None else measures_of_labels(split_names(text))
+
+
+DATA = (
+    click.argument("files", nargs=-1, required=True, metavar="HUMANS JUDGE [SYSTEM...]"),
+    option(COLUMNS, "--item", metavar="COL", help="The column of item ids.  [default: item, id, item_id, doc]"),
+    option(COLUMNS, "--label", metavar="COL",
+           help="The column of marks and answers.  [default: label, value, gold, prediction, pred, score, rating, "
+                "grade]"),
+    option(COLUMNS, "--rater", metavar="COL",
+           help="The column of raters in HUMANS, if several marked the same items.  [default: rater, annotator, "
+                "worker, judge]"),
+    option(COLUMNS, "--system", metavar="COL",
+           help="The column of systems, if a file has several.  [default: system, run, model, or else the file's "
+                "name]"),
+    option(COLUMNS, "--case", metavar="COL",
+           help="The column of test cases, where different ones may have items of the same id.  [default: case, "
+                "test_case, topic, query]"),
+    *CLASS_OPTIONS,
+    policy("missing", "What happens to an item without an answer of a system: refused, worth nothing, counted as the "
+                      "farther end of the scale, or left out."),
+    policy("unknown", "What happens to a mark or an answer that is not on the scale: refused, or taken as missing."),
+    policy("duplicates", "What happens to a second mark of the same rater on an item: refused, or left out."),
+    policy("round", "What happens to a number between two classes: refused, or rounded (a half goes up)."),
+)  # fmt: skip
+SETTINGS = (
+    option(MEASURES, "--method", type=click.Choice(METHODS),
+           help="How the judge's errors are corrected; the results of the other methods are shown, too.  [default: "
+                "ppi++; for the scores of systems poststratification]"),
+    option(MEASURES, "--metrics", metavar="NAME,...", callback=read_names,
+           help="The measures by which systems are scored; 'ordeval metrics' lists them."),
+    option(MEASURES, "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
+           show_default=True, metavar="LEVEL", help="The confidence level of the intervals."),
+    option(MEASURES, "--budget", type=float, metavar="AMOUNT",
+           help="Plan how many items humans and the judge should mark for so much money."),
+    option(MEASURES, "--target", type=float, metavar="WIDTH",
+           help="Plan the cheapest way to a mean mark whose interval reaches so far to each side."),
+    option(MEASURES, "--cost-human", type=float, metavar="AMOUNT",
+           help="What a human mark costs in a plan.  [default: 1]"),
+    option(MEASURES, "--cost-judge", type=float, metavar="AMOUNT",
+           help="What a mark of the judge costs in a plan.  [default: 0.01]"),
+)  # fmt: skip
+
+
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval correct humans.csv judge.csv", "the mean mark and the class shares, corrected"),
+        ("ordeval correct humans.csv judge.csv run1.csv run2.csv --metrics cem_ord,qwk", "scores of systems, too"),
+        ("ordeval correct humans.csv judge.csv --budget 500 --cost-human 0.4 --cost-judge 0.002", "and how to go on"),
+    ),
+)  # fmt: skip
+@gathered(DATA, CorrectedData, "data")
+@gathered(SETTINGS, Correcting, "correcting")
+@output_options
+def command(*, data: CorrectedData, correcting: Correcting, form: str, output: str | None) -> None:
+    """Tell what humans would have said of all items, from few of their marks and many of a judge.
+
+    HUMANS is a file of few human marks (item, label; with a column of raters if several humans marked an item), drawn
+    at random. JUDGE has the marks of one judge on these items and on many more. Each SYSTEM has answers to all of them;
+    its scores are given as if humans had marked every item. Items are matched by id. CSV, TSV, JSON lines, Parquet or
+    .xlsx, also .gz and .zst.
+    """
+    from ordeval.judge.correct import correct_judged
+    from ordeval.judge.judged import match_ratings
+
+    correcting.check(len(data.files) - 2)
+    job = Job(counting=1, scoring=1)
+    humans, judge, systems = data.read(job)
+    with job.stage("scoring"):
+        judged = match_ratings(humans, judge)
+        result = correct_judged(judged, level=correcting.level, **correcting.chosen)
+        scores = systems and correcting.scores(humans, judge, systems, data.missing)
+        result = replace(result, systems=scores, budget=correcting.plan(judged))
+    deliver(result.write(form, width=screen(output)), output, form)

@@ -1,0 +1,203 @@
+"""The result of `oe.judge.correct`: the mean mark and the class shares as humans would give them, by every method."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from ordeval.comparison.about import scale_content
+from ordeval.comparison.results import Score, none_if_undefined
+from ordeval.formats.frames import make_frame
+from ordeval.formats.json import head
+from ordeval.formats.numbers import interval, number
+from ordeval.formats.result import Result
+from ordeval.formats.sheet import Sheet
+from ordeval.judge.correction_sheets import csv_rows, method_sheet, share_sheet
+from ordeval.judge.correction_words import lead_of
+from ordeval.judge.judged import JudgedItems
+from ordeval.judge.method_names import HUMAN, NAIVE
+from ordeval.judge.methods import Estimates
+from ordeval.scale import Scale
+
+MEAN_MARK = "mean mark"
+
+if TYPE_CHECKING:
+    from ordeval.judge.budget import BudgetPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The mean mark, or the share of the class `label`, by one method; NaN and no ends where it is undefined.
+
+    `naive` is what the judge says as it stands, `human` what the human marks alone say, with its interval. `worth` is
+    how many human marks alone would have as small a standard error; None where that says nothing.
+    """
+
+    method: str
+    value: float
+    low: float | None
+    high: float | None
+    error: float | None
+    naive: float
+    human: Score
+    worth: float | None
+    label: Any = None
+    reason: str | None = None  # why it is undefined
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything for JSON."""
+        content = {field.name: getattr(self, field.name) for field in fields(self)}
+        content |= {name: none_if_undefined(content[name]) for name in ("value", "naive")}
+        content["human"] = self.human.to_dict()
+        return {
+            name: part
+            for name, part in content.items()
+            if part is not None or name not in ("label", "reason")
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectedBy:
+    """What one method says: the mean mark, and the share of each class."""
+
+    method: str
+    mean: Corrected
+    shares: tuple[Corrected, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything for JSON."""
+        shares = [one.to_dict() for one in self.shares]
+        return {"method": self.method, "mean": self.mean.to_dict(), "shares": shares}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Correction(Result):
+    """What humans would have said of all items: `mean`, `shares` (one for each class), and all `methods` side by side.
+
+    `n` items have marks of humans and the judge, `unlabelled` of the judge alone. `lam` is the weight that PPI++ gives
+    the judge in the mean mark, `lam_shares` in the class shares: 0 if it tells nothing, 1 if it is trusted in full.
+    """
+
+    judged: JudgedItems
+    method: str
+    level: float
+    methods: Mapping[str, CorrectedBy]
+    lam: float
+    lam_shares: float
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    systems: Any = None  # the corrected scores of systems, if these were asked for
+    budget: "BudgetPlan | None" = None
+
+    @property
+    def mean(self) -> Corrected:
+        """The corrected mean mark."""
+        return self.methods[self.method].mean
+
+    @property
+    def shares(self) -> tuple[Corrected, ...]:
+        """The corrected share of each class, lowest first."""
+        return self.methods[self.method].shares
+
+    @property
+    def worth(self) -> float | None:
+        """How many human marks alone would give as precise a mean mark."""
+        return self.mean.worth
+
+    @property
+    def scale(self) -> Scale:
+        """The classes."""
+        return self.judged.scale
+
+    @property
+    def n(self) -> int:
+        """The number of items that humans and the judge marked."""
+        return self.judged.n
+
+    @property
+    def unlabelled(self) -> int:
+        """The number of items that only the judge marked."""
+        return self.judged.more
+
+    @property
+    def lead(self) -> Sequence[str]:
+        """What the judge says, what humans would have said, and what the judge is worth, in sentences."""
+        return lead_of(self)
+
+    def sheet(self) -> Sheet:
+        """Return the mean mark by each method."""
+        return method_sheet(self)
+
+    def sheets(self) -> Sequence[Sheet]:
+        """Return the mean mark and the class shares by each method; then the systems and the plan, if there are any."""
+        parts = [part for part in (self.systems, self.budget) if part is not None]
+        return [self.sheet(), share_sheet(self), *(one for part in parts for one in part.sheets())]
+
+    def csv_sheet(self) -> Sheet:
+        """Return a row for each method and statistic; the scores of the systems, if these were asked for."""
+        return csv_rows(self) if self.systems is None else self.systems.csv_sheet()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything for JSON, as the command `correct` writes it."""
+        systems = [] if self.systems is None else self.systems.systems_content()
+        return {
+            **head("correct"),
+            "scale": scale_content(self.scale),
+            "input": {
+                "marked": self.n,
+                "unlabelled": self.unlabelled,
+                "unjudged": self.judged.unjudged,
+            },
+            "level": self.level,
+            "method": self.method,
+            "verdict": " ".join(self.lead),
+            "mean": self.mean.to_dict(),
+            "shares": [one.to_dict() for one in self.shares],
+            "worth": self.worth,
+            "lam": self.lam,
+            "lam_shares": self.lam_shares,
+            "methods": [one.to_dict() for one in self.methods.values()],
+            "warnings": list(self.warnings),
+            "notes": list(self.notes),
+            "systems": systems,
+            "plan": None if self.budget is None else self.budget.to_dict(),
+        }
+
+    def to_frame(self, backend: str | None = None) -> Any:
+        """Return a row for each method and statistic as a frame of pandas, polars or pyarrow."""
+        sheet = csv_rows(self)
+        columns = zip(*([cell.value for cell in row] for row in sheet.rows), strict=True)
+        names = [column.name for column in sheet.columns]
+        return make_frame(dict(zip(names, map(list, columns), strict=True)), backend)
+
+    def __repr__(self) -> str:
+        mean = self.mean
+        ends = interval(mean.low, mean.high, 4)
+        return (
+            f"Correction(mean={number(mean.value, 4)}{f' {ends}' if ends else ''}, naive={number(mean.naive, 4)}, "
+            f"method={self.method!r}, n={self.n}, unlabelled={self.unlabelled})"
+        )
+
+
+def corrected_by(
+    method: str, found: Mapping[str, Estimates], judged: JudgedItems, level: float
+) -> CorrectedBy:
+    """Return what one of the methods says of each statistic, next to the judge as it stands and the humans alone."""
+    own, naive, alone = found[method], found[NAIVE], found[HUMAN]
+
+    def one(at: int, label: Any = None) -> Corrected:
+        numbers = [float(part[at]) for part in own[:4]]
+        error, of_humans = numbers[1], float(alone.error[at])
+        known = method != NAIVE and error > 0 and of_humans > 0
+        worth = judged.n * (of_humans / error) ** 2 if known else None
+        name = MEAN_MARK if label is None else f"share of {label}"
+        human = Score(
+            name, float(alone.value[at]), float(alone.low[at]), float(alone.high[at]), of_humans, level=level
+        )  # fmt: skip
+        low, high, error_or_none = map(none_if_undefined, (numbers[2], numbers[3], error))
+        return Corrected(
+            method, numbers[0], low, high, error_or_none, float(naive.value[at]), human,
+            worth, label, own.reason,
+        )  # fmt: skip
+
+    shares = tuple(one(at, label) for at, label in enumerate(judged.scale.labels))
+    return CorrectedBy(method, one(judged.scale.k), shares)

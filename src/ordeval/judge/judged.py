@@ -1,0 +1,212 @@
+"""The marks of humans and of a judge, from whatever holds them, counted: which items have both, and which only one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.columns import read_column
+from ordeval.errors import DataError, LabelError, LabelTypeError, ParameterError, argument, quoted
+from ordeval.formats.numbers import counted
+from ordeval.inputs.choices import ReadingChoices
+from ordeval.inputs.policy import read_options
+from ordeval.inputs.sides import read_answers, settled, shown_scale
+from ordeval.inputs.soft import is_soft
+from ordeval.judge.matched import common_scale, on_scale
+from ordeval.judge.methods import MarkSums
+from ordeval.ratings import Ratings
+from ordeval.ratings.matching import labels_for, places_of
+from ordeval.runs import Runs
+from ordeval.scale import Scale
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedItems:
+    """The items that a judge marked, by what humans gave them.
+
+    `counts[kind, judge]` are those that humans marked, too. `rows[kind]` are the shares of the humans' marks that a
+    kind stands for; without `rows` a kind is a class. `unlabelled[judge]` are the others.
+    """
+
+    scale: Scale
+    counts: Array
+    unlabelled: Array
+    rows: Array | None = None
+    unjudged: int = 0  # items that humans marked and the judge did not
+
+    @property
+    def n(self) -> int:
+        """The number of items with marks of both."""
+        return int(self.counts.sum())
+
+    @property
+    def more(self) -> int:
+        """The number of items that only the judge marked."""
+        return int(self.unlabelled.sum())
+
+    @property
+    def sums(self) -> MarkSums:
+        """The sums that the methods take."""
+        values = np.array(self.scale.values, dtype=np.float64)
+        return MarkSums.of_counts(self.counts, self.unlabelled, values, self.rows)
+
+    def check(self, *, unlabelled: bool) -> None:
+        """Refuse marks that show nothing: no items with both, a single one, or no others where these are needed."""
+        if self.n < 2:
+            have = "no item has" if self.n == 0 else "a single item has"
+            raise DataError(
+                f"{have} marks of both humans and the judge; it takes two or more to see how the judge errs. Check "
+                f"that both name the items in the same way, or let humans mark some of the judge's items."
+            )
+        if unlabelled and not self.more:
+            raise DataError(
+                f"there are no unlabelled items: humans marked all {counted(self.n, 'item')} that the judge marked, so "
+                f"there is nothing to correct. Pass the judge's marks on items without a human mark, too."
+            )
+
+
+def read_judged(human: Any, judge: Any, unlabelled: Any, options: Any) -> JudgedItems:
+    """Count the marks of humans and a judge: columns of the same order, or `Ratings`, which are matched by item."""
+    if isinstance(human, Ratings) and isinstance(judge, Ratings):
+        if unlabelled is not None or options:
+            raise ParameterError(
+                "human and judge are Ratings, which know their scale, and whose items without a human mark are the "
+                "unlabelled ones. Pass these two, and no other marks, labels or policies."
+            )
+        return match_ratings(human, judge)
+    if isinstance(judge, Ratings):
+        raise LabelTypeError(
+            "judge is Ratings, which are matched by item with the Ratings of humans; human is something else. Pass "
+            "both as Ratings, or both as columns."
+        )
+    return count_columns(human, judge, unlabelled, options)
+
+
+def match_ratings(human: Ratings, judge: Ratings) -> JudgedItems:
+    """Count the items of a judge by what humans gave them; ids are compared as text."""
+    if len(judge.raters) != 1:
+        raise DataError(
+            f"there are marks of the judges {quoted(judge.raters)}, and one judge is corrected at a time. Keep the "
+            f"marks of one of them."
+        )
+    scale = common_scale(human, judge)
+    human, judge = on_scale(human, scale), on_scale(judge, scale)
+    mark = judge.mark[:, 0].astype(np.intp)[judge.named_items()[1]]
+    marked = mark < scale.k
+    place = places_of(judge.items, human.items)
+    kind = np.where(place >= 0, human.named_items()[1][place], -1)
+    both = marked & (kind >= 0) & (human.marks_of_pattern[kind] > 0)
+    if not both.any():
+        raise DataError(
+            f"the judge {judge.raters[0]!r} marked no item that humans marked: it has items such as "
+            f"{quoted(judge.items, 2)}, and the humans {quoted(human.items, 2)}. Check the columns of items and test "
+            f"cases."
+        )
+    kinds = len(human.count)
+    counts = np.bincount(kind[both] * scale.k + mark[both], minlength=kinds * scale.k)
+    unlabelled = np.bincount(mark[marked & ~both], minlength=scale.k)
+    people = int(human.count[human.marks_of_pattern > 0].sum())
+    return JudgedItems(
+        scale,
+        counts.reshape(kinds, scale.k),
+        unlabelled,
+        np.nan_to_num(human.pattern_shares),
+        people - int(both.sum()),
+    )
+
+
+def count_columns(human: Any, judge: Any, unlabelled: Any, options: Any) -> JudgedItems:
+    """Count columns of marks; without `unlabelled`, these are the items whose human mark is missing."""
+    labels, values, policy = read_options(options)
+    choices = settled(ReadingChoices(labels, values, policy))
+    if policy.missing not in ("error", "drop"):
+        raise ParameterError(
+            f"{argument('missing', policy.missing)} would score an item without a mark of the judge, and nothing is "
+            f"scored here. Pass {argument('missing', 'drop')} to leave such items out."
+        )
+    if is_soft(judge) or is_soft(unlabelled):
+        raise LabelTypeError(
+            "the judge gives shares or probabilities; a judge's marks are single classes. Pass its labels."
+        )
+    chosen = {**options, "labels": choices.labels, "values": choices.values}
+    if not is_soft(human):
+        human = read_column(human, "human", choices.labels)
+        judge = read_answers(judge, "judge", human, choices)
+        check_lengths(human, judge)
+        if unlabelled is None:
+            there = np.asarray(human.coded()[0]) >= 0
+            human, judge, unlabelled = human.only(there), judge.only(there), judge.only(~there)
+        else:
+            unlabelled = read_answers(unlabelled, "unlabelled_judge", human, choices)
+        if not len(human):
+            raise DataError(
+                "there are no human marks: every one is missing. Let humans mark some items."
+            )
+        scale = shown_scale(human, [judge, unlabelled], choices)
+        if scale is not None:
+            chosen |= {"labels": scale, "values": None}
+    elif unlabelled is None:
+        raise LabelTypeError(
+            "human holds shares and there is no unlabelled_judge. Pass the judge's marks on items without a human mark."
+        )
+    else:
+        check_lengths(human.items if isinstance(human, Ratings) else human, judge)
+    both = Runs.from_labels(human, {"judge": judge}, **chosen)
+    kinds = both.scale.k if both.shares is None else len(both.shares)
+    k = both.scale.k
+    cells = np.bincount(
+        both.gold.astype(np.intp) * (k + 1) + both.predicted[0], both.count, kinds * (k + 1)
+    )
+    counts = cells.reshape(kinds, k + 1)
+    alone = np.zeros(k, dtype=np.int64)
+    if unlabelled is not None and len(unlabelled):
+        chosen |= {"labels": both.scale, "values": None}
+        filler = [both.scale.labels[0]] * len(unlabelled)  # the side that says nothing
+        runs = Runs.from_labels(filler, {"unlabelled judge": unlabelled}, **chosen)
+        alone = np.bincount(runs.predicted[0], runs.count, k + 1)[:k].astype(np.int64)
+    unjudged = int(counts[:, k].sum())
+    return JudgedItems(both.scale, counts[:, :k].astype(np.int64), alone, both.shares, unjudged)
+
+
+def check_lengths(human: Sequence[Any], judge: Sequence[Any]) -> None:
+    """Refuse columns that do not belong together."""
+    if len(human) != len(judge):
+        raise LabelError(
+            f"human has {len(human)} marks and judge has {len(judge)}; both must have one for each item, in the same "
+            f"order. The judge's marks on other items are passed as unlabelled_judge."
+        )
+
+
+class ScoreColumns(NamedTuple):
+    """The marks and the answers of systems in columns, as `correct_scores` takes them."""
+
+    human: list[Any]
+    judge: list[Any]
+    systems: dict[str, list[Any]]
+    unlabelled_judge: list[Any]
+    unlabelled_systems: dict[str, list[Any]]
+
+
+def score_columns(human: Ratings, judge: Ratings, systems: Ratings) -> ScoreColumns:
+    """Match the answers of systems with the items that a judge marked; several humans are their majority."""
+    items = judge.items
+    marks = judge.consensus()
+    people = [*human.consensus("majority"), None]  # the last is of items that no human saw
+    golds = [people[at] for at in places_of(items, human.items).tolist()]
+    answers = labels_for(items, systems)[0]
+    kept = [at for at, mark in enumerate(marks) if mark is not None]
+    both = [at for at in kept if golds[at] is not None]
+    alone = [at for at in kept if golds[at] is None]
+
+    def chosen(column: Sequence[Any], places: Sequence[int]) -> list[Any]:
+        return [column[at] for at in places]
+
+    return ScoreColumns(
+        chosen(golds, both),
+        chosen(marks, both),
+        {name: chosen(column, both) for name, column in answers.items()},
+        chosen(marks, alone),
+        {name: chosen(column, alone) for name, column in answers.items()},
+    )

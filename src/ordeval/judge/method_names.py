@@ -1,0 +1,14 @@
+"""The ways to correct what a judge says, by the names that arguments have and as people read them."""
+
+NAIVE, ROGAN_GLADEN, PPI, PPI_TUNED = "naive", "rogan_gladen", "ppi", "ppi++"
+POSTSTRATIFIED, HUMAN = "poststratification", "human"
+METHODS = (NAIVE, ROGAN_GLADEN, PPI, PPI_TUNED, POSTSTRATIFIED)
+ALL_METHODS = (*METHODS, HUMAN)
+IN_WORDS = {
+    NAIVE: "the judge as it stands",
+    ROGAN_GLADEN: "Rogan-Gladen",
+    PPI: "PPI",
+    PPI_TUNED: "PPI++",
+    POSTSTRATIFIED: "post-stratification",
+    HUMAN: "the human marks alone",
+}
