@@ -43,7 +43,7 @@ BIAS = (
 )
 CLASSES = (
     "The share of a class among the judge's marks minus its share among the humans', an item counting once on both "
-    "sides. Unused: the humans give the class and the judge never does. Not told apart: of an item in the upper and "
+    "sides. Unused: the humans give the class and the judge never does. Collapsed: of an item in the upper and "
     "one in the lower of two neighbouring classes, by the mark of a human, the judge may give the higher mark to "
     "either equally often, and the other humans do not."
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -388,6 +388,16 @@ def ranking_block(validation: "Validation", drawer: FigureDrawer) -> Block:
     return replace(
         empty,
         sentences=[RANKED, sheet.lead[-1]],
-        sheets=named(sheet),
+        sheets=named(names_first(sheet)),
         figures=[(drawer.draw(figure, rows=MOST_ROWS), caption)],
     )
+
+
+def names_first(board: Sheet) -> Sheet:
+    """Return a leaderboard that begins with the names: they head its rows, which not all have a rank."""
+    at = [column.name for column in board.columns].index("system")
+
+    def moved(row: Sequence[Any]) -> list[Any]:
+        return [row[at], *row[:at], *row[at + 1 :]]
+
+    return replace(board, columns=moved(board.columns), rows=[moved(row) for row in board.rows])
