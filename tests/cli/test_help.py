@@ -71,13 +71,17 @@ def folder(tmp_path, monkeypatch):
     }.items():
         lines = ["item,label", *(f"{row[0]},{row[column]}" for row in rows)]
         (tmp_path / name).write_text("\n".join(lines) + "\n")
+    people = [f"{row[0]},{who},{row[at]}" for row in rows[:36] for who, at in (("x", 1), ("y", 3))]
+    (tmp_path / "humans.csv").write_text("\n".join(["item,rater,label", *people]) + "\n")
+    for name, column in (("judge.csv", 2), ("gpt.csv", 2), ("claude.csv", 3)):
+        lines = ["item,label", *(f"{row[0]},{row[column]}" for row in rows)]
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
     lines = ["item,human,a,b", *(",".join(map(str, row)) for row in rows)]
     (tmp_path / "data.csv").write_text("\n".join(lines) + "\n")
     marks = [f"{row[0]},{who},{row[at]}" for row in rows for at, who in enumerate("xyz", 1)]
     (tmp_path / "marks.csv").write_text("\n".join(["item,rater,label", *marks]) + "\n")
-    for name, people in {"humans.csv": "xy", "judges.csv": "z"}.items():
-        some = [line for line in marks if line.split(",")[1] in people]
-        (tmp_path / name).write_text("\n".join(["item,rater,label", *some]) + "\n")
+    models = [line for line in marks if line.split(",")[1] == "z"]
+    (tmp_path / "judges.csv").write_text("\n".join(["item,rater,label", *models]) + "\n")
     (tmp_path / "matrix.csv").write_text("gold,1,2,3\n1,9,1,0\n2,2,8,1\n3,0,1,9\n")
     monkeypatch.chdir(tmp_path)
     for line in (

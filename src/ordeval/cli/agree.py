@@ -91,8 +91,8 @@ def command(
     """Tell how well raters agree, who stands apart, and what a human reaches.
 
     RATINGS are marks of several raters on the same items, each with a row of its own (item, rater, label), or a wide
-    file with a column for each rater (--raters). CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst. With -o
-    FILE.html the answer is one self-contained page.
+    file with a column for each rater (--raters). CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst, or logs of
+    Inspect AI, lm-evaluation-harness, promptfoo or DeepEval. With -o FILE.html the answer is one self-contained page.
     """
     from ordeval.agreement.agree import agree
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ordeval.cli.help import COLUMNS, MEASURES, CommandWithExamples, option
+from ordeval.cli.help import COLUMNS, INPUT, MEASURES, CommandWithExamples, option
 from ordeval.cli.inputs import gathered, measures_of_labels, policy
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.progress import Job, tell
@@ -27,6 +27,7 @@ class CorrectedData:
     """The files of humans, judge and systems, and how to read them."""
 
     files: tuple[str, ...]
+    judge: str | None
     item: str | None
     label: str | None
     rater: str | None
@@ -57,27 +58,48 @@ class CorrectedData:
         """Read all files; every mark and answer is then on one scale."""
         from ordeval.inputs.choices import ReadingChoices
         from ordeval.inputs.files.locate import find, find_systems
-        from ordeval.inputs.files.read import read_answer_files
+        from ordeval.inputs.files.read import read_answer_files, read_mark_files
+        from ordeval.inputs.files.tool_logs.recognise import tool_log
         from ordeval.inputs.policy import Policy
         from ordeval.judge.matched import common_scale, on_scale
         from ordeval.ratings import Ratings
-        from ordeval.ratings.rated_files import read_gold_ratings
+        from ordeval.ratings.repeats import repeats_of
+        from ordeval.scale import Scale
 
         humans, judge, *systems = self.files
         columns = {name: getattr(self, name) for name in ("item", "label", "case")}
         reading = Policy(unknown=self.unknown, duplicates=self.duplicates, round=self.round)
         choices = ReadingChoices(*read_scale(self.labels, self.values), reading, columns)
-        human_marks = read_gold_ratings(humans, choices, self.rater, portion(progress, 0, 0.2))
-        answers = replace(choices, columns={**columns, "system": self.system})
-        placed = read_answer_files([find(judge)], answers, portion(progress, 0.2, 0.5))
-        judge_marks = Ratings.from_placed(placed)
+
+        def marks(file: str, part: "Progress", columns: dict[str, Any], labels: Any) -> "Ratings":
+            chosen = replace(choices, columns=columns, labels=labels)
+            return Ratings.from_placed(read_mark_files(file, None, chosen, part, one_rater=True))
+
+        of_people = {**columns, "rater": self.rater}
+        human_marks = marks(humans, portion(progress, 0, 0.2), of_people, choices.labels)
+        # a log has no columns, but several measures, of which one is the judge
+        logged = self.judge is not None and tool_log(find(judge)) is not None
+        of_judge = {"label": self.judge} if logged else columns
+        judge_marks = marks(judge, portion(progress, 0.2, 0.4), of_judge, choices.labels)
+        if self.labels is None and human_marks.scale.inferred and not judge_marks.scale.inferred:
+            # A judge can use more whole numbers than the humans did, but it cannot make classes between them.
+            whole = [label for label in judge_marks.scale.labels if isinstance(label, int)]
+            classes = Scale.infer([*human_marks.scale.labels, *whole])
+            judge_marks = marks(judge, portion(progress, 0.4, 0.5), of_judge, classes)
+        if self.judge is not None and not logged:
+            places = repeats_of(judge_marks)
+            if self.judge not in places:
+                judge_marks.place_of(self.judge)  # which says who there is
+            judge_marks = judge_marks.of_raters(places[self.judge])
         scale = common_scale(human_marks, judge_marks)
         if self.names is not None:
             scale = scale.named(split_list(self.names))
         both = on_scale(human_marks, scale), on_scale(judge_marks, scale)
         if not systems:
             return *both, None
-        known = replace(answers, labels=scale, values=None)
+        known = replace(
+            choices, labels=scale, values=None, columns={**columns, "system": self.system}
+        )
         sources = find_systems(systems, shards=False, gold=find(humans))
         placed = read_answer_files(sources, known, portion(progress, 0.5, 1))
         return *both, Ratings.from_placed(placed)
@@ -135,13 +157,8 @@ class Correcting:
         from ordeval.judge.correct_scores import correct_scores
         from ordeval.judge.judged import score_columns
 
-        if humans.marks_of_pattern.max() > 1:
-            tell(
-                "several humans marked the same items: the systems are scored against their majority, and the mean "
-                "mark and the class shares are of all their marks."
-            )
         return correct_scores(
-            *score_columns(humans, judge, systems), metrics=self.metrics, level=self.level,
+            *score_columns(humans, judge, systems, missing), metrics=self.metrics, level=self.level,
             labels=humans.scale.labels, values=humans.scale.values, missing=missing, **self.chosen,
         )  # fmt: skip
 
@@ -162,6 +179,8 @@ def read_names(
 
 DATA = (
     click.argument("files", nargs=-1, required=True, metavar="HUMANS JUDGE [SYSTEM...]"),
+    option(INPUT, "--judge", metavar="NAME",
+           help="The judge, if JUDGE has the marks of several; in a log, its measure."),
     option(COLUMNS, "--item", metavar="COL", help="The column of item ids.  [default: item, id, item_id, doc]"),
     option(COLUMNS, "--label", metavar="COL",
            help="The column of marks and answers.  [default: label, value, gold, prediction, pred, score, rating, "
@@ -206,7 +225,7 @@ SETTINGS = (
     examples=(
         ("ordeval correct humans.csv judge.csv", "the mean mark and the class shares, corrected"),
         ("ordeval correct humans.csv judge.csv run1.csv run2.csv --metrics cem_ord,qwk", "scores of systems, too"),
-        ("ordeval correct humans.csv judge.csv --budget 500 --cost-human 0.4 --cost-judge 0.002", "and how to go on"),
+        ("ordeval correct humans.csv judge.csv --budget 500 --cost-judge 0.002", "and how to split a budget"),
     ),
 )  # fmt: skip
 @gathered(DATA, CorrectedData, "data")
@@ -218,7 +237,7 @@ def command(*, data: CorrectedData, correcting: Correcting, form: str, output: s
     HUMANS is a file of few human marks (item, label; with a column of raters if several humans marked an item), drawn
     at random. JUDGE has the marks of one judge on these items and on many more. Each SYSTEM has answers to all of them;
     its scores are given as if humans had marked every item. Items are matched by id. CSV, TSV, JSON lines, Parquet or
-    .xlsx, also .gz and .zst.
+    .xlsx, also .gz and .zst; JUDGE may be a log of Inspect AI, lm-evaluation-harness, promptfoo or DeepEval.
     """
     from ordeval.judge.correct import correct_judged
     from ordeval.judge.judged import match_ratings

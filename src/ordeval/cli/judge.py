@@ -95,10 +95,9 @@ def read_both(data: RatingsData, judges: list[str], job: Job) -> "tuple[Ratings,
         if lacking:
             both.place_of(lacking[0])  # which says who there is
         return both.leave_out(*chosen), both.select(chosen)
-    people = replace(data, files=(humans,))
+    people = replace(data, files=(humans,), repeat=None)  # only judges repeat their marks
     models = replace(data, files=tuple(others) or (humans,), raters=tuple(judges))
-    if others and not judges:
-        # a file of their own is long unless columns are named in it
+    if others and not judges:  # a file of their own is long unless columns are named in it
         models = replace(models, count=None)
     return people.read(job), models.read(job, one_rater=True)
 

@@ -1,7 +1,7 @@
 """The marks of several raters, as they came: named, put on the scale, and freed of repeats. Every reader ends here."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -23,6 +23,7 @@ from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.patterns import Codes, ItemOfCase, RawColumn, entry_name, group
 from ordeval.inputs.placing import codes_on, declared_or_inferred_scale
 from ordeval.inputs.policy import Policy
+from ordeval.inputs.repeated_raters import with_repeats
 from ordeval.inputs.rounding import NearestClass
 from ordeval.label_column import LabelColumn, hashable
 from ordeval.labels import MISSING, canonical, natural_order
@@ -296,6 +297,15 @@ def named_raters(column: RawColumn, where: str) -> tuple[tuple[str, ...], Codes]
     place: dict[str | None, int] = {name: at for at, name in enumerate(raters)}
     table = np.array([place.get(name, 0) for name in names], dtype=np.intp)
     return raters, np.asarray(table[column.codes])
+
+
+def marks_of_rows(columns: Mapping[str, LabelColumn], where: str) -> RawMarks:
+    """Return the marks of a long table, from its columns by role: item, rater and label, and any case and repeat."""
+    names, of_item = named_items(columns["item"], columns.get("case"), where)
+    raters, of_rater = named_raters(raw_labels(columns["rater"]), where)
+    if "repeat" in columns:
+        raters, of_rater = with_repeats(raters, of_rater, columns["repeat"], where)
+    return RawMarks(of_item, of_rater, raw_labels(columns["label"]), raters, len(names), names)
 
 
 def named_items(

@@ -1,7 +1,7 @@
 """The result of `oe.judge.validate`: for each judge a verdict, and everything that it rests on."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -19,7 +19,6 @@ from ordeval.formats.sheet import Sheet
 from ordeval.judge.alt_test import AltTest
 from ordeval.judge.bias import Bias, CollapsedClasses
 from ordeval.judge.consistency import Consistency
-from ordeval.judge.matched import Matched
 from ordeval.judge.reading import ItemsToRead
 from ordeval.ratings import Ratings
 from ordeval.runs import Runs
@@ -192,7 +191,6 @@ class Validation(Result, Mapping[str, JudgeVerdict]):
     missing: str
     by: tuple[str, ...]
     notes: tuple[str, ...] = ()  # what a reader should know, in sentences
-    matched: Matched | None = field(default=None)
 
     def __getitem__(self, judge: str) -> JudgeVerdict:
         if judge not in self.verdicts:

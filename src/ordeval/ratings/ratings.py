@@ -153,7 +153,9 @@ class Ratings:
         `raters`; `count` then names the column that says how many items a row stands for. With a column of test cases,
         `case`, an item is one of a test case; `repeat` tells the marks of a rater on one item apart. A single file
         without a column of raters is refused, unless `one_rater` says that it holds the marks of one, named as the
-        file. Files of what `to_json` wrote are read too, and added.
+        file. Files of what `to_json` wrote are read too, and added; so are logs of Inspect AI, samples of
+        lm-evaluation-harness and results of promptfoo and DeepEval, in which `label` chooses a scorer, a measure or a
+        metric.
         """
         from ordeval.inputs.files.read import read_mark_files
         from ordeval.ratings import stored

@@ -26,6 +26,7 @@ FORMATS = {
     ".pq": "parquet",
     ".xlsx": "xlsx",
     ".xlsm": "xlsx",
+    ".eval": "eval",
 }
 OTHER_SHEETS = frozenset({".xls", ".xlsb", ".ods", ".numbers"})
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
@@ -38,7 +39,9 @@ class Source:
 
     spec: str  # as it was given, for messages
     files: tuple[str, ...]
-    form: str  # csv, tsv, text (either of the two), jsonl, parquet, xlsx
+    form: (
+        str  # csv, tsv, text (either of the two), jsonl, parquet, xlsx, eval (a log of Inspect AI)
+    )
     compression: str
     name: str  # the system's, where the table has no column for it
     # the glob that stands for this file and others, each of them a table of its own

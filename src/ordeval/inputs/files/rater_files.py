@@ -20,16 +20,14 @@ from ordeval.inputs.files.shapes import text_shapes, typed_shapes
 from ordeval.inputs.files.wide import add_wide, check_rows, distinct_items, holds_numbers
 from ordeval.inputs.marks import (
     PlacedMarks,
-    RawMarks,
     marks_of_columns,
+    marks_of_rows,
     named_items,
-    named_raters,
     place_marks,
     raw_labels,
 )
 from ordeval.inputs.patterns import NullableArray, RawColumn, from_database
 from ordeval.inputs.placing import SHOWN
-from ordeval.inputs.repeated_raters import with_repeats
 from ordeval.inputs.roles import LONG_ROLES, lower, no_column
 from ordeval.inputs.soft import normalised
 from ordeval.inputs.unused_counts import unused_count_notes
@@ -76,12 +74,10 @@ def read_long_marks(
     query = sql.chained(selects(tables, side, by_case=by_case), "UNION ALL")
     item, rater, label, repeat, *case = map(label_column, all_rows(database, query))
     where = repr(sources[0].spec) if len(sources) == 1 else "the input"
-    names, of_item = named_items(item, case[0] if case else None, where)
-    raters, of_rater = named_raters(raw_labels(rater), where)
-    if any(table.has("repeat") for table in tables):
-        raters, of_rater = with_repeats(raters, of_rater, repeat, where)
-    labels = raw_labels(label)
-    marks = RawMarks(of_item, of_rater, labels, raters, len(names), names, side=side)
+    columns = {"item": item, "rater": rater, "label": label}
+    columns |= {"case": case[0]} if case else {}
+    columns |= {"repeat": repeat} if any(table.has("repeat") for table in tables) else {}
+    marks = replace(marks_of_rows(columns, where), side=side)
     return place_marks(marks, choices, database.notes)
 
 

@@ -125,15 +125,19 @@ def read_mark_files(
     side: str = "raters",
     one_rater: bool = False,
 ) -> "PlacedMarks":
-    """Read the marks of raters from one or more files: wide ones if columns of raters are named.
+    """Read the marks of raters from one or more files: logs, or tables, wide ones if columns of raters are named.
 
     The answers in columns of systems are read in the same way: `side` is then "predicted".
     """
     from ordeval.inputs.files.rater_files import read_long_marks, read_wide_marks
+    from ordeval.inputs.files.tool_logs.read_logs import read_logs
 
     choices = checked(choices)
     columns = column_names(raters, side)
     sources = find_tables(files, together=bool(columns))
+    logged = read_logs(sources, choices, columns)
+    if logged is not None:
+        return logged
 
     def work(database: Database) -> "PlacedMarks":
         if columns:

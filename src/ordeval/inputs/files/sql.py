@@ -109,6 +109,12 @@ def lines_of(files: Sequence[str], compression: str, rejects: str) -> str:
     return csv_scan(files, compression, ["line"], options, rejects)
 
 
+def json_objects(file: str) -> str:
+    """Select the JSON in a file packed with zstd: the entries of a list, or one object."""
+    scan = f"read_json_objects({literal(file)}, format='auto', compression='zstd')"
+    return f"SELECT json::VARCHAR FROM {scan}"
+
+
 def csv_relation(
     files: Sequence[str],
     compression: str,

@@ -27,6 +27,7 @@ from ordeval.inputs.marks import (
     PlacedMarks,
     RawMarks,
     marks_of_columns,
+    marks_of_rows,
     named_items,
     named_raters,
     place_marks,
@@ -35,9 +36,8 @@ from ordeval.inputs.marks import (
 )
 from ordeval.inputs.patterns import ItemOfCase, from_objects
 from ordeval.inputs.placing import SHOWN, repeated_items
-from ordeval.inputs.repeated_raters import with_repeats
 from ordeval.inputs.unused_counts import unused_count, unused_count_notes
-from ordeval.label_column import LabelColumn, from_hashing
+from ordeval.label_column import from_hashing
 from ordeval.labels import MISSING
 
 MOST_RATERS = 60  # for each of which an engine makes a column; of more raters the rows are fetched
@@ -129,18 +129,9 @@ def read_long_frame(frame: Any, choices: ReadingChoices) -> PlacedMarks:
             )
             for role, name in columns.items()
         }
-        return place_marks(marks_of_rows(read), choices)
+        return place_marks(marks_of_rows(read, WHERE), choices)
     lazy = LazyMarks(data, schema, columns, choices)
     return lazy.read() if repeat is None else lazy.fetched()
-
-
-def marks_of_rows(columns: Mapping[str, LabelColumn]) -> RawMarks:
-    """Return the marks of a long frame, from its columns by role."""
-    names, of_item = named_items(columns["item"], columns.get("case"), WHERE)
-    raters, of_rater = named_raters(raw_labels(columns["rater"]), WHERE)
-    if "repeat" in columns:
-        raters, of_rater = with_repeats(raters, of_rater, columns["repeat"], WHERE)
-    return RawMarks(of_item, of_rater, raw_labels(columns["label"]), raters, len(names), names)
 
 
 def no_rows() -> NoItemsError:
@@ -211,4 +202,4 @@ class LazyMarks:
         rows = engine.fetched_rows(self.data, list(self.columns.values()))
         columns = zip(self.columns, zip(*rows, strict=True), strict=True)
         read = {role: from_hashing(list(column)) for role, column in columns}
-        return place_marks(marks_of_rows(read), self.choices)
+        return place_marks(marks_of_rows(read, WHERE), self.choices)
