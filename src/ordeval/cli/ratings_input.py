@@ -89,8 +89,8 @@ RATINGS = (
            help="The column of raters.  [default: rater, annotator, worker, judge, model, or else the names of several "
                 "files]"),
     option(COLUMNS, "--label", metavar="COL",
-           help="The column of marks, or the scorer or measure of a log.  [default: label, value, gold, prediction, pred, "
-                "score, rating, grade]"),
+           help="The column of marks, or the scorer or measure of a log.  [default: label, value, gold, prediction, "
+                "pred, score, rating, grade]"),
     option(COLUMNS, "--case", metavar="COL",
            help="The column of test cases, where different ones may have items of the same id.  [default: case, "
                 "test_case, topic, query]"),
