@@ -208,6 +208,49 @@ def test_answers_and_marks_that_are_missing_are_left_out_and_counted():
     assert found["a"]["accuracy"].value == pytest.approx(4 / 6 + 8 / 14 * (6 / 8 - 4 / 6))
 
 
+def test_several_humans_who_agree_are_as_one():
+    shares = np.eye(3)[np.array(HUMAN) - 1]
+    one, several = (
+        oe.judge.correct_scores(gold, JUDGE, {"a": ANSWERS}, MANY, {"a": MORE}, labels=[1, 2, 3])[
+            "a"
+        ]
+        for gold in (HUMAN, shares)
+    )
+    for metric, score in one.items():
+        for name, other in several[metric].methods.items():
+            assert other.value == pytest.approx(score.methods[name].value, nan_ok=True)
+            assert other.low == pytest.approx(score.methods[name].low)
+
+
+def test_the_marks_of_several_humans_count_by_their_shares():
+    # Half of the humans say 1 of each item and half say 2; the answers are 1, and the judge says so, too.
+    found = oe.judge.correct_scores(
+        np.full((4, 2), 0.5), [1, 2, 1, 2], {"a": [1, 1, 1, 1]}, [1, 2, 1, 2], {"a": [1, 1, 1, 1]},
+        labels=[1, 2], metrics=["accuracy"],
+    )["a"]["accuracy"]  # fmt: skip
+    assert found.value == pytest.approx(0.5)
+    assert found.naive == pytest.approx(0.5)
+    assert "several humans" in found.methods["rogan_gladen"].reason
+
+
+def test_distances_of_distributions_and_probabilities_are_refused():
+    shares = np.full((6, 3), 1 / 3)
+    with pytest.raises(oe.OrdevalError, match="wasserstein compares distributions"):
+        oe.judge.correct_scores(
+            shares,
+            JUDGE,
+            {"a": ANSWERS},
+            MANY,
+            {"a": MORE},
+            labels=[1, 2, 3],
+            metrics=["wasserstein"],
+        )
+    with pytest.raises(oe.OrdevalError, match="gives probabilities"):
+        oe.judge.correct_scores(
+            HUMAN, JUDGE, {"a": shares}, MANY, {"a": MORE}, labels=[1, 2, 3], metrics=["accuracy"]
+        )
+
+
 def test_an_alias_names_a_score_and_an_unknown_name_is_an_error():
     found = oe.judge.correct_scores(
         HUMAN, JUDGE, {"a": ANSWERS}, MANY, {"a": MORE}, metrics=["qwk"]

@@ -43,6 +43,7 @@ JOBS = {
     },
     "Look at the raters": {
         "agree": "Tell how well raters agree, and what a human reaches.",
+        "judge": "Tell whether a model that marks may stand in for a human.",
         "correct": "Tell what humans would have said, from few marks and a judge.",
     },
     "Count in parts": {

@@ -62,6 +62,7 @@ class CorrectedData:
         from ordeval.judge.matched import common_scale, on_scale
         from ordeval.ratings import Ratings
         from ordeval.ratings.rated_files import read_gold_ratings
+        from ordeval.scale import Scale
 
         humans, judge, *systems = self.files
         columns = {name: getattr(self, name) for name in ("item", "label", "case")}
@@ -69,7 +70,13 @@ class CorrectedData:
         choices = ReadingChoices(*read_scale(self.labels, self.values), reading, columns)
         human_marks = read_gold_ratings(humans, choices, self.rater, portion(progress, 0, 0.2))
         answers = replace(choices, columns={**columns, "system": self.system})
-        placed = read_answer_files([find(judge)], answers, portion(progress, 0.2, 0.5))
+        placed = read_answer_files([find(judge)], answers, portion(progress, 0.2, 0.4))
+        if self.labels is None and human_marks.scale.inferred and not placed.scale.inferred:
+            # A judge can use more whole numbers than the humans did, but it cannot make classes between them.
+            whole = [label for label in placed.scale.labels if isinstance(label, int)]
+            classes = Scale.infer([*human_marks.scale.labels, *whole])
+            answers = replace(answers, labels=classes)
+            placed = read_answer_files([find(judge)], answers, portion(progress, 0.4, 0.5))
         judge_marks = Ratings.from_placed(placed)
         scale = common_scale(human_marks, judge_marks)
         if self.names is not None:
@@ -135,13 +142,8 @@ class Correcting:
         from ordeval.judge.correct_scores import correct_scores
         from ordeval.judge.judged import score_columns
 
-        if humans.marks_of_pattern.max() > 1:
-            tell(
-                "several humans marked the same items: the systems are scored against their majority, and the mean "
-                "mark and the class shares are of all their marks."
-            )
         return correct_scores(
-            *score_columns(humans, judge, systems), metrics=self.metrics, level=self.level,
+            *score_columns(humans, judge, systems, missing), metrics=self.metrics, level=self.level,
             labels=humans.scale.labels, values=humans.scale.values, missing=missing, **self.chosen,
         )  # fmt: skip
 

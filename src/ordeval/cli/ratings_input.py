@@ -36,13 +36,18 @@ class RatingsData:
     duplicates: str
     round: str
 
-    def read(self, job: Job) -> "Ratings":
-        """Read the files, the first stage of a job, and give the classes the names by which they are shown."""
+    def read(self, job: Job, *, one_rater: bool = False) -> "Ratings":
+        """Read the files, the first stage of a job, and give the classes the names by which they are shown.
+
+        A single file without a column of raters is read only if it may be of `one_rater`.
+        """
         from ordeval.ratings import Ratings
 
         self.check()
         with job.stage("counting") as progress:
-            ratings = Ratings.from_file(self.files, progress=progress, **self.options())
+            ratings = Ratings.from_file(
+                self.files, progress=progress, one_rater=one_rater, **self.options()
+            )
         for note in ratings.notes:
             tell(note)
         if self.names is None:

@@ -9,7 +9,14 @@ from ordeval.aliases import Array
 from ordeval.arguments import is_choice
 from ordeval.comparison.results import ONE_ITEM, Score, as_score, none_if_undefined
 from ordeval.comparison.scoring import DEFAULT_METRICS, Scorer
-from ordeval.errors import DataError, LabelTypeError, ParameterError, argument, quoted
+from ordeval.errors import (
+    DataError,
+    LabelTypeError,
+    MetricError,
+    ParameterError,
+    argument,
+    quoted,
+)
 from ordeval.formats.names import short
 from ordeval.formats.numbers import counted
 from ordeval.inputs.policy import Reading, shows_keywords
@@ -48,6 +55,8 @@ def correct_scores(
     "rogan_gladen" or "naive"; all of them are in the result. By the first two an interval is never
     wider than that of the human marks alone. The humans' items must be a random sample of all items.
 
+    Several humans may have marked an item: `human` is then `Ratings`, or a row of shares for each item.
+
     `about` says what the intervals are about: "items", the scores on all these items, or "population", the scores on
     all items that these are a random sample of.
 
@@ -79,14 +88,16 @@ def correct_scores(
         )
     unmarked = read_part(gold, unlabelled_judge, unlabelled_systems, options)
     unmarked = unmarked.select(list(marked.systems))
+    check_hard(marked, unmarked, measures)
     scorer = Scorer(measures, scale, marked.policy)
     left_out = [*without_judge(marked), *without_judge(unmarked)]
     marked, unmarked = (
         judged(marked, "that humans marked"),
         judged(unmarked, "that humans did not mark"),
     )
+    shares = np.eye(scale.k) if marked.shares is None else marked.shares
     parts = TwoParts(
-        scorer, marked.gold.astype(np.intp), marked.predicted[0].astype(np.intp),
+        scorer, shares[marked.gold], marked.predicted[0].astype(np.intp),
         marked.predicted[1:].astype(np.intp), marked.count.astype(np.float64), tables_of(unmarked), about,
     )  # fmt: skip
     return CorrectedScores(
@@ -151,6 +162,20 @@ def read_part(gold: Any, judge: Any, systems: Mapping[str, Any], options: Any) -
     return Runs.from_labels(gold, {name: judge, **systems}, **options)
 
 
+def check_hard(marked: Runs, unmarked: Runs, measures: Mapping[str, Metric]) -> None:
+    """Refuse probabilities, and measures of distributions where several humans marked an item."""
+    if marked.answers is not None or unmarked.answers is not None:
+        raise LabelTypeError(
+            "the judge or a system gives probabilities; corrected scores are of single classes. Pass labels."
+        )
+    distances = [name for name, measure in measures.items() if measure.per_item is not None]
+    if marked.shares is not None and distances:
+        raise MetricError(
+            f"{distances[0]} compares distributions, and what the shares of several humans would be on the other items "
+            f"is not known. Pass a measure of single classes, such as cem_ord."
+        )
+
+
 def without_judge(runs: Runs) -> list[int]:
     """Return the number of items without a mark of the judge, in a list."""
     return [int(runs.count[runs.predicted[0] == runs.scale.k].sum())]
@@ -191,6 +216,8 @@ def scores_of(
             parts.estimate(inside, error), bounds, 0.95 if level is None else level
         )
         why = "undefined when the judge's marks cannot tell the classes of humans apart"
+        if parts.several:
+            why = "undefined when several humans gave an item different marks"
         by_method[name] = [
             [
                 as_score(

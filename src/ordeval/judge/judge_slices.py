@@ -10,6 +10,7 @@ from ordeval.inputs.array_patterns import read_slicings
 from ordeval.judge.matched import JudgedUnits, Matched
 from ordeval.judge.validation import JudgeAgreement, JudgeSlice
 from ordeval.label_column import LabelColumn
+from ordeval.ratings.matching import places_of
 from ordeval.stats.differences import Differences
 from ordeval.stats.multiple_testing import adjusted
 
@@ -32,8 +33,8 @@ def read_by(by: Any, matched: Matched) -> dict[str, LabelColumn]:
 
 def values_of_items(values: Mapping[Any, Any], matched: Matched) -> list[Any]:
     """Return the value of each item of the humans, by its name; None where it has none."""
-    known = {str(item): value for item, value in values.items()}
-    return [known.get(str(item)) for item in matched.humans.items]
+    known = [*values.values(), None]
+    return [known[at] for at in places_of(matched.humans.items, tuple(values)).tolist()]
 
 
 def slices_of(

@@ -189,22 +189,39 @@ class ScoreColumns(NamedTuple):
     unlabelled_systems: dict[str, list[Any]]
 
 
-def score_columns(human: Ratings, judge: Ratings, systems: Ratings) -> ScoreColumns:
-    """Match the answers of systems with the items that a judge marked; several humans are their majority."""
+def score_columns(
+    human: Ratings, judge: Ratings, systems: Ratings, missing: str = "error"
+) -> ScoreColumns:
+    """Match the answers of systems with the items that a judge marked; of several humans the shares count."""
     items = judge.items
     marks = judge.consensus()
-    people = [*human.consensus("majority"), None]  # the last is of items that no human saw
-    golds = [people[at] for at in places_of(items, human.items).tolist()]
+    several = bool(human.marks_of_pattern.max() > 1)
+    people: list[Any] = [
+        *(human.shares() if several else human.consensus()),
+        None,  # of items that no human saw
+    ]
+    seen = [*(human.marks_of_pattern[human.named_items()[1]] > 0).tolist(), False]
+    places = places_of(items, human.items).tolist()
+    golds = [people[at] if seen[at] else None for at in places]
     answers = labels_for(items, systems)[0]
     kept = [at for at, mark in enumerate(marks) if mark is not None]
+    for name, column in answers.items() if missing == "error" else ():
+        unanswered = [at for at in kept if column[at] is None]
+        if unanswered:
+            raise LabelError(
+                f"system {name!r} has no answer to {len(unanswered):,} of {len(kept):,} items, the first "
+                f"{items[unanswered[0]]!r}. Pass {argument('missing', 'zero', 'farthest', 'drop')} to say what an item "
+                f"without an answer is worth."
+            )
     both = [at for at in kept if golds[at] is not None]
     alone = [at for at in kept if golds[at] is None]
 
     def chosen(column: Sequence[Any], places: Sequence[int]) -> list[Any]:
         return [column[at] for at in places]
 
+    gold = chosen(golds, both)
     return ScoreColumns(
-        chosen(golds, both),
+        np.stack(gold) if several and gold else gold,
         chosen(marks, both),
         {name: chosen(column, both) for name, column in answers.items()},
         chosen(marks, alone),

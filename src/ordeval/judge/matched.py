@@ -120,6 +120,12 @@ def match(humans: Any, judges: Any, caller: str) -> Matched:
     scale = common_scale(humans, judges)
     humans, judges = on_scale(humans, scale), on_scale(judges, scale)
     items, pattern_of = humans.named_items()
+    numbered = [isinstance(side.item_names, range) for side in (humans, judges)]
+    if any(numbered) and (not all(numbered) or humans.n != judges.n):
+        raise DataError(
+            f"the items of the {'humans' if numbered[0] else 'judges'} have no names, so they cannot be matched: "
+            f"{humans.n:,} and {judges.n:,} items. Name the column of items with {argument('item')} on both sides."
+        )
     marked = humans.marks_of_pattern[pattern_of] > 0
     if not marked.all():
         items = tuple(item for item, some in zip(items, marked.tolist(), strict=True) if some)

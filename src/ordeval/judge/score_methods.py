@@ -31,7 +31,7 @@ class TwoParts:
     """
 
     scorer: Scorer
-    human: Array  # [pattern]
+    human: Array  # [pattern, class]: the shares of the humans who gave each class
     judge: Array  # [pattern]
     answer: Array  # [system, pattern]
     count: Array  # [pattern]
@@ -44,6 +44,11 @@ class TwoParts:
         return float(self.count.sum())
 
     @property
+    def several(self) -> bool:
+        """Whether some items have different marks of several humans."""
+        return bool(((self.human > 0) & (self.human < 1)).any())
+
+    @property
     def others(self) -> float:
         """The number of items that the judge marked alone."""
         return float(self.unmarked[0].sum())
@@ -53,17 +58,21 @@ class TwoParts:
         """The share of all items that humans did not mark."""
         return self.others / (self.n + self.others)
 
-    def table_of(self, gold: Array) -> Array:
-        """Return the tables[system, gold, answer] of the items with human marks."""
+    def table_of(self, gold: Array, share: Array | float = 1.0) -> Array:
+        """Return the tables[system, gold, answer] of the items with human marks, or of a share of each."""
         k, systems = self.scorer.k, len(self.answer)
         place = gold * (k + 1) + self.answer
-        tables = [np.bincount(row, self.count, k * (k + 1)) for row in place]
+        tables = [np.bincount(row, self.count * share, k * (k + 1)) for row in place]
         return np.reshape(tables, (systems, k, k + 1))
 
     @cached_property
     def by_human(self) -> Array:
         """The tables[system, human, answer] of the items with human marks."""
-        return self.table_of(self.human)
+        parts = [
+            self.table_of(np.full(len(self.judge), h), share)
+            for h, share in enumerate(self.human.T)
+        ]
+        return np.asarray(np.sum(parts, axis=0))
 
     @cached_property
     def by_judge(self) -> Array:
@@ -73,8 +82,9 @@ class TwoParts:
     @cached_property
     def together(self) -> Array:
         """How often human and judge gave each class to the same item: [human, judge]."""
-        k = self.scorer.k
-        return np.bincount(self.human * k + self.judge, self.count, k * k).reshape(k, k)
+        return np.stack(
+            [np.bincount(self.judge, self.count * share, self.scorer.k) for share in self.human.T]
+        )
 
     @cached_property
     def value(self) -> Array:
@@ -89,8 +99,15 @@ class TwoParts:
     @cached_property
     def influence(self) -> Array:
         """The influence[measure, system, pattern] of each item with a human mark; over all items it adds up to 0."""
-        found = at_patterns(self.human_influence, self.human, self.answer)
+        found = self.of_humans(self.human_influence)
         return np.asarray(found - (found @ self.count / self.n)[..., None])
+
+    def of_humans(self, tables: Array) -> Array:
+        """Return amounts[measure, system, pattern] from tables[measure, system, human, answer]."""
+        systems = np.arange(len(self.answer))[:, None]
+        return np.asarray(
+            sum(share * tables[:, systems, h, self.answer] for h, share in enumerate(self.human.T))
+        )
 
     def estimates(self) -> dict[str, tuple[Array, Array]]:
         """Return the scores and their standard errors, both [measure, system], by each method.
@@ -121,7 +138,7 @@ class TwoParts:
         control = (sums + PRIOR * self.human_influence) / size[:, None]
         here, own = (
             at_patterns(control, self.judge, self.answer),
-            at_patterns(self.human_influence, self.human, self.answer),
+            self.of_humans(self.human_influence),
         )
         rest = size[self.judge] - 1.0
         return (here * size[self.judge] - own) / rest, control
@@ -160,6 +177,9 @@ class TwoParts:
         It presumes that what a judge makes of a human's class does not depend on the system's answer.
         """
         k, n, others = self.scorer.k, self.n, self.others
+        if self.several:
+            nothing = np.full(self.value.shape, np.nan)
+            return nothing, nothing
         value = self.scorer(turned(self.together[None], self.unmarked))
         here = np.zeros(
             (*value.shape, k, k)
@@ -178,7 +198,7 @@ class TwoParts:
             cells[..., judge, answer] = (after - value) * step * (others + step) / others
         # an item without which the inverse is undefined tells nothing of how it varies
         here, cells = (np.where(np.isfinite(part), part, 0.0) for part in (here, cells))
-        marked = here[..., self.human, self.judge]
+        marked = (here[..., self.judge] * self.human.T).sum(axis=-2)
         unmarked = at_patterns(cells, self.judge, self.answer)
         if self.about == "items":
             everywhere = self.influence / (n + others)

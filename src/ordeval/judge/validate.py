@@ -116,7 +116,7 @@ def validate(
         humans=matched.humans, judges=matched.judges, runs=runs, verdicts=verdicts,
         alpha=alpha, metrics=tuple(measures), primary=leading, epsilon=float(epsilon), margin=float(margin),
         score=score, q=float(q), level=float(level), missing=missing, by=tuple(task.slicings),
-        notes=(*notes_on_scale(matched), *dict.fromkeys(humans.notes + judges.notes)), matched=matched,
+        notes=tuple(notes_on_scale(matched)), matched=matched,
     )  # fmt: skip
 
 

@@ -157,8 +157,11 @@ def humans_sentence(validation: "Validation") -> str:
     alpha = validation.alpha
     if np.isnan(alpha.value) or validation.best.cautions:
         return ""
-    side = "at least" if alpha.value >= TENTATIVE else "below"
-    return f"Krippendorff's alpha of the humans is {number(alpha.value, 2)}, {side} the {TENTATIVE:g} that is accepted."
+    side = "above" if alpha.value >= TENTATIVE else "below"
+    return (
+        f"Krippendorff's alpha of the humans is {number(alpha.value, 2)}, {side} {TENTATIVE:g}, the least that is "
+        f"accepted for tentative conclusions."
+    )
 
 
 def bias_sentence(one: "JudgeVerdict") -> str:

@@ -12,7 +12,7 @@ from typing import Any, Literal, Unpack
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.arguments import entries
+from ordeval.arguments import entries, is_true
 from ordeval.errors import DataError, ParameterError, RaterError, quoted, suggestion
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.mark_arrays import read_mark_array
@@ -142,6 +142,7 @@ class Ratings:
         case: str | None = None,
         repeat: str | None = None,
         count: str | Literal[1] | None = None,
+        one_rater: bool = False,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingMarkRows],
     ) -> "Ratings":
@@ -150,9 +151,11 @@ class Ratings:
         Long: a row for each mark, with the columns `item`, `rater` and `label`; several files without a column of
         raters are those of one rater each, with the name of the file. Wide: a row for each item, and the columns
         `raters`; `count` then names the column that says how many items a row stands for. With a column of test cases,
-        `case`, an item is one of a test case; `repeat` tells the marks of a rater on one item apart. Files of what
-        `to_json` wrote are read too, and added; so are logs of Inspect AI, samples of lm-evaluation-harness and results
-        of promptfoo and DeepEval, in which `label` chooses a scorer, a measure or a metric.
+        `case`, an item is one of a test case; `repeat` tells the marks of a rater on one item apart. A single file
+        without a column of raters is refused, unless `one_rater` says that it holds the marks of one, named as the
+        file. Files of what `to_json` wrote are read too, and added; so are logs of Inspect AI, samples of
+        lm-evaluation-harness and results of promptfoo and DeepEval, in which `label` chooses a scorer, a measure or a
+        metric.
         """
         from ordeval.inputs.files.read import read_mark_files
         from ordeval.ratings import stored
@@ -166,7 +169,8 @@ class Ratings:
             "item": item, "rater": rater, "label": label, "case": case, "repeat": repeat, "count": count
         }  # fmt: skip
         choices = ReadingChoices(*read_options(options, ReadingMarkRows), columns)
-        return cls.from_placed(read_mark_files(path, raters, choices, progress))
+        alone = is_true(one_rater, "one_rater")
+        return cls.from_placed(read_mark_files(path, raters, choices, progress, one_rater=alone))
 
     @classmethod
     def from_placed(cls, placed: PlacedMarks) -> "Ratings":

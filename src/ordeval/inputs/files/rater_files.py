@@ -36,11 +36,17 @@ from ordeval.label_column import LabelColumn
 
 
 def read_long_marks(
-    database: Database, sources: Sequence[Source], choices: ReadingChoices, side: str = "rater"
+    database: Database,
+    sources: Sequence[Source],
+    choices: ReadingChoices,
+    side: str = "rater",
+    *,
+    one_rater: bool = False,
 ) -> PlacedMarks:
     """Read files with a row for each mark; where a file does not name the raters, its name is that of one.
 
-    The answers of systems are read in the same way: `side` is then "system".
+    A single file must name them, unless it may be of `one_rater`. The answers of systems are read in the same way:
+    `side` is then "system".
     """
     if choices.columns.get("count") is not None:
         raise DataError(
@@ -50,7 +56,7 @@ def read_long_marks(
     chosen = {role: choices.columns.get(role) for role in LONG_ROLES[side]}
     tables = [add_long(database, source, chosen, side) for source in sources]
     check_chosen(choices, database)
-    if side == "rater" and len(tables) == 1 and not tables[0].has("rater"):
+    if side == "rater" and len(tables) == 1 and not (one_rater or tables[0].has("rater")):
         if not database.columns:
             raise DataError(
                 f"{sources[0].spec!r} has no header, so it does not name the raters. Write a header into it, or pass "

@@ -123,6 +123,7 @@ def read_mark_files(
     progress: Progress = None,
     *,
     side: str = "raters",
+    one_rater: bool = False,
 ) -> "PlacedMarks":
     """Read the marks of raters from one or more files: logs, or tables, wide ones if columns of raters are named.
 
@@ -141,9 +142,23 @@ def read_mark_files(
     def work(database: Database) -> "PlacedMarks":
         if columns:
             return read_wide_marks(database, sources[0], columns, choices, side)
-        return read_long_marks(database, sources, choices)
+        return read_long_marks(database, sources, choices, one_rater=one_rater)
 
     return reading(work, progress, sources=sources)
+
+
+def read_item_values(
+    files: Any, column: str, choices: ReadingChoices, progress: Progress = None
+) -> dict[Any, Any] | None:
+    """Return the value of each item in a column of one or more files; None if none of them has the column."""
+    from ordeval.inputs.files.item_values import values_of_items
+
+    sources = find_tables(files, together=False)
+    return reading(
+        lambda database: values_of_items(database, sources, column, choices),
+        progress,
+        sources=sources,
+    )
 
 
 def names_raters(database: Database, gold: Source, choices: ReadingChoices) -> bool:

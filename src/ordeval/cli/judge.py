@@ -1,0 +1,205 @@
+"""`ordeval judge`: may a model mark in place of a human, how does it mark, and which items to read first."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from ordeval.cli.agree import read_names
+from ordeval.cli.help import ANSWERS, COLUMNS, INPUT, MEASURES, OUTPUT, CommandWithExamples, option
+from ordeval.cli.inputs import gathered, read_metric, split_columns
+from ordeval.cli.output import by_suffix, deliver, output_options, screen
+from ordeval.cli.page_origin import command_line, fingerprints, size_in_words
+from ordeval.cli.progress import Job, remark
+from ordeval.cli.ratings_input import RATINGS, RatingsData
+from ordeval.errors import DataError, argument
+from ordeval.formats.numbers import counted
+from ordeval.inputs.policy import CHOICES
+
+if TYPE_CHECKING:
+    from ordeval.judge.validation import Validation
+    from ordeval.ratings import Ratings
+
+DEFAULT_PAGE = "judges.html"
+STATUS = {"fit": 0, "unfit": 1, "undecided": 4}  # of the best judge
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """What a verdict rests on: the measures, the margin, and the alternative annotator test."""
+
+    metrics: tuple[str, ...] | None
+    primary: str
+    margin: float
+    epsilon: float
+    score: str
+    missing: str
+    level: float
+
+    def settings(self) -> dict[str, Any]:
+        """Return the options as the arguments of `oe.judge.validate`."""
+        return {
+            "metrics": None if self.metrics is None else list(self.metrics),
+            "primary": self.primary,
+            "margin": self.margin,
+            "epsilon": self.epsilon,
+            "score": self.score,
+            "missing": self.missing,
+            "level": self.level,
+        }
+
+
+JUDGING = (
+    option(MEASURES, "--primary", metavar="NAME", default="cem_ord", show_default=True, callback=read_metric,
+           help="The measure in which a judge is held against a human."),
+    option(MEASURES, "--margin", type=float, default=0.05, show_default=True, metavar="NUMBER",
+           help="By how much a judge may be worse than a human in this measure."),
+    option(MEASURES, "--epsilon", type=float, default=0.2, show_default=True, metavar="NUMBER",
+           help="The alternative annotator test: by how much a human's work is worth more than the judge's, as a share "
+                "of items; 0.2 for experts, 0.15 for skilled annotators, 0.1 for crowd workers."),
+    option(MEASURES, "--score", default="rmse", show_default=True, metavar="NAME",
+           help="The alternative annotator test: how close a mark is to those of the others; rmse, mae, accuracy, "
+                "cem_ord, or a measure of distributions such as wasserstein."),
+    option(MEASURES, "--metrics", metavar="NAME,...", callback=read_names,
+           help="The measures by which judge and human are scored.  [default: cem_ord, accuracy, mae, quadratic "
+                "weighted kappa, kendall_tau_b]"),
+    option(MEASURES, "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
+           show_default=True, metavar="LEVEL", help="The confidence level of the intervals."),
+    option(ANSWERS, "--missing", type=click.Choice(CHOICES["missing"]), default="drop", show_default=True,
+           help="What happens to an item that a judge did not mark: refused, worth nothing, counted as the farther end "
+                "of the scale, or left out for this judge."),
+)  # fmt: skip
+FILES = (
+    click.argument("files", nargs=-1, required=True, metavar="HUMANS [JUDGES]..."),
+    RATINGS[1],
+    option(INPUT, "--judges", multiple=True, metavar="NAME,NAME",
+           help="The judges: their columns in a wide file, which then also holds the humans (--raters) unless a second "
+                "file is given, or their names among the raters of one long file; may be repeated."),
+    *RATINGS[2:],
+)  # fmt: skip
+
+
+def read_both(data: RatingsData, judges: list[str], job: Job) -> "tuple[Ratings, Ratings]":
+    """Read the marks of the humans and of the judges, from files of their own or from one."""
+    humans, *others = data.files
+    if not others and not judges:
+        raise click.UsageError(
+            "one file was given; pass HUMANS and JUDGES, or one file of both with --judges NAME,NAME: the columns of "
+            "the judges in a wide file (beside --raters), or their names among the raters of a long one."
+        )
+    if not others and not data.raters:
+        both = data.read(job)
+        chosen = [name for name in both.raters if judge_named(name) in judges]
+        lacking = [name for name in judges if name not in map(judge_named, both.raters)]
+        if lacking:
+            both.place_of(lacking[0])  # which says who there is
+        return both.leave_out(*chosen), both.select(chosen)
+    people = replace(data, files=(humans,))
+    models = replace(data, files=tuple(others) or (humans,), raters=tuple(judges))
+    if others and not judges:
+        # a file of their own is long unless columns are named in it
+        models = replace(models, count=None)
+    return people.read(job), models.read(job, one_rater=True)
+
+
+def judge_named(name: str) -> str:
+    """Return the name of a judge, whichever of its repeats this is."""
+    return str(getattr(name, "rater", name))
+
+
+def read_slices(data: RatingsData, by: list[str]) -> dict[str, dict[Any, Any]] | None:
+    """Return, for each column that slices go by, the value of every item, from the first file that has it."""
+    from ordeval.inputs.choices import ReadingChoices
+    from ordeval.inputs.files.read import read_item_values
+    from ordeval.inputs.policy import Policy
+
+    if not by:
+        return None
+    choices = ReadingChoices(None, None, Policy(), {"item": data.item, "case": data.case})
+    found: dict[str, dict[Any, Any]] = {}
+    for column in by:
+        for file in data.files:
+            values = read_item_values(file, column, choices)
+            if values is not None:
+                found[column] = values
+                break
+        else:
+            raise DataError(
+                f"no file has the column {column!r}, which {argument('by', column)} asks for. Check its name; it "
+                f"stands in the file of the humans or of the judges."
+            )
+    return found
+
+
+@click.command(
+    cls=CommandWithExamples,
+    examples=(
+        ("ordeval judge humans.csv judges.csv", "a row for each mark in both files: item, rater, label"),
+        ("ordeval judge humans.csv gpt.csv claude.csv --epsilon 0.1", "a file for each judge; crowd workers"),
+        ("ordeval judge data.csv --raters ann,bob,cy --judges gpt", "one wide file with a column for everybody"),
+        ("ordeval judge humans.csv judges.csv -o judges.html", "one self-contained page"),
+    ),
+)  # fmt: skip
+@gathered(FILES, RatingsData, "data")
+@option(COLUMNS, "--by", multiple=True, metavar="COL",
+        help="A column about the items, beside the marks of humans or judges, whose groups are slices; may be "
+             "repeated.")  # fmt: skip
+@gathered(JUDGING, Judging, "judging")
+@option(OUTPUT, "--title", metavar="TEXT", help="The title of a page (-o FILE.html).")
+@output_options
+def command(
+    *,
+    data: RatingsData,
+    judges: tuple[str, ...],
+    by: tuple[str, ...],
+    judging: Judging,
+    title: str | None,
+    form: str,
+    output: str | None,
+) -> None:
+    """Tell whether a model that marks, a judge, may stand in for a human.
+
+    HUMANS are the marks of at least two humans, JUDGES those of one judge or more on the same items: long files with a
+    row for each mark (item, rater, label), where a file without a column of raters is that of one judge, or wide files
+    (--raters, --judges). A judge may have marked an item several times (--repeat).
+
+    A judge is unfit if it is worse than a human by more than the margin; fit if it is not, and passes the alternative
+    annotator test; else undecided. Exit status: 0 if a judge is fit; 4 if none is and one is undecided; 1 if all are
+    unfit.
+    """
+    from ordeval.judge.validate import validate
+
+    job = Job(counting=2, judging=2, drawing=1)
+    context = click.get_current_context()
+    humans, models = read_both(data, split_columns(judges), job)
+    slices = read_slices(data, split_columns(by))
+    with job.stage("judging") as progress:
+        validation = validate(humans, models, by=slices, progress=progress, **judging.settings())
+    asked = context.get_parameter_source("form") is ParameterSource.COMMANDLINE
+    if output is None or asked or by_suffix(output) != "html":
+        deliver(validation.pieces(form, width=screen(output)), output, form)
+    else:
+        write_page(validation, data, job, title, output)
+    context.exit(STATUS[validation.best.verdict])
+
+
+def write_page(
+    validation: "Validation", data: RatingsData, job: Job, title: str | None, output: str
+) -> None:
+    """Write the validation as one self-contained page."""
+    from ordeval.report import render_judges
+
+    context = click.get_current_context()
+    with job.stage("drawing") as progress:
+        text = render_judges(
+            validation,
+            title=title,
+            command=command_line(context, DEFAULT_PAGE),
+            files=fingerprints(data.files),
+            progress=progress,
+        )
+    deliver(text, output, "html")
+    remark(
+        f"{output}: {counted(len(validation), 'judge')}, {size_in_words(text)}. Open it in a browser."
+    )
