@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ordeval.cli.help import COLUMNS, MEASURES, CommandWithExamples, option
-from ordeval.cli.inputs import gathered, measures_of_labels, policy
+from ordeval.cli.inputs import gathered, measures_of_labels, policy, split_columns
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.progress import Job, tell
 from ordeval.cli.scale_options import CLASS_OPTIONS, read_scale, split_list
@@ -27,6 +27,7 @@ class CorrectedData:
     """The files of humans, judge and systems, and how to read them."""
 
     files: tuple[str, ...]
+    raters: tuple[str, ...]
     item: str | None
     label: str | None
     rater: str | None
@@ -58,18 +59,26 @@ class CorrectedData:
         from ordeval.inputs.choices import ReadingChoices
         from ordeval.inputs.files.locate import find, find_systems
         from ordeval.inputs.files.read import read_answer_files
+        from ordeval.inputs.files.tool_logs.recognise import are_logs
         from ordeval.inputs.policy import Policy
         from ordeval.judge.matched import common_scale, on_scale
         from ordeval.ratings import Ratings
-        from ordeval.ratings.rated_files import read_gold_ratings
+        from ordeval.ratings.rated_files import read_gold_ratings, read_wide_ratings
         from ordeval.scale import Scale
 
         humans, judge, *systems = self.files
         columns = {name: getattr(self, name) for name in ("item", "label", "case")}
+        of_judge = {**columns, "system": self.system}
+        if are_logs(judge):  # in which the only thing to choose is the score
+            columns, of_judge = {**columns, "label": None}, {"label": self.label}
         reading = Policy(unknown=self.unknown, duplicates=self.duplicates, round=self.round)
         choices = ReadingChoices(*read_scale(self.labels, self.values), reading, columns)
-        human_marks = read_gold_ratings(humans, choices, self.rater, portion(progress, 0, 0.2))
-        answers = replace(choices, columns={**columns, "system": self.system})
+        part = portion(progress, 0, 0.2)
+        if self.raters:
+            human_marks = read_wide_ratings(humans, split_columns(self.raters), choices, part)
+        else:
+            human_marks = read_gold_ratings(humans, choices, self.rater, part)
+        answers = replace(choices, columns=of_judge)
         placed = read_answer_files([find(judge)], answers, portion(progress, 0.2, 0.4))
         if self.labels is None and human_marks.scale.inferred and not placed.scale.inferred:
             # A judge can use more whole numbers than the humans did, but it cannot make classes between them.
@@ -84,7 +93,9 @@ class CorrectedData:
         both = on_scale(human_marks, scale), on_scale(judge_marks, scale)
         if not systems:
             return *both, None
-        known = replace(answers, labels=scale, values=None)
+        known = replace(
+            choices, labels=scale, values=None, columns={**columns, "system": self.system}
+        )
         sources = find_systems(systems, shards=False, gold=find(humans))
         placed = read_answer_files(sources, known, portion(progress, 0.5, 1))
         return *both, Ratings.from_placed(placed)
@@ -164,10 +175,12 @@ def read_names(
 
 DATA = (
     click.argument("files", nargs=-1, required=True, metavar="HUMANS JUDGE [SYSTEM...]"),
+    option(COLUMNS, "--raters", multiple=True, metavar="COL,COL",
+           help="The columns of the humans in HUMANS, if it has one row for each item; may be repeated."),
     option(COLUMNS, "--item", metavar="COL", help="The column of item ids.  [default: item, id, item_id, doc]"),
     option(COLUMNS, "--label", metavar="COL",
-           help="The column of marks and answers.  [default: label, value, gold, prediction, pred, score, rating, "
-                "grade]"),
+           help="The column of marks and answers, or the scorer or measure of a log.  [default: label, value, gold, "
+                "prediction, pred, score, rating, grade]"),
     option(COLUMNS, "--rater", metavar="COL",
            help="The column of raters in HUMANS, if several marked the same items.  [default: rater, annotator, "
                 "worker, judge]"),
@@ -217,10 +230,10 @@ SETTINGS = (
 def command(*, data: CorrectedData, correcting: Correcting, form: str, output: str | None) -> None:
     """Tell what humans would have said of all items, from few of their marks and many of a judge.
 
-    HUMANS is a file of few human marks (item, label; with a column of raters if several humans marked an item), drawn
-    at random. JUDGE has the marks of one judge on these items and on many more. Each SYSTEM has answers to all of them;
-    its scores are given as if humans had marked every item. Items are matched by id. CSV, TSV, JSON lines, Parquet or
-    .xlsx, also .gz and .zst.
+    HUMANS is a file of few human marks, drawn at random: item and label, with a column of raters if several humans
+    marked an item, or a column for each human (--raters). JUDGE has the marks of one judge on these items and on many
+    more. Each SYSTEM has answers to all of them; its scores are given as if humans had marked every item. Items are
+    matched by id. CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst; JUDGE may be a log of an evaluation tool.
     """
     from ordeval.judge.correct import correct_judged
     from ordeval.judge.judged import match_ratings

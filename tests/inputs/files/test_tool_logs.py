@@ -308,3 +308,62 @@ def test_the_command_reads_logs_and_says_what_has_no_mark():
     assert run.exit_code == 0, run.output
     assert json.loads(run.stdout)["raters"] == 4
     assert "1 of 24 scores is empty" in run.stderr
+
+
+@pytest.fixture
+def sheets(tmp_path, monkeypatch):
+    """The marks of three humans on the samples of the logs: as a spreadsheet, and with a row for each mark."""
+    monkeypatch.chdir(tmp_path)
+    wide = [(f"s{at}", mark, mark, min(mark + at % 2, 5)) for at, mark in enumerate(RUBRIC[1], 1)]
+    rows = ["Item ID,ann,bob,cy", *(",".join(map(str, row)) for row in wide)]
+    Path("wide.csv").write_text("\n".join(rows) + "\n")
+    names = ("ann", "bob", "cy")
+    rows = [
+        f"{item},{name},{mark}"
+        for item, *marks in wide
+        for name, mark in zip(names, marks, strict=True)
+    ]
+    Path("long.csv").write_text("\n".join(["item,rater,label", *rows]) + "\n")
+
+
+@pytest.mark.parametrize(
+    "humans", [["wide.csv", "--raters", "ann,bob,cy", "--item", "Item ID"], ["long.csv"]]
+)
+def test_logs_are_the_judges_of_humans_in_a_table(sheets, humans):
+    words = [
+        "judge",
+        humans[0],
+        str(SMALL),
+        str(LARGE),
+        *humans[1:],
+        "--label",
+        "rubric",
+        "--format",
+        "json",
+    ]
+    run = CliRunner().invoke(main, words)
+    assert run.exit_code in {0, 1, 4}, run.output
+    judges = {one["name"]: one for one in json.loads(run.stdout)["judges"]}
+    assert set(judges) == {"rubric (mockllm/large)", "rubric (mockllm/small)"}
+    assert judges["rubric (mockllm/small)"]["consistency"]["items"] == 6
+
+
+def test_the_marks_of_a_log_are_corrected(sheets):
+    few = Path("wide.csv").read_text().splitlines()[:5]  # four of the six samples
+    Path("few.csv").write_text("\n".join(few) + "\n")
+    words = [
+        "correct",
+        "few.csv",
+        str(LARGE),
+        "--raters",
+        "ann,bob",
+        "--item",
+        "Item ID",
+        "--label",
+        "rubric",
+    ]
+    run = CliRunner().invoke(main, [*words, "--format", "json"])
+    assert run.exit_code == 0, run.output
+    found = json.loads(run.stdout)
+    assert found["input"] == {"marked": 4, "unlabelled": 2, "unjudged": 0}
+    assert found["mean"]["naive"] == pytest.approx((3 + 3 + 5 + 5 + 2 + 2) / 6)

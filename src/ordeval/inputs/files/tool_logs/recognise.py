@@ -11,17 +11,22 @@ from typing import Any
 from ordeval.errors import DataError
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, reading
-from ordeval.inputs.files.locate import Source
+from ordeval.inputs.files.locate import Source, find_tables
 from ordeval.inputs.files.tool_logs import deepeval, inspect_ai, lm_eval, promptfoo
 from ordeval.inputs.files.tool_logs.logged import ToolLog
 
 ARCHIVE = b"PK\x03\x04"
 LOOK = 1 << 16  # bytes at the beginning of a file, in which a key stands that only one tool writes
 LARGEST = 1 << 31  # bytes of a file, or of what an archive holds, that is read at once
-KEYS = (b'"eval_id"', b'"evalId"', b'"testCases"', b'"test_results"', b'"testResults"', b'"testRunData"',
+KEYS = (b'"eval"', b'"evalId"', b'"testCases"', b'"test_results"', b'"testResults"', b'"testRunData"',
         b'"filtered_resps"', b'"namedScores"', b'"gradingResult"')  # fmt: skip
 DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, KeyError, ValueError, RuntimeError)
 CUT = "it is damaged, or a part of it is missing. Fetch or write it again"
+
+
+def are_logs(files: Any) -> bool:
+    """Tell whether one or more files were all written by evaluation tools."""
+    return all(tool_log(source) is not None for source in find_tables(files, together=False))
 
 
 def tool_log(source: Source) -> ToolLog | None:
