@@ -71,6 +71,11 @@ def folder(tmp_path, monkeypatch):
     }.items():
         lines = ["item,label", *(f"{row[0]},{row[column]}" for row in rows)]
         (tmp_path / name).write_text("\n".join(lines) + "\n")
+    people = [f"{row[0]},{who},{row[at]}" for row in rows[:36] for who, at in (("x", 1), ("y", 3))]
+    (tmp_path / "humans.csv").write_text("\n".join(["item,rater,label", *people]) + "\n")
+    for name, column in (("judge.csv", 2), ("gpt.csv", 2), ("claude.csv", 3)):
+        lines = ["item,label", *(f"{row[0]},{row[column]}" for row in rows)]
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
     lines = ["item,human,a,b", *(",".join(map(str, row)) for row in rows)]
     (tmp_path / "data.csv").write_text("\n".join(lines) + "\n")
     marks = [f"{row[0]},{who},{row[at]}" for row in rows for at, who in enumerate("xyz", 1)]

@@ -9,7 +9,8 @@ import polars as pl
 import pytest
 
 import ordeval as oe
-from ordeval.judge.methods import ALL_METHODS, MarkSums, estimates_by
+from ordeval.judge.method_names import ALL_METHODS
+from ordeval.judge.methods import MarkSums, estimates_by
 
 HUMAN, JUDGE, OTHERS = [1, 2, 2, 3, 3, 3], [1, 1, 2, 2, 3, 3], [1, 1, 2, 2, 2, 3, 3, 3, 3, 3]
 
@@ -132,7 +133,7 @@ def test_a_sample_that_the_judge_marks_differently_is_warned_of():
     biased = oe.judge.correct(
         human[easy], judge[easy], np.append(others, judge[~easy]), labels=range(1, 6)
     )
-    assert any("not a random sample" in warning for warning in biased.warnings)
+    assert any("no random sample" in warning for warning in biased.warnings)
     assert oe.judge.correct(human, judge, others, labels=range(1, 6)).warnings == ()
 
 
@@ -204,6 +205,21 @@ def test_an_item_that_the_judge_did_not_mark_is_left_out_and_counted():
     assert any("1 item with human marks was left out" in note for note in found.notes)
     dropped = oe.judge.correct([1, 2, 3], [1, 2, None], [2, None], missing="drop")
     assert (dropped.n, dropped.unlabelled, dropped.judged.unjudged) == (2, 1, 1)
+
+
+def test_of_a_judge_that_marked_items_repeatedly_the_first_marks_count():
+    rows = [
+        (f"q{at}", "gpt", epoch, mark) for at, mark in enumerate(JUDGE + OTHERS) for epoch in (1, 2)
+    ]
+    frame = pd.DataFrame(rows, columns=["item", "rater", "epoch", "label"])
+    frame.loc[frame.epoch == 2, "label"] = 2
+    frame = frame[
+        ~((frame.item == "q3") & (frame.epoch == 1))
+    ]  # whose first mark is then a 2, as it was
+    human = oe.Ratings.from_array([[mark] for mark in HUMAN], item=[f"q{at}" for at in range(6)])
+    found = oe.judge.correct(human, oe.Ratings.from_frame(frame))
+    assert found.mean == oe.judge.correct(HUMAN, JUDGE, OTHERS).mean
+    assert any("up to 2 times: the first mark of each counts" in note for note in found.notes)
 
 
 # --- what is refused

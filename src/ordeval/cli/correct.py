@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ordeval.cli.help import COLUMNS, MEASURES, CommandWithExamples, option
+from ordeval.cli.help import COLUMNS, INPUT, MEASURES, CommandWithExamples, option
 from ordeval.cli.inputs import gathered, measures_of_labels, policy, split_columns
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.progress import Job, tell
@@ -28,6 +28,7 @@ class CorrectedData:
 
     files: tuple[str, ...]
     raters: tuple[str, ...]
+    judge: str | None
     item: str | None
     label: str | None
     rater: str | None
@@ -58,35 +59,43 @@ class CorrectedData:
         """Read all files; every mark and answer is then on one scale."""
         from ordeval.inputs.choices import ReadingChoices
         from ordeval.inputs.files.locate import find, find_systems
-        from ordeval.inputs.files.read import read_answer_files
+        from ordeval.inputs.files.read import read_answer_files, read_mark_files
         from ordeval.inputs.files.tool_logs.recognise import are_logs
         from ordeval.inputs.policy import Policy
         from ordeval.judge.matched import common_scale, on_scale
         from ordeval.ratings import Ratings
-        from ordeval.ratings.rated_files import read_gold_ratings, read_wide_ratings
+        from ordeval.ratings.repeats import repeats_of
         from ordeval.scale import Scale
 
         humans, judge, *systems = self.files
         columns = {name: getattr(self, name) for name in ("item", "label", "case")}
-        of_judge = {**columns, "system": self.system}
-        if are_logs(judge):  # in which the only thing to choose is the score
-            columns, of_judge = {**columns, "label": None}, {"label": self.label}
+        of_judge, logged = columns, are_logs(judge)
+        if logged:  # a log has no columns, but several measures, of which one is the judge
+            of_judge = {"label": self.judge or self.label}
+            columns = {**columns, "label": self.label if self.judge else None}
         reading = Policy(unknown=self.unknown, duplicates=self.duplicates, round=self.round)
         choices = ReadingChoices(*read_scale(self.labels, self.values), reading, columns)
-        part = portion(progress, 0, 0.2)
-        if self.raters:
-            human_marks = read_wide_ratings(humans, split_columns(self.raters), choices, part)
-        else:
-            human_marks = read_gold_ratings(humans, choices, self.rater, part)
-        answers = replace(choices, columns=of_judge)
-        placed = read_answer_files([find(judge)], answers, portion(progress, 0.2, 0.4))
-        if self.labels is None and human_marks.scale.inferred and not placed.scale.inferred:
+
+        def marks(
+            file: str, part: "Progress", columns: dict[str, Any], labels: Any, raters: Any = None
+        ) -> "Ratings":
+            chosen = replace(choices, columns=columns, labels=labels)
+            return Ratings.from_placed(read_mark_files(file, raters, chosen, part, one_rater=True))
+
+        of_people = {**columns, "rater": self.rater}
+        people = split_columns(self.raters) or None
+        human_marks = marks(humans, portion(progress, 0, 0.2), of_people, choices.labels, people)
+        judge_marks = marks(judge, portion(progress, 0.2, 0.4), of_judge, choices.labels)
+        if self.labels is None and human_marks.scale.inferred and not judge_marks.scale.inferred:
             # A judge can use more whole numbers than the humans did, but it cannot make classes between them.
-            whole = [label for label in placed.scale.labels if isinstance(label, int)]
+            whole = [label for label in judge_marks.scale.labels if isinstance(label, int)]
             classes = Scale.infer([*human_marks.scale.labels, *whole])
-            answers = replace(answers, labels=classes)
-            placed = read_answer_files([find(judge)], answers, portion(progress, 0.4, 0.5))
-        judge_marks = Ratings.from_placed(placed)
+            judge_marks = marks(judge, portion(progress, 0.4, 0.5), of_judge, classes)
+        if self.judge is not None and not logged:
+            places = repeats_of(judge_marks)
+            if self.judge not in places:
+                judge_marks.place_of(self.judge)  # which says who there is
+            judge_marks = judge_marks.of_raters(places[self.judge])
         scale = common_scale(human_marks, judge_marks)
         if self.names is not None:
             scale = scale.named(split_list(self.names))
@@ -175,12 +184,14 @@ def read_names(
 
 DATA = (
     click.argument("files", nargs=-1, required=True, metavar="HUMANS JUDGE [SYSTEM...]"),
-    option(COLUMNS, "--raters", multiple=True, metavar="COL,COL",
+    option(INPUT, "--raters", multiple=True, metavar="COL,COL",
            help="The columns of the humans in HUMANS, if it has one row for each item; may be repeated."),
+    option(INPUT, "--judge", metavar="NAME",
+           help="The judge, if JUDGE has the marks of several; in a log, its measure."),
     option(COLUMNS, "--item", metavar="COL", help="The column of item ids.  [default: item, id, item_id, doc]"),
     option(COLUMNS, "--label", metavar="COL",
-           help="The column of marks and answers, or the scorer or measure of a log.  [default: label, value, gold, "
-                "prediction, pred, score, rating, grade]"),
+           help="The column of marks and answers.  [default: label, value, gold, prediction, pred, score, rating, "
+                "grade]"),
     option(COLUMNS, "--rater", metavar="COL",
            help="The column of raters in HUMANS, if several marked the same items.  [default: rater, annotator, "
                 "worker, judge]"),
@@ -221,7 +232,7 @@ SETTINGS = (
     examples=(
         ("ordeval correct humans.csv judge.csv", "the mean mark and the class shares, corrected"),
         ("ordeval correct humans.csv judge.csv run1.csv run2.csv --metrics cem_ord,qwk", "scores of systems, too"),
-        ("ordeval correct humans.csv judge.csv --budget 500 --cost-human 0.4 --cost-judge 0.002", "and how to go on"),
+        ("ordeval correct humans.csv judge.csv --budget 500 --cost-judge 0.002", "and how to split a budget"),
     ),
 )  # fmt: skip
 @gathered(DATA, CorrectedData, "data")
@@ -233,7 +244,8 @@ def command(*, data: CorrectedData, correcting: Correcting, form: str, output: s
     HUMANS is a file of few human marks, drawn at random: item and label, with a column of raters if several humans
     marked an item, or a column for each human (--raters). JUDGE has the marks of one judge on these items and on many
     more. Each SYSTEM has answers to all of them; its scores are given as if humans had marked every item. Items are
-    matched by id. CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst; JUDGE may be a log of an evaluation tool.
+    matched by id. CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst; JUDGE may be a log of Inspect AI,
+    lm-evaluation-harness, promptfoo or DeepEval.
     """
     from ordeval.judge.correct import correct_judged
     from ordeval.judge.judged import match_ratings

@@ -96,6 +96,10 @@ def notes_of(judged: JudgedItems, methods: Mapping[str, "CorrectedBy"]) -> tuple
             f"Post-stratification takes items that the judge gave different marks together, because fewer than two of "
             f"one have a human mark: {in_words(together, 5)}."
         )
+    if judged.repeats > 1:
+        said.append(
+            f"The judge marked items up to {judged.repeats} times: the first mark of each counts."
+        )
     if judged.unjudged:
         verb = "was" if judged.unjudged == 1 else "were"
         said.append(

@@ -8,7 +8,15 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.columns import read_column
-from ordeval.errors import DataError, LabelError, LabelTypeError, ParameterError, argument, quoted
+from ordeval.errors import (
+    DataError,
+    LabelError,
+    LabelTypeError,
+    ParameterError,
+    argument,
+    by_caller,
+    quoted,
+)
 from ordeval.formats.numbers import counted
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.policy import read_options
@@ -18,6 +26,7 @@ from ordeval.judge.matched import common_scale, on_scale
 from ordeval.judge.methods import MarkSums
 from ordeval.ratings import Ratings
 from ordeval.ratings.matching import labels_for, places_of
+from ordeval.ratings.repeats import repeats_of
 from ordeval.runs import Runs
 from ordeval.scale import Scale
 
@@ -35,6 +44,7 @@ class JudgedItems:
     unlabelled: Array
     rows: Array | None = None
     unjudged: int = 0  # items that humans marked and the judge did not
+    repeats: int = 1  # how often the judge marked an item at most; the first mark is counted
 
     @property
     def n(self) -> int:
@@ -78,19 +88,16 @@ def read_judged(human: Any, judge: Any, unlabelled: Any, options: Any) -> Judged
         return match_ratings(human, judge)
     if isinstance(judge, Ratings):
         raise LabelTypeError(
-            "judge is Ratings, which are matched by item with the Ratings of humans; human is something else. Pass "
-            "both as Ratings, or both as columns."
+            "the judge's marks are Ratings, which are matched by item with the Ratings of humans; human is something "
+            "else. Pass both as Ratings, or both as columns."
         )
     return count_columns(human, judge, unlabelled, options)
 
 
 def match_ratings(human: Ratings, judge: Ratings) -> JudgedItems:
     """Count the items of a judge by what humans gave them; ids are compared as text."""
-    if len(judge.raters) != 1:
-        raise DataError(
-            f"there are marks of the judges {quoted(judge.raters)}, and one judge is corrected at a time. Keep the "
-            f"marks of one of them."
-        )
+    repeats = len(judge.raters)
+    judge = first_marks(judge)
     scale = common_scale(human, judge)
     human, judge = on_scale(human, scale), on_scale(judge, scale)
     mark = judge.mark[:, 0].astype(np.intp)[judge.named_items()[1]]
@@ -114,7 +121,24 @@ def match_ratings(human: Ratings, judge: Ratings) -> JudgedItems:
         unlabelled,
         np.nan_to_num(human.pattern_shares),
         people - int(both.sum()),
+        repeats,
     )
+
+
+def first_marks(judge: Ratings) -> Ratings:
+    """Return the marks of one judge, each item's first if it marked items repeatedly; refuse several judges."""
+    names = list(repeats_of(judge))
+    if len(names) != 1:
+        raise DataError(
+            f"there are marks of the judges {quoted(names)}, and one judge is corrected at a time. "
+            f"{by_caller('Pass judge.select([name]).', 'Name it: --judge NAME.')}"
+        )
+    if len(judge.raters) == 1:
+        return judge
+    return Ratings.from_slots(
+        judge.scale, (names[0],), judge.mark[:, :1].T, count=judge.count, pattern_of=judge.pattern_of,
+        item_names=judge.item_names, policy=judge.policy, notes=judge.notes,
+    )  # fmt: skip
 
 
 def count_columns(human: Any, judge: Any, unlabelled: Any, options: Any) -> JudgedItems:
@@ -194,7 +218,7 @@ def score_columns(
 ) -> ScoreColumns:
     """Match the answers of systems with the items that a judge marked; of several humans the shares count."""
     items = judge.items
-    marks = judge.consensus()
+    marks = first_marks(judge).consensus()
     several = bool(human.marks_of_pattern.max() > 1)
     people: list[Any] = [
         *(human.shares() if several else human.consensus()),

@@ -193,16 +193,8 @@ def read_gold_marks(
 def read_answer_files(
     sources: Sequence[Source], choices: ReadingChoices, progress: Progress = None
 ) -> "PlacedMarks":
-    """Read the answers of systems as marks: each file is a system, unless it has a column of systems or raters.
-
-    Logs of evaluation tools are read as those of judges.
-    """
+    """Read the answers of systems as marks: each file is a system, unless it has a column of systems or raters."""
     from ordeval.inputs.files.rater_files import column_names_of, read_long_marks
-    from ordeval.inputs.files.tool_logs.read_logs import read_logs
-
-    logged = read_logs(sources, choices, ())
-    if logged is not None:
-        return logged
 
     def work(database: Database) -> "PlacedMarks":
         columns = {lower(name) for name in column_names_of(database, sources[0], choices.columns)}
