@@ -80,6 +80,8 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "data.csv").write_text("\n".join(lines) + "\n")
     marks = [f"{row[0]},{who},{row[at]}" for row in rows for at, who in enumerate("xyz", 1)]
     (tmp_path / "marks.csv").write_text("\n".join(["item,rater,label", *marks]) + "\n")
+    models = [line for line in marks if line.split(",")[1] == "z"]
+    (tmp_path / "judges.csv").write_text("\n".join(["item,rater,label", *models]) + "\n")
     (tmp_path / "matrix.csv").write_text("gold,1,2,3\n1,9,1,0\n2,2,8,1\n3,0,1,9\n")
     monkeypatch.chdir(tmp_path)
     for line in (
@@ -119,7 +121,9 @@ def test_every_command_has_two_or_three_examples_of_itself(name):
 @pytest.mark.parametrize("line", [line for line in EXAMPLES if line not in SLOW])
 def test_an_example_can_be_typed_as_it_stands(folder, line):
     result = CliRunner().invoke(main, shlex.split(line)[1:])
-    assert result.exit_code == 0, result.output
+    # a judge may be unfit, or undecided
+    done = {0, 1, 4} if line.startswith("ordeval judge") else {0}
+    assert result.exit_code in done, result.output
 
 
 @pytest.mark.slow

@@ -97,14 +97,13 @@ def read_both(data: RatingsData, judges: list[str], job: Job) -> "tuple[Ratings,
         if lacking:
             both.place_of(lacking[0])  # which says who there is
         return both.leave_out(*chosen), both.select(chosen)
-    people = replace(data, files=(humans,))
+    people = replace(data, files=(humans,), repeat=None)  # only judges repeat their marks
     models = replace(data, files=tuple(others) or (humans,), raters=tuple(judges))
     if others and not judges and are_logs(others):
         # the only thing to choose in a log is its score; all other columns are those of the humans
         people = replace(people, label=None)
         models = replace(models, item=None, rater=None, case=None, repeat=None)
-    if others and not judges:
-        # a file of their own is long unless columns are named in it
+    if others and not judges:  # a file of their own is long unless columns are named in it
         models = replace(models, count=None)
     return people.read(job), models.read(job, one_rater=True)
 
@@ -142,9 +141,8 @@ def read_slices(data: RatingsData, by: list[str]) -> dict[str, dict[Any, Any]] |
     cls=CommandWithExamples,
     examples=(
         ("ordeval judge humans.csv judges.csv", "a row for each mark in both files: item, rater, label"),
-        ("ordeval judge humans.csv gpt.csv claude.csv --epsilon 0.1", "a file for each judge; crowd workers"),
-        ("ordeval judge data.csv --raters ann,bob,cy --judges gpt", "one wide file with a column for everybody"),
-        ("ordeval judge humans.csv judges.csv -o judges.html", "one self-contained page"),
+        ("ordeval judge humans.csv runs/a.csv runs/b.csv --epsilon 0.1", "a file for each judge; crowd workers"),
+        ("ordeval judge data.csv --raters human,a --judges b", "one wide file with a column for each"),
     ),
 )  # fmt: skip
 @gathered(FILES, RatingsData, "data")

@@ -218,13 +218,11 @@ class Settings:
             )
         if not (is_number(self.q) and 0 < self.q < 1):
             raise ParameterError(
-                f"{argument('q', self.q)} is not a share of false discoveries; it lies between 0 and 1, as in "
-                f"{argument('q', 0.05)}."
+                f"the share q of false discoveries is {self.q!r:.60}; it lies between 0 and 1, as 0.05 does."
             )
         if not is_whole(self.least_items, 2):
             raise ParameterError(
-                f"{argument('least_items', self.least_items)} is not a number of items; it is a whole number of 2 or "
-                f"more."
+                f"the least number of items of a human is {self.least_items!r:.60}; it is a whole number of 2 or more."
             )
         check_score(self.score)
 

@@ -10,6 +10,8 @@ from ordeval.comparison.results import none_if_undefined
 from ordeval.judge.left_out import Estimates, estimates, ratio
 from ordeval.judge.matched import JudgedUnits
 
+CHANCE = 0.5  # the probability of the higher mark, where two classes cannot be told apart
+MOST_CLASSES = 20  # neighbours on a longer scale are nearly the same to humans, too
 FEW_MARKS = 10  # with fewer marks of a class, it is not said to be told apart or not
 PSEUDO = np.array(
     [1.0, -1.0]
@@ -88,10 +90,11 @@ class Bias:
 
 @dataclass(frozen=True, slots=True)
 class CollapsedClasses:
-    """Two neighbouring classes that humans tell apart and the judge does not.
+    """Two neighbouring classes that humans tell apart and the judge does not, or hardly.
 
-    `judge` is the probability that the judge gives the higher mark to an item of the upper class, and not to one of the
-    lower class (a tie counts half), and `human` the same of another human: 1/2 is chance.
+    `judge` is the probability that, of two items that a human gave the lower and the upper class, the judge gives the
+    higher mark to the latter (a tie counts half), where it gives one of these two classes to both; `human` is the same
+    of another human. 1/2 is chance.
     """
 
     lower: Any  # labels
@@ -199,8 +202,9 @@ def unused_classes(units: JudgedUnits) -> tuple[Any, ...]:
 def collapsed_classes(units: JudgedUnits, level: float) -> tuple[CollapsedClasses, ...]:
     """Return the neighbouring classes that the judge cannot tell apart although the humans can.
 
-    The judge's probability of the higher mark may be 1/2, is below that of a human for certain, and the humans' own
-    is above 1/2.
+    Among marks of the two classes, the humans' probability of the higher mark is above 1/2, and that of the judge may
+    be 1/2 or is nearer to it than to the humans'. A judge that marks all items a class higher would look so, too;
+    therefore its probability among all of its marks must be significantly below the humans'.
     """
     units = units.only(units.shared)
     scale = units.humans.scale
@@ -208,7 +212,7 @@ def collapsed_classes(units: JudgedUnits, level: float) -> tuple[CollapsedClasse
     votes = units.humans.votes[units.pattern].astype(np.float64)
     number = votes.sum(axis=1)
     marks = units.count @ votes
-    if k < 2 or not len(votes):
+    if not 1 < k <= MOST_CLASSES or not len(votes):
         return ()
 
     def features(part: slice) -> Array:
@@ -217,25 +221,36 @@ def collapsed_classes(units: JudgedUnits, level: float) -> tuple[CollapsedClasse
         both = np.stack([np.broadcast_to(answer[:, None], others.shape), others], axis=1)
         return np.asarray((mine[:, None, :, None] * both).reshape(len(mine), -1))
 
+    lower = np.arange(k - 1)
+
     def higher(sums: Array) -> Array:
         tables = sums.reshape(*sums.shape[:-1], 2, k, k)
-        below = tables.cumsum(axis=-1) - tables / 2
-        upper = (tables[..., 1:, :] * below[..., :-1, :]).sum(axis=-1)
-        size = tables.sum(axis=-1)
-        return ratio(upper, size[..., 1:] * size[..., :-1]).reshape(*sums.shape[:-1], 2 * (k - 1))
+        whole = higher_mark(tables[..., :-1, :], tables[..., 1:, :])
+        pair = np.stack([lower, lower + 1], axis=1)
+        among = (tables[..., (lower + up)[:, None], pair] for up in (0, 1))
+        both = np.stack([higher_mark(*among), whole], axis=-3)  # [among the two or all, who, class]
+        return both.reshape(*sums.shape[:-1], 4 * (k - 1))
 
     found = estimates(features, units.count, higher, level)
     collapsed = []
     for at in range(k - 1):
-        own, human = found.at(at), found.at(k - 1 + at)
+        own, human, of_all, humans_all = (found.at(at + part * (k - 1)) for part in range(4))
         enough = min(marks[at], marks[at + 1]) >= FEW_MARKS
-        if not enough or own.low is None or own.high is None or human.low is None:
+        if not enough or None in {own.low, own.high, human.low, of_all.high}:
             continue
-        if own.low <= 0.5 < human.low and own.high < human.value:
+        low, high, least, most = (float(end or 0) for end in (own.low, own.high, human.low, of_all.high))  # fmt: skip
+        nearer = low <= CHANCE or high < (CHANCE + human.value) / 2
+        if least > CHANCE and nearer and most < humans_all.value:
             names = scale.names[at], scale.names[at + 1]
             collapsed.append(
                 CollapsedClasses(
-                    scale.labels[at], scale.labels[at + 1], names, own.value, own.low, own.high, human.value
+                    scale.labels[at], scale.labels[at + 1], names, own.value, low, high, human.value
                 )
-            )  # fmt: skip
+            )
     return tuple(collapsed)
+
+
+def higher_mark(lower: Array, upper: Array) -> Array:
+    """Return the probability that a mark from upper[..., class] is higher than one from lower; a tie counts half."""
+    below = lower.cumsum(axis=-1) - lower / 2
+    return ratio((upper * below).sum(axis=-1), lower.sum(axis=-1) * upper.sum(axis=-1))

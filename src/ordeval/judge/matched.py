@@ -9,15 +9,21 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.ceiling import distinct_rows
-from ordeval.errors import DataError, LabelTypeError, ParameterError, ScaleError, argument, quoted
+from ordeval.errors import (
+    DataError,
+    LabelTypeError,
+    ParameterError,
+    ScaleError,
+    argument,
+    listed,
+    quoted,
+)
 from ordeval.inputs.patterns import group
 from ordeval.ratings import Ratings
 from ordeval.ratings.matching import codes_for
 from ordeval.ratings.repeats import repeats_of
 from ordeval.runs import Runs
 from ordeval.scale import FEW, Scale, check_density
-
-LONG_FRAME = "oe.Ratings.from_frame(frame)"
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,12 +116,7 @@ class JudgedUnits:
 
 def match(humans: Any, judges: Any, caller: str) -> Matched:
     """Bring humans and judges together by item; refuse what cannot be held against each other."""
-    for side, name in ((humans, "humans"), (judges, "judges")):
-        if not isinstance(side, Ratings):
-            raise LabelTypeError(
-                f"{caller} was given a {type(side).__name__} as {name}; it takes the marks of humans and those of "
-                f"judges, both as Ratings. Pass {LONG_FRAME} of a row for each mark, or oe.Ratings.from_file(path)."
-            )
+    check_kinds(humans, judges, caller)
     check_people(humans, judges)
     scale = common_scale(humans, judges)
     humans, judges = on_scale(humans, scale), on_scale(judges, scale)
@@ -145,6 +146,17 @@ def shares_of(codes: Array, k: int) -> Array:
     votes = np.stack([(codes == label).sum(axis=0) for label in range(k)], axis=1)
     marks = votes.sum(axis=1, keepdims=True)
     return np.concatenate([votes / np.maximum(marks, 1), marks == 0], axis=1)
+
+
+def check_kinds(humans: Any, judges: Any, caller: str) -> None:
+    """Refuse anything but ratings."""
+    for side, name in ((humans, "humans"), (judges, "judges")):
+        if not isinstance(side, Ratings):
+            raise LabelTypeError(
+                f"{caller} was given a {type(side).__name__} as {name}; it takes the marks of humans and those of "
+                f"judges, both as Ratings. Pass oe.Ratings.from_frame(frame) of a row for each mark, or "
+                f"oe.Ratings.from_file(path)."
+            )
 
 
 def check_people(humans: Ratings, judges: Ratings) -> None:
@@ -194,7 +206,7 @@ def common_scale(humans: Ratings, judges: Ratings) -> Scale:
         if not off:
             return ours.widened(theirs)  # which says how they differ
         raise ScaleError(
-            f"{who} gave the mark {off[0]!r}, which is not on the scale {list(wide.labels)!r:.200} of the others. Read "
+            f"{who} gave the mark {off[0]!r}, which is not on the scale {listed(wide.labels)} of the others. Read "
             f"both with the same {argument('labels', ...)}."
         )
     return wide

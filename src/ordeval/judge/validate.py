@@ -8,7 +8,7 @@ import numpy as np
 
 from ordeval.agreement.agree import DEFAULT_CEILING
 from ordeval.aliases import Array, Progress
-from ordeval.arguments import is_choice, is_number
+from ordeval.arguments import check_progress, is_choice, is_number
 from ordeval.comparison.ceiling import ceiling_sample, human_scores
 from ordeval.comparison.coefficients import coefficient_scores
 from ordeval.comparison.compare import check_margin
@@ -79,6 +79,7 @@ def validate(
     >>> validate(humans, judges)
     Validation('good': fit, 'poor': unfit)
     """
+    check_progress(progress)
     settings = Settings(epsilon, score, q, least_items)
     check_margin(margin)
     for name, value, inside in (
@@ -116,7 +117,7 @@ def validate(
         humans=matched.humans, judges=matched.judges, runs=runs, verdicts=verdicts,
         alpha=alpha, metrics=tuple(measures), primary=leading, epsilon=float(epsilon), margin=float(margin),
         score=score, q=float(q), level=float(level), missing=missing, by=tuple(task.slicings),
-        notes=tuple(notes_on_scale(matched)), matched=matched,
+        notes=tuple(notes_on_scale(matched)),
     )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """The result of `oe.judge.validate`: for each judge a verdict, and everything that it rests on."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -18,7 +18,6 @@ from ordeval.formats.sheet import Sheet
 from ordeval.judge.alt_test import AltTest
 from ordeval.judge.bias import Bias, CollapsedClasses
 from ordeval.judge.consistency import Consistency
-from ordeval.judge.matched import Matched
 from ordeval.judge.reading import ItemsToRead
 from ordeval.ratings import Ratings
 from ordeval.runs import Runs
@@ -186,7 +185,6 @@ class Validation(Result, Mapping[str, JudgeVerdict]):
     missing: str
     by: tuple[str, ...]
     notes: tuple[str, ...] = ()  # what a reader should know, in sentences
-    matched: Matched | None = field(default=None)
 
     def __getitem__(self, judge: str) -> JudgeVerdict:
         if judge not in self.verdicts:
@@ -204,7 +202,7 @@ class Validation(Result, Mapping[str, JudgeVerdict]):
 
     @cached_property
     def ranked(self) -> tuple[JudgeVerdict, ...]:
-        """The judges, best first: by their verdicts, and then by how they stand beside a human."""
+        """The judges, best first: by their verdicts, and then by how far they are from a human."""
         from ordeval.metrics.registry import registry
 
         sign = 1 if registry[self.primary].greater_is_better else -1

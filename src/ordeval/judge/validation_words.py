@@ -194,7 +194,7 @@ def classes_sentence(one: "JudgeVerdict") -> str:
     if avoided:
         said.append(f"avoids {in_words(avoided)}")
     said += [
-        f"does not tell {short(pair.names[0])} from {short(pair.names[1])}, as humans do"
+        f"hardly tells {short(pair.names[0])} from {short(pair.names[1])}, as humans do"
         for pair in one.collapsed_classes
     ]
     return f"{who} {'; it '.join(said)}." if said else ""
