@@ -100,14 +100,18 @@ def read_both(data: RatingsData, judges: list[str], job: Job) -> "tuple[Ratings,
             both.place_of(lacking[0])  # which says who there is
         return both.leave_out(*chosen), both.select(chosen)
     people, models = replace(data, files=(humans,)), replace(data, files=tuple(others) or (humans,))
-    chosen = {role: getattr(data, role) for role in NAMED}
-    columns = [columns_of_files(side.files, chosen) for side in (people, models)]
+    named = {role: getattr(data, role) for role in NAMED}
+    columns = [columns_of_files(side.files, named) for side in (people, models)]
     people, models = own_columns(people, *columns), own_columns(models, *columns[::-1])
     marks = people.read(job)
     if columns[1] is not None:
-        return marks, on_scale_of(marks, replace(models, raters=tuple(judges)), job)
+        count = (
+            data.count if judges or not others else None
+        )  # only the rows of wide files are counted
+        models = replace(models, raters=tuple(judges), count=count)
+        return marks, on_scale_of(marks, models, job)
     # a log has no columns, but several measures, each of which is a judge
-    models = replace(models, raters=())
+    models = replace(models, raters=(), count=None)
     each = [replace(models, label=name) for name in judges] or [models]
     return marks, sum(
         (on_scale_of(marks, one, job) for one in each[1:]), on_scale_of(marks, each[0], job)
@@ -197,8 +201,9 @@ def command(
 
     HUMANS are the marks of at least two humans, JUDGES those of one judge or more on the same items: long files with a
     row for each mark (item, rater, label), where a file without a column of raters is that of one judge, or wide files
-    (--raters, --judges), and as JUDGES also logs of evaluation tools. A judge may have marked an item several times
-    (--repeat). A column that is named is looked for in the files that have it.
+    (--raters, --judges). A judge may have marked an item several times (--repeat). A column that is named is looked for
+    in the files that have it. JUDGES may be logs of Inspect AI, lm-evaluation-harness, promptfoo or DeepEval: --judges
+    or --label then chooses the score.
 
     A judge is unfit if it is worse than a human by more than the margin; fit if it is not, and passes the alternative
     annotator test; else undecided. Exit status: 0 if a judge is fit; 4 if none is and one is undecided; 1 if all are

@@ -34,6 +34,8 @@ def read_logs(
         )
     check_columns({**choices.columns, "raters": raters or None}, logs[0])
     check_tasks(logs)
+    if choices.policy.duplicates == "error" and len(logs) > 1:
+        check_once(logs)
     marks = chosen_marks(logs, choices.columns.get("label"))
     marks, absent = without_labels(marks, lambda label: canonical(label) is MISSING, "empty,")
     choices, marks, notes = on_one_scale(marks, choices)
@@ -64,11 +66,38 @@ def check_columns(columns: Mapping[str, Any], log: ToolLog) -> None:
 def check_tasks(logs: Sequence[ToolLog]) -> None:
     """Refuse logs of different tasks, in which one id stands for different items."""
     tasks = sorted({log.task for log in logs})
+    known: dict[Any, str] = {}
+    for log in logs:
+        other = next(
+            (at for at, text in log.documents.items() if known.get(at, text) != text), None
+        )
+        if other is not None:
+            raise DataError(
+                f"{log.file!r} has another document {other!r} than a file before it: they are of different tasks. Read "
+                f"the files of one task at a time."
+            )
+        known |= log.documents
     if len(tasks) > 1:
         raise DataError(
             f"the logs are of different tasks, {quoted(tasks, 5)}, so the same id may stand for different items. Read "
             f"the logs of one task at a time."
         )
+
+
+def check_once(logs: Sequence[ToolLog]) -> None:
+    """Refuse two logs of the same judge: what it said of an item could be in both."""
+    before: dict[LoggedMark, str] = {}
+    for log in logs:
+        marks = (mark._replace(item=str(mark.item), label=None) for mark in log.marks)
+        here = dict.fromkeys(marks, log.file)
+        again = next((mark for mark in here if mark in before), None)
+        if again is not None:
+            raise DataError(
+                f"{before[again]!r} and {log.file!r} both have a mark by {again.metric!r} of item {again.item!r}, of "
+                f"the same model. Pass one of them, or {argument('duplicates', 'first')}; repeats of a judge are "
+                f"epochs of one log."
+            )
+        before |= here
 
 
 def chosen_marks(logs: Sequence[ToolLog], metric: str | None) -> list[LoggedMark]:
