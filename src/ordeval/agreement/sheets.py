@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ordeval.agreement import pairs as rater_pairs
-from ordeval.agreement.disagreement import DisputedItem, most_confused
+from ordeval.agreement.disagreement import most_confused
 from ordeval.agreement.raters import AGREEMENT
 from ordeval.agreement.words import interval_sentence, lead_of, size_sentence, strict_sentences
 from ordeval.comparison.results import Score
@@ -15,6 +15,7 @@ from ordeval.formats.names import clean
 from ordeval.formats.numbers import counted, percent
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.metrics import registry
+from ordeval.scale import Scale
 
 if TYPE_CHECKING:
     from ordeval.agreement.agreement import Agreement
@@ -214,19 +215,22 @@ def item_sheet(agreement: "Agreement") -> Sheet | None:
     if not disputed:
         return None
     columns = [Column("item"), Column("marks"), Column("spread", Kind.NUMBER, digits=2)]
-    rows = [[Cell(clean(one.item)), Cell(marks_of(one)), Cell(one.spread)] for one in disputed]
+    rows = [
+        [Cell(clean(one.item)), Cell(marks_of(one.scale, one.votes)), Cell(one.spread)]
+        for one in disputed
+    ]
     caption = ["Spread is the mean distance between two marks of an item, in classes."]
     if isinstance(agreement.ratings.item_names, range):
         caption.append(f"Items have no names ({argument('item')} gives them): the first is 0.")
     return Sheet(columns, rows, caption, lead=["Items on which raters disagree most:"])
 
 
-def marks_of(one: DisputedItem) -> str:
-    """Write the marks of an item, lowest first: '1 (2 raters), 5'."""
+def marks_of(scale: Scale, votes: Sequence[int]) -> str:
+    """Write the marks of an item, lowest first: '1 (2 times), 5'."""
     return ", ".join(
-        clean(name) if votes == 1 else f"{clean(name)} ({votes} times)"
-        for name, votes in zip(one.scale.names, one.votes, strict=True)
-        if votes
+        clean(name) if number == 1 else f"{clean(name)} ({number} times)"
+        for name, number in zip(scale.names, votes, strict=True)
+        if number
     )
 
 

@@ -24,15 +24,19 @@ from ordeval.judge.matched import JudgedUnits, Matched, match
 from ordeval.judge.needed import NOTHING, Needed, needed_for_difference, needed_for_test
 from ordeval.judge.reading import ItemsToRead
 from ordeval.judge.validation import (
-    FIT,
-    UNDECIDED,
-    UNFIT,
     ConstantAnswer,
     JudgeAgreement,
     JudgeVerdict,
     Validation,
 )
-from ordeval.judge.validation_words import cautions_of, notes_on_scale, reason_of
+from ordeval.judge.validation_words import (
+    FIT,
+    UNDECIDED,
+    UNFIT,
+    cautions_of,
+    notes_on_scale,
+    reason_of,
+)
 from ordeval.label_column import LabelColumn
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.names import full_name

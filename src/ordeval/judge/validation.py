@@ -20,11 +20,14 @@ from ordeval.judge.alt_test import AltTest
 from ordeval.judge.bias import Bias, CollapsedClasses
 from ordeval.judge.consistency import Consistency
 from ordeval.judge.reading import ItemsToRead
+from ordeval.judge.validation_frames import FRAMES
+from ordeval.judge.validation_sheets import all_sheets, verdict_sheet
+from ordeval.judge.validation_words import FIT, UNDECIDED, UNFIT
+from ordeval.metrics.registry import registry
 from ordeval.ratings import Ratings
 from ordeval.runs import Runs
 from ordeval.table import Table
 
-FIT, UNFIT, UNDECIDED = "fit", "unfit", "undecided"
 ORDER = (FIT, UNDECIDED, UNFIT)  # best first
 MOST_ITEMS = 20  # to read, in JSON
 
@@ -209,8 +212,6 @@ class Validation(Result, Mapping[str, JudgeVerdict]):
     @cached_property
     def ranked(self) -> tuple[JudgeVerdict, ...]:
         """The judges, best first: by their verdicts, and then by how far they are from a human."""
-        from ordeval.metrics.registry import registry
-
         sign = 1 if registry[self.primary].greater_is_better else -1
 
         def place(one: JudgeVerdict) -> tuple[int, float]:
@@ -243,14 +244,10 @@ class Validation(Result, Mapping[str, JudgeVerdict]):
 
     def sheet(self) -> Sheet:
         """Return a row for each judge: its verdict, and the numbers behind it."""
-        from ordeval.judge.validation_sheets import verdict_sheet
-
         return verdict_sheet(self)
 
     def sheets(self) -> Sequence[Sheet]:
         """Return the verdicts, and what the one of the best judge rests on."""
-        from ordeval.judge.validation_sheets import all_sheets
-
         return all_sheets(self)
 
     def to_dict(self) -> dict[str, Any]:
@@ -296,8 +293,6 @@ class Validation(Result, Mapping[str, JudgeVerdict]):
 
     def to_frame(self, what: str = "judges", backend: str | None = None) -> Any:
         """Return "judges" (a row for each judge and measure), "humans", "classes", "slices" or "items" as a frame."""
-        from ordeval.judge.validation_frames import FRAMES
-
         if what not in FRAMES:
             raise ParameterError(
                 f"what={what!r:.60} is not a part of this result; it is one of {quoted(FRAMES)}. A library is named by "

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ordeval.agreement.sheets import score_cell
+from ordeval.agreement.sheets import marks_of, score_cell
 from ordeval.comparison.captions import MOST_LABELS
 from ordeval.comparison.leaderboard_sheet import shown_leaderboard
 from ordeval.errors import argument
@@ -240,7 +240,7 @@ def item_sheet(
     rows = [
         [
             Cell(clean(each.item)),
-            Cell(humans_marks(each)),
+            Cell(marks_of(each.scale, each.votes)),
             Cell(judges_marks(each)),
             Cell(each.distance),
             Cell(each.spread),
@@ -256,15 +256,6 @@ def item_sheet(
     if isinstance(validation.humans.item_names, range):
         caption.append(f"Items have no names ({argument('item')} gives them): the first is 0.")
     return Sheet(columns, rows, caption, lead=[f"Items of {clean(one.name)} to read first:"])
-
-
-def humans_marks(each: "ItemToRead") -> str:
-    """Write the marks of the humans, lowest first: '1, 5 (2 times)'."""
-    return ", ".join(
-        clean(name) if votes == 1 else f"{clean(name)} ({votes} times)"
-        for name, votes in zip(each.scale.names, each.votes, strict=True)
-        if votes
-    )
 
 
 def judges_marks(each: "ItemToRead") -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from ordeval.formats import numbers
 from ordeval.formats.names import clean, quoted_label, short
 from ordeval.formats.sheet import Column, Kind, Sheet, value_sheet
-from ordeval.judge.validation import FIT, UNDECIDED, UNFIT
+from ordeval.judge.validation_words import FIT, UNDECIDED, UNFIT
 from ordeval.metrics import registry
 from ordeval.report import palette
 from ordeval.report.charts import Figure, Groups, interval_chart, name_tip
