@@ -9,9 +9,11 @@ import pytest
 
 from ordeval.agreement.agree import agree
 from ordeval.comparison.compare import compare
-from ordeval.report import render, render_agreement
+from ordeval.judge.validate import validate
+from ordeval.ratings import Ratings
+from ordeval.report import render, render_agreement, render_judges
 from ordeval.runs import Runs
-from tests.report import comparisons
+from tests.report import comparisons, validations
 
 pytestmark = pytest.mark.full
 
@@ -282,11 +284,13 @@ def test_odd_and_large_comparisons_stay_right_and_inert(opened, pages, case, wid
 
 @pytest.fixture(scope="module")
 def rated_pages(tmp_path_factory):
-    """The page of a comparison whose gold several people made, and the page of their agreement."""
+    """The page of a comparison whose gold several people made, that of their agreement, and those of judges."""
     folder, comparison = tmp_path_factory.mktemp("rated"), comparisons.by_raters()
     ratings = comparison.runs.ratings
     for name, text in (
-        ("comparison", render(comparison)), ("agreement", render_agreement(agree(ratings)))
+        ("comparison", render(comparison)), ("agreement", render_agreement(agree(ratings))),
+        ("judges", render_judges(validations.made(sliced=True))), ("one_judge", render_judges(validations.repeated())),
+        ("hostile_judges", render_judges(validations.hostile())),
     ):  # fmt: skip
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
     return folder
@@ -294,7 +298,9 @@ def rated_pages(tmp_path_factory):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [WIDE, PHONE])
-@pytest.mark.parametrize("name", ["comparison", "agreement"])
+@pytest.mark.parametrize(
+    "name", ["comparison", "agreement", "judges", "one_judge", "hostile_judges"]
+)
 def test_pages_about_raters_are_drawn_in_silence_and_axe_finds_nothing(
     opened, rated_pages, name, width, scheme
 ):
@@ -309,6 +315,72 @@ def test_pages_about_raters_are_drawn_in_silence_and_axe_finds_nothing(
     page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8"))
     found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
     assert not [(one["id"], one["nodes"][0]["html"][:200]) for one in found["violations"]]
+
+
+def test_a_page_of_six_judges_is_under_1_megabyte_and_every_chart_is_drawn(
+    shared, opened, tmp_path
+):
+    data = shared / "data" / "llm_judges2025"
+    humans, judges = (
+        Ratings.from_file(str(data / f"prompt_quality_{who}.csv.gz"))
+        for who in ("humans", "judges")
+    )
+    path = tmp_path / "judges.html"
+    path.write_text(render_judges(validate(humans, judges, epsilon=0.15)), encoding="utf-8")
+    assert path.stat().st_size < 1_000_000
+    page = opened(path, width=390)
+    drawings = page.evaluate(DRAWN)
+    assert len(drawings) == 2 + 4 * 6
+    assert all(wide > 100 and high > 60 and marks > 10 for wide, high, marks in drawings), drawings
+    assert page.evaluate(OVERFLOW) <= 0
+    quiet(page, path)
+
+
+def test_the_keyboard_alone_reads_a_chart_of_judges_and_opens_another_judge(opened, rated_pages):
+    page = opened(rated_pages / "judges.html")
+    page.locator("#human figure > .scroll").focus()
+    page.keyboard.press("ArrowDown")
+    tip = page.locator("#tip")
+    tip.wait_for(state="visible")
+    assert tip.inner_text().startswith("good: ")
+    assert tip.inner_text().endswith(", fit")
+    closed = page.locator("#bias details.system").nth(1)
+    assert not closed.evaluate("(one) => one.open")
+    closed.locator("summary").first.focus()
+    page.keyboard.press("Enter")
+    assert closed.evaluate("(one) => one.open")
+    assert closed.locator("svg.drawing").first.is_visible()
+
+
+def test_names_of_judges_run_nothing_and_leave_the_page_its_order(opened, rated_pages):
+    path = rated_pages / "hostile_judges.html"
+    page = opened(path, width=390)
+    page.evaluate(DRAWN)  # opens every part
+    assert page.locator("img, iframe, object, embed").count() == 0
+    assert page.evaluate("document.scripts.length") == 1
+    quiet(page, path)
+
+
+def test_on_paper_every_judge_is_open_in_light_colours_within_the_page(
+    opened, rated_pages, tmp_path
+):
+    page = opened(rated_pages / "judges.html", scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate(
+        "[...document.querySelectorAll('details.system')].every((one) => one.open)"
+    )
+    page.set_viewport_size({"width": 718, "height": 1000})  # what A4 leaves between its margins
+    assert page.evaluate(OVERFLOW) <= 0
+    cut = page.evaluate("""() => [...document.querySelectorAll(".folds table, .folds svg")].filter(
+      (one) => one.checkVisibility() && one.getBoundingClientRect().right > 719).length""")
+    assert cut == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.pdf(path=tmp_path / "judges.pdf", format="A4")
+    first, *_ = printed_pages(tmp_path / "judges.pdf")
+    assert "goodisfittomarkinplaceofahuman." in first
+    assert "poor" in first
 
 
 def test_two_hundred_systems_and_five_hundred_cases_are_all_in_tables_or_named(opened, pages):

@@ -16,7 +16,7 @@ from ordeval.report import plot
 from ordeval.report.svg import inline_svg, share_attributes, simplify
 from ordeval.runs import Runs
 from tests.agreement.marks import ratings_of, simulated
-from tests.report import comparisons
+from tests.report import comparisons, validations
 
 OF_COMPARISONS = (
     "forest",
@@ -46,6 +46,9 @@ OF_OTHERS = {
     "rater_differences": lambda _, **looks: oe.plot.rater_differences(agreement(), **looks),
     "confusion": lambda _, **looks: oe.plot.confusion(agreement(), **looks),
     "disagreement": lambda _, **looks: oe.plot.disagreement(agreement(), **looks),
+    "judges": lambda _, **looks: oe.plot.judges(validations.made(), **looks),
+    "alt_test": lambda _, **looks: oe.plot.alt_test(validations.made(), **looks),
+    "bias": lambda _, **looks: oe.plot.bias(validations.made(), "poor", **looks),
 }  # fmt: skip
 DRAWN = {**{name: getattr(oe.plot, name) for name in OF_COMPARISONS}, **OF_OTHERS}
 

@@ -13,6 +13,7 @@ from ordeval.comparison.results import Score, none_if_undefined
 from ordeval.errors import ParameterError, RaterError, quoted, suggestion
 from ordeval.formats.frames import make_frame
 from ordeval.formats.json import head
+from ordeval.formats.names import clean
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Sheet
 from ordeval.judge.alt_test import AltTest
@@ -94,6 +95,11 @@ class JudgeSlice:
     p: float | None
     p_adjusted: float | None
     reason: str | None = None  # why the numbers are missing
+
+    @property
+    def name(self) -> str:
+        """The name of the slice in print: 'language = de'."""
+        return f"{clean(self.by)} = {'(none)' if self.value is None else clean(self.value)}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the slice for JSON."""

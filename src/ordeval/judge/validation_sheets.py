@@ -205,7 +205,7 @@ def slice_sheet(validation: "Validation", one: "JudgeVerdict") -> Sheet | None:
     ]
     rows = [
         [
-            Cell(f"{clean(each.by)} = {'(none)' if each.value is None else clean(each.value)}"),
+            Cell(each.name),
             Cell(each.items),
             Cell(each.judge, note=each.reason or ""),
             Cell(each.human),
@@ -223,9 +223,11 @@ def slice_sheet(validation: "Validation", one: "JudgeVerdict") -> Sheet | None:
     return Sheet(columns, rows, caption, lead=[f"{clean(one.name)} beside a human, by slice:"])
 
 
-def item_sheet(validation: "Validation", one: "JudgeVerdict") -> Sheet | None:
+def item_sheet(
+    validation: "Validation", one: "JudgeVerdict", most: int = MOST_READ
+) -> Sheet | None:
     """Return the items to read first; None if the judge is nowhere farther away than the humans from each other."""
-    far = [each for each in one.disagreement[:MOST_READ] if each.gap > 0]
+    far = [each for each in one.disagreement[:most] if each.gap > 0]
     if not far:
         return None
     columns = [

@@ -20,6 +20,12 @@ MOST_NAMES = 6
 OFF_SHARE = 0.05  # of a judge's marks lie beyond all marks of the humans: perhaps another scale
 
 
+def verdict_words(name: str, verdict: str) -> str:
+    """Say what the verdict on a judge is; the beginning of its reason."""
+    can = f"{clean(name)} is {'not ' if verdict == UNFIT else ''}fit to mark in place of a human"
+    return f"It is undecided whether {can}" if verdict == UNDECIDED else can
+
+
 def reason_of(
     name: str,
     verdict: str,
@@ -32,7 +38,7 @@ def reason_of(
     up: bool,
 ) -> str:
     """Say what the verdict on a judge is, and why."""
-    who, reached = clean(name), reached_words(agreement, up=up)
+    said, reached = verdict_words(name, verdict), reached_words(agreement, up=up)
     size = difference_words(agreement, level)
     if verdict == UNFIT:
         also = (
@@ -42,25 +48,22 @@ def reason_of(
             else f"Nor does it pass the alternative annotator test ({beaten_words(test)})."
         )
         return (
-            f"{who} is not fit to mark in place of a human: {reached}, which is worse by more than the margin of "
+            f"{said}: {reached}, which is worse by more than the margin of "
             f"{margin:g} ({size}). {also}"
         )
     passes = f"it passes the alternative annotator test ({beaten_words(test)})"
     fails = f"it does not pass the alternative annotator test ({beaten_words(test)})"
     close = f"{reached}, which is not worse by more than the margin of {margin:g} ({size})"
     if verdict == FIT:
-        return f"{who} is fit to mark in place of a human: {close}, and {passes}."
+        return f"{said}: {close}, and {passes}."
     low = agreement.low if up else None if agreement.high is None else -agreement.high
     if low is None:
         close = f"what it reaches by {agreement.metric} beside a human is undefined"
     elif low < -margin:
         close = f"{reached}, and it cannot be told whether that is worse by more than the margin of {margin:g} ({size})"
     joined = "and" if (low is not None and low >= -margin) == test.passed else "but"
-    said = (
-        f"It is undecided whether {who} is fit to mark in place of a human: {close}, {joined} "
-        f"{passes if test.passed else fails}."
-    )
-    return f"{said} {needed_sentence(needed, test)}"
+    ends = passes if test.passed else fails
+    return f"{said}: {close}, {joined} {ends}. {needed_sentence(needed, test)}"
 
 
 def reached_words(agreement: "JudgeAgreement", *, up: bool) -> str:

@@ -9,6 +9,7 @@ from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.evaluate import Evaluation
 from ordeval.comparison.scoring import Scorer, cells_of, scaled
 from ordeval.errors import LabelTypeError, ParameterError, argument, quoted, suggestion
+from ordeval.judge.validation import JudgeVerdict, Validation
 from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.study import Study
 from ordeval.metrics.names import full_name
@@ -34,6 +35,22 @@ def require_agreement(agreement: Any) -> Agreement:
             f"oe.agree(ratings)."
         )
     return agreement
+
+
+def require_validation(validation: Any) -> Validation:
+    """Return the validation of judges, and refuse anything else."""
+    if not isinstance(validation, Validation):
+        raise LabelTypeError(
+            f"this chart was given a {type(validation).__name__}; it draws the validation of judges. Pass "
+            f"oe.judge.validate(humans, judges)."
+        )
+    return validation
+
+
+def read_judge(validation: Any, judge: Any) -> JudgeVerdict:
+    """Return one judge of a validation; None is the best."""
+    found = require_validation(validation)
+    return found.best if judge is None else found[judge]
 
 
 def require_two_systems(comparison: Any) -> Comparison:

@@ -12,8 +12,9 @@ from ordeval.aliases import Array
 from ordeval.formats import numbers
 from ordeval.formats.names import clean, quoted_label, short
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet, text_sheet
-from ordeval.report.charts import Figure, bar_chart
+from ordeval.report.charts import Chart, Figure, bar_chart
 from ordeval.report.matrix import ColourKey, matrix_chart
+from ordeval.report.stacked_bars import shares_of
 
 if TYPE_CHECKING:
     from ordeval.report.error_costs import ErrorCosts
@@ -26,44 +27,61 @@ ROOM_FOR_TEXT, ROOM_FOR_SMALL_TEXT, ROOM_FOR_BITS = 24, 12, 16
 
 def contingency_figure(costs: "ErrorCosts", name: str) -> Figure:
     """Draw gold against answers: how many items, and which share of their gold class."""
-    scale, answers = costs.scale, answer_columns(costs)
-    counts = costs.count[:, : len(answers)]
-    gold = costs.count.sum(axis=1, keepdims=True)
-    shares = np.divide(counts, gold, out=np.zeros(counts.shape), where=gold > 0)
-    chart = matrix_chart(
-        scale.names,
+    answers = answer_columns(costs)
+    chart, data = counts_matrix(
+        costs.scale.names,
         answers,
-        shares,
-        [[numbers.amount_in_cell(cell) if cell else "" for cell in row] for row in counts]
-        if scale.k <= ROOM_FOR_TEXT
-        else None,
-        percentages(shares) if scale.k <= ROOM_FOR_SMALL_TEXT else None,
-        tips=cell_tips(
-            scale.names,
-            answers,
-            [
-                [amount_and_share(*cell) for cell in zip(*rows, strict=True)]
-                for rows in zip(counts, shares, strict=True)
-            ],
-        ),
-        key=ColourKey("0%", "100% of the gold class"),
-        row_title="gold",
-        column_title="answer",
-        **cell_size(len(answers)),
+        costs.count[:, : len(answers)],
+        titles=("gold", "answer"),
+        whole="the gold class",
     )
     return Figure(
         chart,
         f"Answers of {short(name)}",
         f"Gold classes in rows, answers in columns; {numbers.percent(costs.share_off_by(0))} of the items are on the "
         "diagonal.",
-        text_sheet(
-            ["gold", *map(clean, answers)],
-            [
-                [clean(label), *(amount_and_share(*cell) for cell in zip(row, part, strict=True))]
-                for label, row, part in zip(scale.names, counts, shares, strict=True)
-            ],
-        ),
+        data,
     )
+
+
+def counts_matrix(
+    rows: Sequence[Any],
+    columns: Sequence[Any],
+    counts: Array,
+    *,
+    titles: tuple[str, str],
+    whole: str,
+    words: tuple[str, str] | None = None,
+) -> tuple[Chart, Sheet]:
+    """Draw counts[row, column] with their shares of the row, and return their table, too.
+
+    `titles` are those of rows and columns, which `words` replace in the tips; `whole` names what a row is of.
+    """
+    shares = shares_of(counts)
+    texts = [
+        [amount_and_share(*cell) for cell in zip(*parts, strict=True)]
+        for parts in zip(counts, shares, strict=True)
+    ]
+    k = len(rows)
+    chart = matrix_chart(
+        rows,
+        columns,
+        shares,
+        [[numbers.amount_in_cell(cell) if cell else "" for cell in row] for row in counts]
+        if k <= ROOM_FOR_TEXT
+        else None,
+        percentages(shares) if k <= ROOM_FOR_SMALL_TEXT else None,
+        tips=cell_tips(rows, columns, texts, words or titles),
+        key=ColourKey("0%", f"100% of {whole}"),
+        row_title=titles[0],
+        column_title=titles[1],
+        **cell_size(len(columns)),
+    )
+    data = text_sheet(
+        [titles[0], *map(clean, columns)],
+        [[clean(label), *row] for label, row in zip(rows, texts, strict=True)],
+    )
+    return chart, data
 
 
 def costs_figure(costs: "ErrorCosts", name: str) -> Figure:
@@ -184,14 +202,17 @@ def answer_columns(costs: "ErrorCosts") -> list[Any]:
 
 
 def cell_tips(
-    gold: Sequence[Any], answers: Sequence[Any], texts: Sequence[Sequence[str]]
+    rows: Sequence[Any],
+    columns: Sequence[Any],
+    texts: Sequence[Sequence[str]],
+    words: tuple[str, str] = ("gold", "answer"),
 ) -> list[list[str]]:
     """Write which cell a text is of: 'gold 1, answer 2: ...'; nothing for a cell without a text."""
-    columns = [a if a is NO_ANSWER else f"answer {short(a, 24)}" for a in answers]
+    heads = [a if a is NO_ANSWER else f"{words[1]} {short(a, 24)}" for a in columns]
     return [
-        [text and f"gold {short(g, 24)}, {a}: {text}" for a, text in zip(columns, row, strict=True)]
-        for g, row in zip(gold, texts, strict=True)
-    ]
+        [text and f"{words[0]} {short(g, 24)}, {a}: {text}" for a, text in zip(heads, row, strict=True)]
+        for g, row in zip(rows, texts, strict=True)
+    ]  # fmt: skip
 
 
 def amount_and_share(count: float, share: float) -> str:

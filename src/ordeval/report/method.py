@@ -19,6 +19,7 @@ from ordeval.formats.numbers import amount, confidence
 from ordeval.metrics import registry
 from ordeval.metrics.references import REFERENCES
 from ordeval.report.sentences import FAMILYWISE
+from ordeval.scale import Scale
 
 MOST_CLASSES = 30  # that are listed
 BEST = "The systems that no other is significantly better than."
@@ -45,8 +46,7 @@ def method_rows(comparison: Comparison, command: str | None) -> list[tuple[str, 
     if policy.round != "error":
         policies["answer between two classes"] = policy.round
     rows = [
-        ("Scale", joined(" < ", (short(label, 24) for label in scale.names))),
-        ("Values of the classes", joined(", ", (f"{value:g}" for value in scale.values))),
+        *scale_rows(scale),
         ("Policy", "; ".join(f"{what}: {choice}" for what, choice in policies.items())),
         ("Answers touched by the policy", amounts(runs.touched, TOUCHED)),
         ("Rows left out", amounts(runs.ignored, LEFT_OUT)),
@@ -63,8 +63,20 @@ def method_rows(comparison: Comparison, command: str | None) -> list[tuple[str, 
             together = f" All of this holds together with {level} confidence."
         rows += [("Best", BEST), ("Ranks", RANKS), ("Tiers", TIERS + together)]
     rows.append(("Best constant answer", baseline_sentence(comparison.baseline)))
-    versions = f"ordeval {__version__}, NumPy {np.__version__}, Python {platform.python_version()}"
-    return [*rows, ("Versions", versions), ("Command", command or FROM_PYTHON)]
+    return [*rows, ("Versions", versions()), ("Command", command or FROM_PYTHON)]
+
+
+def scale_rows(scale: Scale) -> list[tuple[str, str]]:
+    """Return the classes in order and their values."""
+    return [
+        ("Scale", joined(" < ", (short(label, 24) for label in scale.names))),
+        ("Values of the classes", joined(", ", (f"{value:g}" for value in scale.values))),
+    ]
+
+
+def versions() -> str:
+    """Return the versions of what computed the numbers."""
+    return f"ordeval {__version__}, NumPy {np.__version__}, Python {platform.python_version()}"
 
 
 def joined(sign: str, texts: Iterable[str]) -> str:

@@ -80,6 +80,7 @@ def render(
     limits = limits or PageLimits()
     drawer = FigureDrawer(progress, OTHER_FIGURES + 2 * drawn_systems(comparison, limits))
     content = {
+        "kind": "report",
         "title": title or default_title(comparison),
         "c": comparison,
         "limits": limits,

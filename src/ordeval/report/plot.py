@@ -15,6 +15,8 @@ from ordeval.comparison.plan import Plan
 from ordeval.errors import LabelTypeError, ParameterError
 from ordeval.inputs.policy import shows_keywords
 from ordeval.inputs.soft import Probabilities, is_soft
+from ordeval.judge.alt_test import AltTest
+from ordeval.judge.validation import Validation
 from ordeval.meta.study import Study
 from ordeval.metrics.closeness import proximity as proximity_in_bits
 from ordeval.properties import Verdicts
@@ -24,6 +26,7 @@ from ordeval.report import (
     comparison_figures,
     difference_figures,
     error_figures,
+    judge_figures,
     measure_figures,
     plan_figure,
     rater_figures,
@@ -35,12 +38,14 @@ from ordeval.report.chart_input import (
     costs_of_systems,
     gold_table,
     read_criterion,
+    read_judge,
     read_limit,
     read_metric,
     read_system,
     require_agreement,
     require_comparison,
     require_two_systems,
+    require_validation,
 )
 from ordeval.report.charts import Chart
 from ordeval.report.looks import Looks, finished
@@ -50,6 +55,8 @@ from ordeval.runs import Runs
 
 __all__ = [
     "agreement",
+    "alt_test",
+    "bias",
     "calibration",
     "cases",
     "confusion",
@@ -62,6 +69,7 @@ __all__ = [
     "error_profile",
     "forest",
     "gold",
+    "judges",
     "meta",
     "pairs",
     "power",
@@ -333,3 +341,42 @@ def confusion(agreement: Agreement, **looks: Unpack[Looks]) -> Chart:
 def disagreement(agreement: Agreement, **looks: Unpack[Looks]) -> Chart:
     """Draw where people disagree: for each class, how far apart the marks of the items lie whose median it is."""
     return finished(rater_figures.disagreement_figure(require_agreement(agreement)), looks)
+
+
+@shows_keywords(Looks)
+def judges(validation: Validation, *, limit: int | None = 40, **looks: Unpack[Looks]) -> Chart:
+    """Draw how far each judge is from a human by the primary measure, with the interval and the margin, best first."""
+    figure = judge_figures.judges_figure(require_validation(validation), read_limit(limit))
+    return finished(figure, looks)
+
+
+@shows_keywords(Looks)
+def alt_test(
+    result: AltTest | Validation,
+    judge: str | None = None,
+    *,
+    limit: int | None = 40,
+    **looks: Unpack[Looks],
+) -> Chart:
+    """Draw the alternative annotator test: for each human, how often the human is closer to the others than the judge.
+
+    Of a validation, that of the best judge unless another is named.
+    """
+    if not isinstance(result, AltTest):
+        result = read_judge(result, judge).alt_test
+    if not result.humans:
+        raise ParameterError(f"there is nothing to draw: {result.reason}.")
+    return finished(judge_figures.alt_test_figure(result, read_limit(limit)), looks)
+
+
+@shows_keywords(Looks)
+def bias(
+    validation: Validation,
+    judge: str | None = None,
+    *,
+    limit: int | None = 60,
+    **looks: Unpack[Looks],
+) -> Chart:
+    """Draw how much higher or lower a judge marks than the other humans, class by class; the best judge by default."""
+    one, level = read_judge(validation, judge), validation.level
+    return finished(judge_figures.bias_figure(one, level, read_limit(limit)), looks)

@@ -10,16 +10,10 @@ from ordeval.agreement.pairs import ENOUGH
 from ordeval.agreement.raters import AGREEMENT, AT_RANDOM, TOO_HIGH, TOO_LOW
 from ordeval.formats import numbers
 from ordeval.formats.names import clean, quoted_label, short
-from ordeval.formats.sheet import Cell, Column, Kind, Sheet, text_sheet
+from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.report import palette
 from ordeval.report.charts import Figure, Groups, interval_chart, name_tip
-from ordeval.report.class_figures import (
-    ROOM_FOR_SMALL_TEXT,
-    ROOM_FOR_TEXT,
-    amount_and_share,
-    cell_size,
-    percentages,
-)
+from ordeval.report.class_figures import amount_and_share, counts_matrix
 from ordeval.report.matrix import ColourKey, matrix_chart
 from ordeval.report.stacked_bars import shares_of, stacked_bars
 
@@ -187,28 +181,13 @@ def rater_differences_figure(agreement: "Agreement", limit: int | None = None) -
 def confusion_figure(agreement: "Agreement") -> Figure:
     """Draw which class another rater gives where one rater gives the class of the row."""
     scale, counts = agreement.ratings.scale, np.asarray(agreement.confusion.counts)
-    shares = shares_of(counts)
-    names = [short(name, 24) for name in scale.names]
-    tips = [
-        [
-            f"one rater {a}, another {b}: {amount_and_share(n, x)}" if n else ""
-            for b, n, x in zip(names, row, part, strict=True)
-        ]
-        for a, row, part in zip(names, counts, shares, strict=True)
-    ]
-    chart = matrix_chart(
+    chart, data = counts_matrix(
         scale.names,
         scale.names,
-        shares,
-        [[numbers.amount_in_cell(n) if n else "" for n in row] for row in counts]
-        if scale.k <= ROOM_FOR_TEXT
-        else None,
-        percentages(shares) if scale.k <= ROOM_FOR_SMALL_TEXT else None,
-        tips=tips,
-        key=ColourKey("0%", "100% of the pairs of the row"),
-        row_title="one rater",
-        column_title="another rater",
-        **cell_size(scale.k),
+        counts,
+        titles=("one rater", "another rater"),
+        whole="the pairs of the row",
+        words=("one rater", "another"),
     )
     confused = most_confused(agreement.confusion)[:1]
     said = "All marks on the same item are equal."
@@ -221,13 +200,7 @@ def confusion_figure(agreement: "Agreement") -> Figure:
         chart,
         "Confusion between raters",
         f"Pairs of marks on the same item: one rater's class in rows, another's in columns. {said}",
-        text_sheet(
-            ["one rater", *map(clean, scale.names)],
-            [
-                [clean(label), *(amount_and_share(*cell) for cell in zip(row, part, strict=True))]
-                for label, row, part in zip(scale.names, counts, shares, strict=True)
-            ],
-        ),
+        data,
     )
 
 
