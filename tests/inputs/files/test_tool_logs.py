@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import ordeval as oe
 from ordeval.cli import main
-from ordeval.errors import OrdevalError
+from ordeval.errors import OrdevalError, speaking_of_options
 from ordeval.ratings.repeats import repeats_of
 
 LOGS = Path(__file__).parents[2] / "data" / "tool_logs"
@@ -261,8 +261,10 @@ def test_metrics_of_deepeval_are_raters_and_fractions_need_classes():
     }  # inputs of 17 and 18 letters, modulo 5, plus 1
     said = message(TEST_RUN)
     assert "the scores of 'Helpful [GEval]' are not whole, such as 0.5" in said
-    assert "labels=[0, 0.25, 0.5, 0.75, 1], round='nearest'" in said
-    assert "The other scores are 'Stars'; label= chooses one." in said
+    assert (
+        "as with label='Helpful [GEval]', labels=[0, 0.25, 0.5, 0.75, 1], round='nearest'." in said
+    )
+    assert said.endswith("The other scores are 'Stars'.")
     given = {"label": "Helpful [GEval]", "labels": [0, 0.25, 0.5, 0.75, 1]}
     assert "Pass round='nearest'" in message(TEST_RUN, **given)
     rounded = oe.Ratings.from_file(TEST_RUN, **given, round="nearest")
@@ -318,6 +320,12 @@ def test_the_command_reads_logs_and_says_what_has_no_mark():
     assert run.exit_code == 0, run.output
     assert json.loads(run.stdout)["raters"] == 4
     assert "1 of 24 scores is empty" in run.stderr
+
+
+def test_what_the_command_says_can_be_pasted():
+    with speaking_of_options():
+        said = message(TEST_RUN)
+    assert "--label 'Helpful [GEval]' --labels 0,0.25,0.5,0.75,1 --round nearest" in said
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The logs of evaluation tools become marks: raters are named, and what cannot be one scale is refused."""
 
 import math
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -125,8 +126,13 @@ def chosen_marks(logs: Sequence[ToolLog], metric: str | None) -> list[LoggedMark
 def which_metric(why: str, metrics: Sequence[str]) -> DataError:
     """Return the error for scores of which the caller must choose one."""
     return DataError(
-        f"{why}: {quoted(metrics, 10)}. Choose the one that holds the marks, as with {argument('label', metrics[0])}."
+        f"{why}: {quoted(metrics, 10)}. Choose the one that holds the marks, as with {choosing(metrics[0])}."
     )
+
+
+def choosing(metric: str) -> str:
+    """Write the argument that chooses a score, in quotes if a shell would split its name."""
+    return argument("label", by_caller(metric, shlex.quote(metric)))
 
 
 def on_one_scale(
@@ -194,9 +200,14 @@ def fractions(
     """Return the error for scores that are numbers between classes, with what to paste."""
     metric = some[0].metric
     numbers = [mark.label for mark in marks if mark.metric == metric and is_finite(mark.label)]
-    paste = f"{argument('labels', likely_classes(numbers))}{by_caller(', ', ' ')}{argument('round', 'nearest')}"
-    others = quoted([name for name in metrics if name != metric], 5)
-    other = f" The other scores are {others}; {argument('label')} chooses one." if others else ""
+    others = [name for name in metrics if name != metric]
+    words = [
+        *([choosing(metric)] if others else []),
+        argument("labels", likely_classes(numbers)),
+        argument("round", "nearest"),
+    ]
+    paste = by_caller(", ", " ").join(words)
+    other = f" The other scores are {quoted(others, 5)}." if others else ""
     return DataError(
         f"the scores of {metric!r} are not whole, such as {some[0].label!r}, so the classes are not known. Give the "
         f"classes, lowest first, and round to them, as with {paste}.{other}"
