@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ordeval.cli.help import COLUMNS, INPUT, MEASURES, CommandWithExamples, option
-from ordeval.cli.inputs import gathered, measures_of_labels, policy
+from ordeval.cli.inputs import gathered, measures_of_labels, policy, split_columns
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.progress import Job, tell
 from ordeval.cli.scale_options import CLASS_OPTIONS, read_scale, split_list
@@ -27,6 +27,7 @@ class CorrectedData:
     """The files of humans, judge and systems, and how to read them."""
 
     files: tuple[str, ...]
+    raters: tuple[str, ...]
     judge: str | None
     item: str | None
     label: str | None
@@ -59,7 +60,7 @@ class CorrectedData:
         from ordeval.inputs.choices import ReadingChoices
         from ordeval.inputs.files.locate import find, find_systems
         from ordeval.inputs.files.read import read_answer_files, read_mark_files
-        from ordeval.inputs.files.tool_logs.recognise import tool_log
+        from ordeval.inputs.files.tool_logs.recognise import are_logs
         from ordeval.inputs.policy import Policy
         from ordeval.judge.matched import common_scale, on_scale
         from ordeval.ratings import Ratings
@@ -68,18 +69,22 @@ class CorrectedData:
 
         humans, judge, *systems = self.files
         columns = {name: getattr(self, name) for name in ("item", "label", "case")}
+        of_judge, logged = columns, are_logs(judge)
+        if logged:  # a log has no columns, but several measures, of which one is the judge
+            of_judge = {"label": self.judge or self.label}
+            columns = {**columns, "label": self.label if self.judge else None}
         reading = Policy(unknown=self.unknown, duplicates=self.duplicates, round=self.round)
         choices = ReadingChoices(*read_scale(self.labels, self.values), reading, columns)
 
-        def marks(file: str, part: "Progress", columns: dict[str, Any], labels: Any) -> "Ratings":
+        def marks(
+            file: str, part: "Progress", columns: dict[str, Any], labels: Any, raters: Any = None
+        ) -> "Ratings":
             chosen = replace(choices, columns=columns, labels=labels)
-            return Ratings.from_placed(read_mark_files(file, None, chosen, part, one_rater=True))
+            return Ratings.from_placed(read_mark_files(file, raters, chosen, part, one_rater=True))
 
         of_people = {**columns, "rater": self.rater}
-        human_marks = marks(humans, portion(progress, 0, 0.2), of_people, choices.labels)
-        # a log has no columns, but several measures, of which one is the judge
-        logged = self.judge is not None and tool_log(find(judge)) is not None
-        of_judge = {"label": self.judge} if logged else columns
+        people = split_columns(self.raters) or None
+        human_marks = marks(humans, portion(progress, 0, 0.2), of_people, choices.labels, people)
         judge_marks = marks(judge, portion(progress, 0.2, 0.4), of_judge, choices.labels)
         if self.labels is None and human_marks.scale.inferred and not judge_marks.scale.inferred:
             # A judge can use more whole numbers than the humans did, but it cannot make classes between them.
@@ -179,6 +184,8 @@ def read_names(
 
 DATA = (
     click.argument("files", nargs=-1, required=True, metavar="HUMANS JUDGE [SYSTEM...]"),
+    option(INPUT, "--raters", multiple=True, metavar="COL,COL",
+           help="The columns of the humans in HUMANS, if it has one row for each item; may be repeated."),
     option(INPUT, "--judge", metavar="NAME",
            help="The judge, if JUDGE has the marks of several; in a log, its measure."),
     option(COLUMNS, "--item", metavar="COL", help="The column of item ids.  [default: item, id, item_id, doc]"),
@@ -234,10 +241,11 @@ SETTINGS = (
 def command(*, data: CorrectedData, correcting: Correcting, form: str, output: str | None) -> None:
     """Tell what humans would have said of all items, from few of their marks and many of a judge.
 
-    HUMANS is a file of few human marks (item, label; with a column of raters if several humans marked an item), drawn
-    at random. JUDGE has the marks of one judge on these items and on many more. Each SYSTEM has answers to all of them;
-    its scores are given as if humans had marked every item. Items are matched by id. CSV, TSV, JSON lines, Parquet or
-    .xlsx, also .gz and .zst; JUDGE may be a log of Inspect AI, lm-evaluation-harness, promptfoo or DeepEval.
+    HUMANS is a file of few human marks, drawn at random: item and label, with a column of raters if several humans
+    marked an item, or a column for each human (--raters). JUDGE has the marks of one judge on these items and on many
+    more. Each SYSTEM has answers to all of them; its scores are given as if humans had marked every item. Items are
+    matched by id. CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst; JUDGE may be a log of Inspect AI,
+    lm-evaluation-harness, promptfoo or DeepEval.
     """
     from ordeval.judge.correct import correct_judged
     from ordeval.judge.judged import match_ratings

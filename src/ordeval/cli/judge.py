@@ -82,6 +82,8 @@ FILES = (
 
 def read_both(data: RatingsData, judges: list[str], job: Job) -> "tuple[Ratings, Ratings]":
     """Read the marks of the humans and of the judges, from files of their own or from one."""
+    from ordeval.inputs.files.tool_logs.recognise import are_logs
+
     humans, *others = data.files
     if not others and not judges:
         raise click.UsageError(
@@ -97,6 +99,10 @@ def read_both(data: RatingsData, judges: list[str], job: Job) -> "tuple[Ratings,
         return both.leave_out(*chosen), both.select(chosen)
     people = replace(data, files=(humans,), repeat=None)  # only judges repeat their marks
     models = replace(data, files=tuple(others) or (humans,), raters=tuple(judges))
+    if others and not judges and are_logs(others):
+        # the only thing to choose in a log is its score; all other columns are those of the humans
+        people = replace(people, label=None)
+        models = replace(models, item=None, rater=None, case=None, repeat=None)
     if others and not judges:  # a file of their own is long unless columns are named in it
         models = replace(models, count=None)
     return people.read(job), models.read(job, one_rater=True)
@@ -160,7 +166,8 @@ def command(
 
     HUMANS are the marks of at least two humans, JUDGES those of one judge or more on the same items: long files with a
     row for each mark (item, rater, label), where a file without a column of raters is that of one judge, or wide files
-    (--raters, --judges). A judge may have marked an item several times (--repeat).
+    (--raters, --judges). A judge may have marked an item several times (--repeat). JUDGES may be logs of Inspect AI,
+    lm-evaluation-harness, promptfoo or DeepEval: --label then chooses the score, and other columns are those of HUMANS.
 
     A judge is unfit if it is worse than a human by more than the margin; fit if it is not, and passes the alternative
     annotator test; else undecided. Exit status: 0 if a judge is fit; 4 if none is and one is undecided; 1 if all are

@@ -1,7 +1,9 @@
 """Result files of evaluation tools are read as marks: each file here was written by its tool."""
 
+import contextlib
 import gzip
 import json
+import random
 import zipfile
 from pathlib import Path
 
@@ -10,7 +12,7 @@ from click.testing import CliRunner
 
 import ordeval as oe
 from ordeval.cli import main
-from ordeval.errors import OrdevalError
+from ordeval.errors import OrdevalError, speaking_of_options
 from ordeval.ratings.repeats import repeats_of
 
 LOGS = Path(__file__).parents[2] / "data" / "tool_logs"
@@ -172,11 +174,15 @@ def test_logs_of_different_tasks_are_refused(tmp_path):
     assert said.startswith("the logs are of different tasks, 'poems', 'stories'")
 
 
-def test_a_second_log_of_the_same_run_is_an_error(tmp_path):
+def test_a_second_log_of_the_same_judge_is_an_error_that_names_both(tmp_path):
     (tmp_path / "a.json").write_bytes(PLAIN.read_bytes())
-    assert "more than one mark by rater 'rubric #1' of item 's1'" in message(
-        PLAIN, tmp_path / "a.json", label="rubric"
-    )
+    said = message(PLAIN, tmp_path / "a.json", label="rubric")
+    assert "small.json' and " in said
+    assert "a.json' both have a mark by 'rubric' of item 's1', of the same model." in said
+    files = [PLAIN, tmp_path / "a.json"]
+    first = oe.Ratings.from_file(files, label="rubric", duplicates="first")
+    assert marks_of(first) == {"rubric #1": [3, 3], "rubric #2": [2, 3]}
+    assert dict(first.ignored) == {"duplicate": 4}
 
 
 def test_the_measure_of_samples_of_lm_eval_is_chosen(tmp_path):
@@ -207,6 +213,10 @@ def test_files_of_samples_are_models_and_filters_are_told_apart(tmp_path):
     (tmp_path / "both.jsonl").write_text("\n".join(lines + strict))
     ratings = oe.Ratings.from_file(tmp_path / "both.jsonl", label="words,strict")
     assert marks_of(ratings) == {"words,strict": words}
+    other = [json.dumps(json.loads(line) | {"doc_hash": "0"}) for line in lines]
+    (tmp_path / "other.jsonl").write_text("\n".join(other))
+    said = message(tmp_path / "one.jsonl", tmp_path / "other.jsonl", label="words")
+    assert "other.jsonl' has another document 0 than a file before it" in said
     (tmp_path / "cut.jsonl").write_text("\n".join(lines)[:-30])
     assert "line 4 of" in message(tmp_path / "cut.jsonl", label="words")
 
@@ -251,8 +261,10 @@ def test_metrics_of_deepeval_are_raters_and_fractions_need_classes():
     }  # inputs of 17 and 18 letters, modulo 5, plus 1
     said = message(TEST_RUN)
     assert "the scores of 'Helpful [GEval]' are not whole, such as 0.5" in said
-    assert "labels=[0, 0.25, 0.5, 0.75, 1], round='nearest'" in said
-    assert "The other scores are 'Stars'; label= chooses one." in said
+    assert (
+        "as with label='Helpful [GEval]', labels=[0, 0.25, 0.5, 0.75, 1], round='nearest'." in said
+    )
+    assert said.endswith("The other scores are 'Stars'.")
     given = {"label": "Helpful [GEval]", "labels": [0, 0.25, 0.5, 0.75, 1]}
     assert "Pass round='nearest'" in message(TEST_RUN, **given)
     rounded = oe.Ratings.from_file(TEST_RUN, **given, round="nearest")
@@ -308,3 +320,112 @@ def test_the_command_reads_logs_and_says_what_has_no_mark():
     assert run.exit_code == 0, run.output
     assert json.loads(run.stdout)["raters"] == 4
     assert "1 of 24 scores is empty" in run.stderr
+
+
+def test_what_the_command_says_can_be_pasted():
+    with speaking_of_options():
+        said = message(TEST_RUN)
+    assert "--label 'Helpful [GEval]' --labels 0,0.25,0.5,0.75,1 --round nearest" in said
+
+
+@pytest.fixture
+def sheets(tmp_path, monkeypatch):
+    """The marks of three humans on the samples of the logs: as a spreadsheet, and with a row for each mark."""
+    monkeypatch.chdir(tmp_path)
+    wide = [(f"s{at}", mark, mark, min(mark + at % 2, 5)) for at, mark in enumerate(RUBRIC[1], 1)]
+    rows = ["Item ID,ann,bob,cy", *(",".join(map(str, row)) for row in wide)]
+    Path("wide.csv").write_text("\n".join(rows) + "\n")
+    names = ("ann", "bob", "cy")
+    rows = [
+        f"{item},{name},{mark}"
+        for item, *marks in wide
+        for name, mark in zip(names, marks, strict=True)
+    ]
+    Path("long.csv").write_text("\n".join(["item,rater,label", *rows]) + "\n")
+
+
+@pytest.mark.parametrize(
+    "humans", [["wide.csv", "--raters", "ann,bob,cy", "--item", "Item ID"], ["long.csv"]]
+)
+def test_logs_are_the_judges_of_humans_in_a_table(sheets, humans):
+    words = [
+        "judge",
+        humans[0],
+        str(SMALL),
+        str(LARGE),
+        *humans[1:],
+        "--label",
+        "rubric",
+        "--format",
+        "json",
+    ]
+    run = CliRunner().invoke(main, words)
+    assert run.exit_code in {0, 1, 4}, run.output
+    judges = {one["name"]: one for one in json.loads(run.stdout)["judges"]}
+    assert set(judges) == {"rubric (mockllm/large)", "rubric (mockllm/small)"}
+    assert judges["rubric (mockllm/small)"]["consistency"]["items"] == 6
+
+
+def test_the_marks_of_a_log_are_corrected(sheets):
+    few = Path("wide.csv").read_text().splitlines()[:5]  # four of the six samples
+    Path("few.csv").write_text("\n".join(few) + "\n")
+    words = [
+        "correct",
+        "few.csv",
+        str(LARGE),
+        "--raters",
+        "ann,bob",
+        "--item",
+        "Item ID",
+        "--label",
+        "rubric",
+    ]
+    run = CliRunner().invoke(main, [*words, "--format", "json"])
+    assert run.exit_code == 0, run.output
+    found = json.loads(run.stdout)
+    assert found["input"] == {"marked": 4, "unlabelled": 2, "unjudged": 0}
+    assert found["mean"]["naive"] == pytest.approx((3 + 3 + 5 + 5 + 2 + 2) / 6)
+
+
+ODD = [
+    None,
+    -1,
+    2.5,
+    "x",
+    "",
+    [],
+    {},
+    [1],
+    {"a": 1},
+    True,
+    float("nan"),
+    float("inf"),
+    "4/5",
+    10**30,
+]
+
+
+def with_faults(part, share, rng):
+    """Return JSON, some parts of which are left out or have become something else."""
+    if rng.random() < share:
+        return rng.choice(ODD)
+    if isinstance(part, dict):
+        return {
+            key: with_faults(one, share, rng) for key, one in part.items() if rng.random() > share
+        }
+    if isinstance(part, list):
+        return [with_faults(one, share, rng) for one in part if rng.random() > share]
+    return part
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_log_with_faults_is_read_or_refused_in_our_words(tmp_path, seed):
+    rng = random.Random(seed)  # noqa: S311
+    samples = [json.loads(line) for line in SAMPLES.read_text().splitlines()]
+    for log in (PLAIN, RESULTS, TEST_RUN, SAMPLES):
+        content = samples if log is SAMPLES else [json.loads(log.read_text())]
+        lines = [json.dumps(with_faults(one, rng.choice([0.002, 0.02]), rng)) for one in content]
+        (tmp_path / "a.json").write_text("\n".join(lines))
+        for label in (None, "rubric", "Stars"):
+            with contextlib.suppress(OrdevalError):
+                oe.Ratings.from_file(tmp_path / "a.json", label=label)

@@ -29,7 +29,8 @@ def read_lm_eval(text: str, file: str, name: str) -> ToolLog:
         for row in rows
         for metric in row.get("metrics") or [key for key in row if key not in OTHERS]
     ]
-    return ToolLog(TOOL, file, marks, one_metric=True)
+    documents = {row["doc_id"]: str(row.get("doc_hash", "")) for row in rows}
+    return ToolLog(TOOL, file, marks, documents=documents, one_metric=True)
 
 
 def named(metric: str, row: dict[str, Any], filters: set[str]) -> str:

@@ -1,7 +1,7 @@
 """What the readers of all tools give back: marks one by one, and what a reader of the result should know."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ordeval.errors import DataError
@@ -27,6 +27,9 @@ class ToolLog:
     marks: Sequence[LoggedMark]
     notes: tuple[str, ...] = ()
     task: str = ""  # items of one name are the same within a task alone
+    documents: Mapping[Any, str] = field(
+        default_factory=dict
+    )  # what tells the items of other tasks apart
     one_metric: bool = (
         False  # every measure of the tool is a column, and one of them holds the marks
     )

@@ -9,7 +9,6 @@ from ordeval.inputs.files.tool_logs.logged import (
     ToolLog,
     unknown_version,
     without_mark,
-    wrong_log,
 )
 
 TOOL = "promptfoo"
@@ -31,9 +30,7 @@ def is_promptfoo(content: Any) -> bool:
 def read_promptfoo(content: Any, file: str) -> ToolLog:
     """Return the marks of a run; with `--repeat` a test has several results, which are repeats."""
     inner = content["results"]
-    if not all(map(is_result, inner["results"])):
-        raise wrong_log(file, TOOL, "a result in it is not an object with a test")
-    results = sorted(inner["results"], key=lambda result: int(result.get("testIdx", 0)))
+    results = sorted(inner["results"], key=lambda result: result.get("testIdx", 0))
     tests = tests_of(results, repeated=repeated(content))
     marks: list[LoggedMark] = []
     without = failed = 0
@@ -45,16 +42,6 @@ def read_promptfoo(content: Any, file: str) -> ToolLog:
     notes = unknown_version(file, TOOL, inner.get("version", VERSIONS[-1]), VERSIONS)
     notes += without_mark(file, without, len(results), failed, "result")
     return ToolLog(TOOL, file, marks, notes)
-
-
-def is_result(part: Any) -> bool:
-    """Tell whether this is one result."""
-    return (
-        isinstance(part, dict)
-        and isinstance(part.get("testIdx", 0), int)
-        and isinstance(part.get("testCase") or {}, dict)
-        and isinstance(part.get("gradingResult") or {}, dict)
-    )
 
 
 def repeated(content: dict[str, Any]) -> bool:

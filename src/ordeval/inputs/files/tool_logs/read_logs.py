@@ -1,6 +1,7 @@
 """The logs of evaluation tools become marks: raters are named, and what cannot be one scale is refused."""
 
 import math
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -34,6 +35,8 @@ def read_logs(
         )
     check_columns({**choices.columns, "raters": raters or None}, logs[0])
     check_tasks(logs)
+    if choices.policy.duplicates == "error" and len(logs) > 1:
+        check_once(logs)
     marks = chosen_marks(logs, choices.columns.get("label"))
     marks, absent = without_labels(marks, lambda label: canonical(label) is MISSING, "empty,")
     choices, marks, notes = on_one_scale(marks, choices)
@@ -64,11 +67,38 @@ def check_columns(columns: Mapping[str, Any], log: ToolLog) -> None:
 def check_tasks(logs: Sequence[ToolLog]) -> None:
     """Refuse logs of different tasks, in which one id stands for different items."""
     tasks = sorted({log.task for log in logs})
+    known: dict[Any, str] = {}
+    for log in logs:
+        other = next(
+            (at for at, text in log.documents.items() if known.get(at, text) != text), None
+        )
+        if other is not None:
+            raise DataError(
+                f"{log.file!r} has another document {other!r} than a file before it: they are of different tasks. Read "
+                f"the files of one task at a time."
+            )
+        known |= log.documents
     if len(tasks) > 1:
         raise DataError(
             f"the logs are of different tasks, {quoted(tasks, 5)}, so the same id may stand for different items. Read "
             f"the logs of one task at a time."
         )
+
+
+def check_once(logs: Sequence[ToolLog]) -> None:
+    """Refuse two logs of the same judge: what it said of an item could be in both."""
+    before: dict[LoggedMark, str] = {}
+    for log in logs:
+        marks = (mark._replace(item=str(mark.item), label=None) for mark in log.marks)
+        here = dict.fromkeys(marks, log.file)
+        again = next((mark for mark in here if mark in before), None)
+        if again is not None:
+            raise DataError(
+                f"{before[again]!r} and {log.file!r} both have a mark by {again.metric!r} of item {again.item!r}, of "
+                f"the same model. Pass one of them, or {argument('duplicates', 'first')}; repeats of a judge are "
+                f"epochs of one log."
+            )
+        before |= here
 
 
 def chosen_marks(logs: Sequence[ToolLog], metric: str | None) -> list[LoggedMark]:
@@ -96,8 +126,13 @@ def chosen_marks(logs: Sequence[ToolLog], metric: str | None) -> list[LoggedMark
 def which_metric(why: str, metrics: Sequence[str]) -> DataError:
     """Return the error for scores of which the caller must choose one."""
     return DataError(
-        f"{why}: {quoted(metrics, 10)}. Choose the one that holds the marks, as with {argument('label', metrics[0])}."
+        f"{why}: {quoted(metrics, 10)}. Choose the one that holds the marks, as with {choosing(metrics[0])}."
     )
+
+
+def choosing(metric: str) -> str:
+    """Write the argument that chooses a score, in quotes if a shell would split its name."""
+    return argument("label", by_caller(metric, shlex.quote(metric)))
 
 
 def on_one_scale(
@@ -165,9 +200,14 @@ def fractions(
     """Return the error for scores that are numbers between classes, with what to paste."""
     metric = some[0].metric
     numbers = [mark.label for mark in marks if mark.metric == metric and is_finite(mark.label)]
-    paste = f"{argument('labels', likely_classes(numbers))}{by_caller(', ', ' ')}{argument('round', 'nearest')}"
-    others = quoted([name for name in metrics if name != metric], 5)
-    other = f" The other scores are {others}; {argument('label')} chooses one." if others else ""
+    others = [name for name in metrics if name != metric]
+    words = [
+        *([choosing(metric)] if others else []),
+        argument("labels", likely_classes(numbers)),
+        argument("round", "nearest"),
+    ]
+    paste = by_caller(", ", " ").join(words)
+    other = f" The other scores are {quoted(others, 5)}." if others else ""
     return DataError(
         f"the scores of {metric!r} are not whole, such as {some[0].label!r}, so the classes are not known. Give the "
         f"classes, lowest first, and round to them, as with {paste}.{other}"

@@ -1,27 +1,40 @@
 """Which tool wrote a file, by what the file holds: whatever its name is."""
 
+import contextlib
 import gzip
 import json
 import struct
 import zipfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from ordeval.errors import DataError
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, reading
-from ordeval.inputs.files.locate import Source
+from ordeval.inputs.files.locate import Source, find_tables
 from ordeval.inputs.files.tool_logs import deepeval, inspect_ai, lm_eval, promptfoo
-from ordeval.inputs.files.tool_logs.logged import ToolLog
+from ordeval.inputs.files.tool_logs.logged import ToolLog, wrong_log
 
 ARCHIVE = b"PK\x03\x04"
 LOOK = 1 << 16  # bytes at the beginning of a file, in which a key stands that only one tool writes
 LARGEST = 1 << 31  # bytes of a file, or of what an archive holds, that is read at once
-KEYS = (b'"eval_id"', b'"evalId"', b'"testCases"', b'"test_results"', b'"testResults"', b'"testRunData"',
+KEYS = (b'"eval"', b'"evalId"', b'"testCases"', b'"test_results"', b'"testResults"', b'"testRunData"',
         b'"filtered_resps"', b'"namedScores"', b'"gradingResult"')  # fmt: skip
 DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, KeyError, ValueError, RuntimeError)
+OTHER_FORM = (TypeError, AttributeError)  # of a number where an object should be, and the like
+TOOLS = (
+    (inspect_ai.TOOL, inspect_ai.is_inspect, inspect_ai.read_inspect),
+    (promptfoo.TOOL, promptfoo.is_promptfoo, promptfoo.read_promptfoo),
+    (deepeval.TOOL, deepeval.is_deepeval, deepeval.read_deepeval),
+)
 CUT = "it is damaged, or a part of it is missing. Fetch or write it again"
+
+
+def are_logs(files: Any) -> bool:
+    """Tell whether one or more files were all written by evaluation tools."""
+    return all(tool_log(source) is not None for source in find_tables(files, together=False))
 
 
 def tool_log(source: Source) -> ToolLog | None:
@@ -65,19 +78,29 @@ def json_log(file: str, source: Source) -> ToolLog | None:
         )
     first = parsed(text.lstrip().partition("\n")[0])
     if lm_eval.is_lm_eval(first):
-        return lm_eval.read_lm_eval(text, file, source.name)
+        with of_tool(lm_eval.TOOL, file):
+            return lm_eval.read_lm_eval(text, file, source.name)
     content = parsed(text)
-    if inspect_ai.is_inspect(content):
-        return inspect_ai.read_inspect(content, file)
-    if promptfoo.is_promptfoo(content):
-        return promptfoo.read_promptfoo(content, file)
-    if deepeval.is_deepeval(content):
-        return deepeval.read_deepeval(content, file)
+    for tool, is_one, read in TOOLS:
+        if is_one(content):
+            with of_tool(tool, file):
+                return read(content, file)
     if content is None and first is None:
         raise DataError(
             f"cannot read {file!r}: it begins as the JSON of an evaluation tool, but {CUT}."
         )
     return None
+
+
+@contextlib.contextmanager
+def of_tool(tool: str, file: str) -> Iterator[None]:
+    """Let what is not as the tool writes it be an error that names the file."""
+    try:
+        yield
+    except OTHER_FORM:
+        raise wrong_log(
+            file, tool, "a part of it has another form than the tool gives it"
+        ) from None
 
 
 def parsed(text: str) -> Any:
@@ -93,9 +116,10 @@ def archive_log(file: str, source: Source) -> ToolLog | None:
     try:
         with zipfile.ZipFile(file) as archive:
             if inspect_ai.is_archive(archive):
-                return inspect_ai.read_archive(
-                    archive.namelist(), lambda name: member(archive, name, file, source), file
-                )
+                with of_tool(inspect_ai.TOOL, file):
+                    return inspect_ai.read_archive(
+                        archive.namelist(), lambda name: member(archive, name, file, source), file
+                    )
     except DataError:
         raise
     except DAMAGES:
