@@ -170,6 +170,7 @@ def test_of_very_many_judges_all_have_a_verdict_and_the_best_have_details(undraw
     page = render_judges(validations.made())
     assert len(table(page, "Every judge and its verdict")) == 4
     assert section(page, "bias").count('<details class="system') == 2
+    assert "the best 2 of 3 judges are shown in detail." in text_of(section(page, "human"))
 
 
 def test_a_scale_of_many_classes_has_no_matrix(undrawn):

@@ -10,7 +10,7 @@ from ordeval.comparison.leaderboard_sheet import shown_leaderboard
 from ordeval.errors import argument
 from ordeval.formats.names import clean, rising
 from ordeval.formats.numbers import confidence, counted, percent
-from ordeval.formats.sheet import Cell, Column, Kind, Sheet
+from ordeval.formats.sheet import Cell, Column, Kind, Sheet, value_sheet
 from ordeval.judge.validation_words import lead_of
 from ordeval.metrics import registry
 
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 MOST_READ = 8  # items that are listed
 MOST_HUMANS = 20
 MOST_CLASSES = 20
+HIGHER_MARK = (
+    "How often an item of the upper class gets a higher mark than one of the lower class; a tie counts half, so that "
+    "0.5 is chance."
+)
 
 
 def verdict_sheet(validation: "Validation") -> Sheet:
@@ -158,6 +162,29 @@ def bias_sheet(one: "JudgeVerdict") -> Sheet | None:
         "The mean mark of the judge, and of the other humans, on the items that a human gave the class of the row."
     ]
     return Sheet(columns, rows, caption, lead=[f"How {clean(one.name)} marks, class by class:"])
+
+
+def collapsed_sheet(one: "JudgeVerdict") -> Sheet | None:
+    """Return the neighbouring classes that a judge does not tell apart; None if there are none."""
+    if not one.collapsed_classes:
+        return None
+    sheet = value_sheet(
+        [
+            Column("classes"),
+            Column("the judge", Kind.NUMBER, digits=2, interval=True),
+            Column("a human", Kind.NUMBER, digits=2),
+        ],
+        [
+            (
+                " and ".join(clean(name) for name in pair.names),
+                Cell(pair.judge, pair.low, pair.high),
+                pair.human,
+            )
+            for pair in one.collapsed_classes
+        ],
+    )
+    heading = f"Classes that {clean(one.name)} does not tell apart:"
+    return replace(sheet, caption=[HIGHER_MARK], lead=[heading])
 
 
 def consistency_sheet(one: "JudgeVerdict") -> Sheet | None:

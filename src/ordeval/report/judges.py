@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ordeval.formats import numbers
-from ordeval.formats.names import clean, short
-from ordeval.formats.sheet import Cell, Column, Kind, Sheet, value_sheet
+from ordeval.formats.names import short
+from ordeval.formats.sheet import Sheet
 from ordeval.judge import validation_sheets as sheets
 from ordeval.judge import validation_words as words
 from ordeval.metrics import registry
@@ -55,10 +55,6 @@ READING = (
 RANKED = (
     "The judges are scored as systems here: on all items, against the shares of all humans. The first in this list is "
     "not thereby as good as a human."
-)
-HIGHER_MARK = (
-    "How often an item of the upper class gets a higher mark than one of the lower class; a tie counts half, so that "
-    "0.5 is chance."
 )
 
 
@@ -122,6 +118,15 @@ def detailed(validation: "Validation") -> Sequence["JudgeVerdict"]:
     return validation.ranked[:MOST_DETAILS]
 
 
+def shown_sentence(validation: "Validation") -> list[str]:
+    """Say which judges the page shows in detail, if these are not all."""
+    total, shown = len(validation), len(detailed(validation))
+    if shown == total:
+        return []
+    drawn = "" if total <= MOST_JUDGES else f" The charts have the best {MOST_JUDGES}."
+    return [f"Here and below, the best {shown} of {total:,} judges are shown in detail.{drawn}"]
+
+
 def fold(one: "JudgeVerdict", summary: str) -> Fold:
     """Return the part of a judge, still without content."""
     return Fold(name=one.name, summary=summary, group=judge_figures.COLOURS[one.verdict])
@@ -180,7 +185,7 @@ def human_block(validation: "Validation", drawer: FigureDrawer) -> Block:
         target="human",
         name="Beside a human",
         title="How good is a judge beside a human?",
-        sentences=[BESIDE],
+        sentences=[BESIDE, *shown_sentence(validation)],
         figures=[(drawer.draw(figure, rows=MOST_ROWS), caption)],
         folds=folds,
     )
@@ -251,7 +256,7 @@ def bias_block(validation: "Validation", drawer: FigureDrawer) -> Block:
             sentences=[
                 text for text in (words.bias_sentence(one), words.classes_sentence(one)) if text
             ],
-            sheets=named(sheets.bias_sheet(one), collapsed_sheet(one)),
+            sheets=named(sheets.bias_sheet(one), sheets.collapsed_sheet(one)),
             figures=figures,
         )
         folds.append(part)
@@ -262,29 +267,6 @@ def bias_block(validation: "Validation", drawer: FigureDrawer) -> Block:
         sentences=[REGRESSION],
         folds=folds,
     )
-
-
-def collapsed_sheet(one: "JudgeVerdict") -> Sheet | None:
-    """Return the neighbouring classes that a judge does not tell apart; None if there are none."""
-    if not one.collapsed_classes:
-        return None
-    sheet = value_sheet(
-        [
-            Column("classes"),
-            Column("the judge", Kind.NUMBER, digits=2, interval=True),
-            Column("a human", Kind.NUMBER, digits=2),
-        ],
-        [
-            (
-                " and ".join(clean(name) for name in pair.names),
-                Cell(pair.judge, pair.low, pair.high),
-                pair.human,
-            )
-            for pair in one.collapsed_classes
-        ],
-    )
-    heading = f"Classes that {clean(one.name)} does not tell apart:"
-    return replace(sheet, caption=[HIGHER_MARK], lead=[heading])
 
 
 def confusion_block(validation: "Validation", drawer: FigureDrawer) -> Block:
