@@ -367,7 +367,8 @@ def test_a_mark_between_the_classes_of_the_humans_is_refused():
     humans = oe.Ratings.from_array([[1, 2], [2, 2], [3, 3]], item=list("pqr"))
     judge = oe.Ratings.from_array([[1.0], [2.5], [3.0]], raters=["gpt"], item=list("pqr"))
     with pytest.raises(
-        oe.OrdevalError, match=r"a judge gave the mark 2.5, which is not on the humans' scale .*round='nearest'"
+        oe.OrdevalError,
+        match=r"a judge gave the mark 2.5, which is not on the humans' scale .*round='nearest'",
     ):
         validate(humans, judge)
 
