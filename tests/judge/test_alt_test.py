@@ -230,6 +230,29 @@ def test_what_cannot_be_held_against_each_other_is_refused():
         alt_test(alone, only)
 
 
+def test_a_judge_may_have_the_name_of_a_human_unless_it_has_the_marks_too():
+    marks = np.array([[1, 2, 2], [3, 3, 4], [5, 5, 4]] * 20)
+    humans = oe.Ratings.from_array(marks)
+    other = marks[:, :1].copy()
+    other[0] = 2  # a single mark is not that of the human
+    named, unnamed = (
+        alt_test(humans, oe.Ratings.from_array(other, raters=names)) for names in (["gpt"], None)
+    )
+    assert unnamed.judge == "rater 1"
+    assert unnamed.humans == named.humans
+    assert "The judge rater 1 is not the human of that name" in " ".join(unnamed.caption)
+    assert "of that name" not in " ".join(named.caption)
+    with pytest.raises(oe.OrdevalError, match=r"'rater 1' is among both .* with the same marks"):
+        alt_test(humans, oe.Ratings.from_array(marks[:, :1]))
+    few = np.where(np.arange(60)[:, None] < 50, marks[:, :1], np.nan)  # the same where it marks
+    with pytest.raises(oe.OrdevalError, match="'rater 1' is among both"):
+        alt_test(humans, oe.Ratings.from_array(few))
+    swapped = oe.Ratings.from_array(marks[:, [1, 0]])
+    assert list(oe.judge.validate(humans, swapped)) == ["rater 1", "rater 2"]
+    with pytest.raises(oe.OrdevalError, match="Humans and judges seem to be the same marks"):
+        oe.judge.validate(humans, humans)
+
+
 def test_a_mark_that_is_not_on_the_declared_scale_of_the_humans_is_refused():
     humans = oe.Ratings.from_array([[1, 2, 2]] * 40, labels=[1, 2, 3])
     judge = oe.Ratings.from_array([[7]] + [[1]] * 39, raters=["gpt"])

@@ -133,6 +133,10 @@ class AltTest(Result):
             f"test, Benjamini and Yekutieli's correction, at {self.q:g})."
         )
         said = [how]
+        if self.judge in {*(one.rater for one in self.humans), *self.left_out}:
+            said.append(
+                f"The judge {clean(self.judge)} is not the human of that name: their marks differ."
+            )
         if self.left_out:
             names = in_words([clean(name) for name in self.left_out], MOST_NAMES)
             said.append(f"Left out, with fewer than {self.least_items} items: {names}.")
