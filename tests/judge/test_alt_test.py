@@ -139,6 +139,21 @@ def test_the_test_is_what_a_loop_over_items_finds(rows, score, epsilon):
     assert found.advantage == pytest.approx(np.mean([each[1] for each in by_human.values()]))
 
 
+@pytest.mark.parametrize("score", ["rmse", "mae", "wasserstein"])
+@pytest.mark.parametrize("unit", [100_000, 1e-12])
+def test_who_is_closer_does_not_depend_on_the_unit_of_the_values(score, unit):
+    rng = np.random.default_rng(1)
+    marks = np.array(list("abcde"))[rng.integers(0, 5, (100, 9))]
+    found = []
+    for values in ([1, 2, 3, 4, 5], [unit * value for value in (1, 2, 3, 4, 5)]):
+        humans, judge = (
+            oe.Ratings.from_array(part, raters=names, labels=list("abcde"), values=values)
+            for part, names in ((marks[:, 1:], list("12345678")), (marks[:, :1], ["gpt"]))
+        )
+        found.append(alt_test(humans, judge, score=score))
+    assert found[0].humans == found[1].humans
+
+
 def test_benjamini_and_yekutieli_adjust_as_statsmodels_does():
     p = np.array([0.001, 0.2, 0.013, 0.04, 0.9, 0.013])
     expected = multipletests(p, method="fdr_by")[1]
