@@ -345,3 +345,13 @@ def test_intervals_of_all_corrections_cover_the_truth():
     # PPI++ weighs all classes alike, which may cost a little in one of them
     assert width["ppi++"][-1] < 0.75 * width["human"][-1]
     assert (width["poststratification"] < width["human"]).all()
+
+
+def test_what_is_worth_no_number_of_human_marks_says_why_in_json():
+    found = oe.judge.correct([3] * 40, [1, 3] * 20, [1, 2, 3] * 50).to_dict()
+    assert found["worth"] is None
+    assert found["reason"] == found["mean"]["reason"]
+    assert "no variation" in found["reason"]
+    naive = next(one for one in found["methods"] if one["method"] == "naive")
+    assert "bias of the judge as it stands is not known" in naive["mean"]["reason"]
+    assert all(one["reason"] for one in naive["shares"])
