@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ordeval.agreement.words import TENTATIVE
-from ordeval.errors import argument
+from ordeval.errors import argument, quoted
 from ordeval.formats.names import clean, short
 from ordeval.formats.numbers import confidence, counted, in_words, number, percent
 from ordeval.judge.left_out import NO_INTERVAL
 from ordeval.judge.needed import round_up
 from ordeval.metrics.registry import registry
+from ordeval.ratings.matching import places_of
 
 if TYPE_CHECKING:
     from ordeval.judge.alt_test import AltTest
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 FIT, UNFIT, UNDECIDED = "fit", "unfit", "undecided"
 MOST_NAMES = 6
+OFF_ITEMS = 0.1  # of the items have no mark of a judge, and as many of its marks are on others
 OFF_SHARE = 0.05  # of a judge's marks lie beyond all marks of the humans: perhaps another scale
 
 
@@ -247,6 +249,26 @@ def consistency_sentence(one: "JudgeVerdict") -> str:
         return f"{said}."
     shown = [f"{short(each.repeat)} by {number(each.difference, 2, sign=True)}" for each in moved]
     return f"{said}; some repeats differ from the others: {in_words(shown, MOST_NAMES)}."
+
+
+def notes_on_items(matched: "Matched") -> list[str]:
+    """Warn of judges who left many items out and marked many others, as if the items were named in another way."""
+    said = []
+    least = OFF_ITEMS * len(matched.items)
+    for at, name in enumerate(matched.names):
+        left_out = np.flatnonzero(~matched.answered[at])
+        if min(len(left_out), matched.ignored[name]) <= least:
+            continue
+        theirs = np.flatnonzero(places_of(matched.judges.items, matched.items) < 0)
+        ours, other = (
+            quoted([side[places[0]]])
+            for side, places in ((matched.items, left_out), (matched.judges.items, theirs))
+        )
+        said.append(
+            f"{clean(name)} did not mark {len(left_out):,} of {counted(len(matched.items), 'item')} of the humans, "
+            f"such as {ours}, and its marks on others, such as {other}, are ignored: are the items named alike?"
+        )
+    return said
 
 
 def notes_on_scale(matched: "Matched") -> list[str]:
