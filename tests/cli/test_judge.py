@@ -246,7 +246,7 @@ def test_bad_input_is_said_in_a_sentence(folder, words, status, said):
 def test_odd_marks_can_be_taken_as_missing(folder):
     write(folder / "gaps.csv", ["item,score", *GAPS])
     found = read("humans.csv", "gaps.csv", "--labels", "1,2,3,4,5", "--unknown", "missing")
-    assert found["judges"][0]["unmarked"] == 14
+    assert found["judges"][0]["unjudged"] == 14
     shown = run("humans.csv", "gaps.csv", "--labels", "1,2,3,4,5", "--unknown", "missing")
     assert "14 marks of judges were not on the scale and left out." in shown.stdout
 

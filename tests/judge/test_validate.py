@@ -108,7 +108,7 @@ def test_items_that_a_judge_did_not_mark_are_left_out_for_it_on_both_sides(both)
         oe.Ratings.from_array(marks[kept][:, :1], raters=["good"], item=names, labels=CLASSES),
     )
     one = found["good"]
-    assert (one.items, one.unmarked, few["good"].unmarked) == (200, 100, 0)
+    assert (one.items, one.unjudged, few["good"].unjudged) == (200, 100, 0)
     for measure in MEASURES:
         for part in ("judge", "human", "difference", "low", "high"):
             expected = getattr(few["good"].agreement[measure], part)
@@ -206,6 +206,24 @@ def test_a_crowd_of_whom_nobody_marked_thirty_items_is_told_what_the_test_takes(
     assert "does not pass" not in one.reason
     assert "the alternative annotator test cannot be made (no human marked 30 items" in one.reason
     assert "let a few humans mark many items rather than many humans a few" in one.needed_reason
+
+
+@pytest.mark.parametrize("items", [5, 10, 20])
+@pytest.mark.parametrize("odd", [False, True])
+@pytest.mark.parametrize("primary", ["cem_ord", "mae"])
+def test_more_items_are_needed_than_there_are_even_if_all_marks_are_alike(items, odd, primary):
+    # What is open is then the width that pseudo-items give the interval, which shrinks with the number of items.
+    def verdict_on(number):
+        marks = np.stack([np.arange(number) % 5 + 1] * 3, axis=1)
+        judge = oe.Ratings.from_array(marks[:, :1], raters=["gpt"])
+        marks[::items, 0] += odd
+        humans = oe.Ratings.from_array(marks)
+        return validate(humans, judge, least_items=3, primary=primary)["gpt"]
+
+    found = verdict_on(items)
+    assert found.verdict == "undecided"
+    assert found.needed > items
+    assert verdict_on(found.needed).verdict == "fit"
 
 
 def human_at(difference):

@@ -24,11 +24,18 @@ NOTHING = Needed(None)
 
 
 def needed_for_difference(
-    apart: float, error: float, items: float, *, margin: float, level: float
+    apart: float,
+    error: float,
+    items: float,
+    *,
+    margin: float,
+    level: float,
+    plain: float | None = None,
 ) -> Needed:
     """Return the items at which the interval of judge - human would leave -margin on one side.
 
-    `apart` is above 0 where the judge is better, and `error` its standard error on so many items.
+    `apart` is above 0 where the judge is better, `error` its standard error on so many items, and `plain` that without
+    pseudo-items, whose part of the error shrinks faster.
     """
     beyond = apart + margin
     if math.isnan(beyond):
@@ -36,21 +43,23 @@ def needed_for_difference(
     if math.isnan(error):
         return Needed(None, NO_INTERVAL)
     sizing = Sizing(POWER, level, 1, 1, 2)
-    if abs(beyond) < error:
+    plain = error if plain is None else plain
+    few = max(error**2 - plain**2, 0.0) * items**2
+    if abs(beyond) <= plain:
         if items < FEW_ITEMS:
             return Needed(None, f"{counted(int(items), 'item')} tell too little for a forecast")
         if apart < -2 * error:
             return Needed(
                 None, f"the difference from a human is about as large as the margin of {margin:g}"
             )
-        equal = sizing.units(error**2 * items, margin)
+        equal = sizing.units(plain**2 * items, margin, few)
         about = "very many" if equal is None else f"about {round_up(equal):,}"
         return Needed(
             None,
             f"the difference from a human is too uncertain; if the judge is in fact as good as a human, {about} items "
             f"would show it",
         )
-    size = sizing.units(error**2 * items, beyond)
+    size = sizing.units(plain**2 * items, beyond, few)
     return Needed(None, "it would take too many items") if size is None else Needed(size)
 
 

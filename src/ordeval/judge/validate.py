@@ -8,7 +8,7 @@ import numpy as np
 
 from ordeval.agreement.agree import DEFAULT_CEILING
 from ordeval.aliases import Array, Progress
-from ordeval.arguments import check_progress, is_choice, is_number
+from ordeval.arguments import check_choice, check_progress, is_number
 from ordeval.comparison.ceiling import ceiling_sample, human_scores
 from ordeval.comparison.coefficients import coefficient_scores
 from ordeval.comparison.compare import check_margin
@@ -97,10 +97,7 @@ def validate(
                 f"difference from a human that would matter. Pass {argument('level', 0.95)} and "
                 f"{argument('margin', 0.05)}."
             )
-    if not is_choice(missing, CHOICES["missing"]):
-        raise ParameterError(
-            f"{argument('missing', missing)} is not a choice; it is one of {quoted(CHOICES['missing'])}."
-        )
+    check_choice("missing", missing, CHOICES["missing"])
     matched = match(humans, judges, "validate")
     measures = measures_of(metrics, primary)
     if missing == "error":
@@ -211,7 +208,7 @@ class Validating:
             collapsed_classes=collapsed_classes(both, self.level),
             items=both.items,
             shared=int(both.count[both.shared].sum()),
-            unmarked=units.items - both.items,
+            unjudged=units.items - both.items,
             ignored=matched.ignored[name],
             needed=needed.items,
             needed_reason=needed.reason,
@@ -279,7 +276,12 @@ class Validating:
         by_interval = NOTHING
         if low is None or low < -self.margin:
             by_interval = needed_for_difference(
-                value, float(apart.plain[0]), items, margin=self.margin, level=self.level
+                value,
+                float(apart.error[0]),
+                items,
+                margin=self.margin,
+                level=self.level,
+                plain=float(apart.plain[0]),
             )
             if by_interval.items is None or value < -self.margin:  # enough of them show it unfit
                 return by_interval
