@@ -226,7 +226,7 @@ def classes_sentence(one: "JudgeVerdict") -> str:
         if each.label in ends and each.label not in one.unused_classes
     ]
     if avoided:
-        said.append(f"avoids {in_words(avoided)}")
+        said.append(f"gives {in_words(avoided)} less often than humans do")
     said += [
         f"hardly tells {short(pair.names[0])} from {short(pair.names[1])}, which humans tell apart"
         for pair in one.collapsed_classes
