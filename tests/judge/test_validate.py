@@ -318,6 +318,7 @@ def test_the_text_begins_with_the_verdict_on_the_best_judge_and_its_reason(found
         "good is fit to mark in place of a human: against the same humans it reaches 0."
     )
     assert "poor is unfit: it is worse than a human by more than 0.05 (" in text
+    assert "differ a little from those beside a human" in " ".join(text.split())
     for heading in (
         "good beside a human:", "The alternative annotator test of good:", "How good marks, class by class:",
         "Items of good to read first:", "The judges ranked as systems, against the shares of all humans:",

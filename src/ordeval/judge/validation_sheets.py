@@ -306,7 +306,11 @@ def board_sheet(validation: "Validation") -> Sheet | None:
     return replace(
         sheet,
         lead=["The judges ranked as systems, against the shares of all humans:", board.verdict],
-        caption=[*sheet.caption, board.caption],
+        caption=[
+            *sheet.caption,
+            "The scores differ a little from those beside a human, where one human at a time is left out.",
+            board.caption,
+        ],
     )
 
 
