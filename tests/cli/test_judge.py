@@ -210,6 +210,7 @@ def test_a_mark_between_two_classes_is_refused_or_rounded(folder):
         (("humans.csv", "good.csv", "good.csv"), 2, "'good.csv' is named twice among JUDGES."),
         (("humans.csv", "gaps.csv"), 3, "without them and with --unknown missing, which leaves them out."),
         (("humans.csv", "good.csv", "--labels", "6,7,8"), 3, "No mark is on it: turn them into these classes first"),
+        (("humans.csv", "empty.csv"), 3, "there are no marks of 'empty': every label is missing"),
         (("humans.csv", "humans.csv"), 3, "Humans and judges seem to be the same marks."),
         (("all.csv", "good.csv"), 3, "'good' is among both the humans and the judges"),
         (("good.csv", "humans.csv"), 3, "'good.csv' has no column of raters"),
@@ -231,6 +232,7 @@ def test_bad_input_is_said_in_a_sentence(folder, words, status, said):
     write(folder / "ratio.csv", ["item,score", *(f"item{i},{1 + i % 5}/5" for i in range(120))])
     write(folder / "gaps.csv", ["item,score", *GAPS])
     write(folder / "other.csv", ["item,score", "x1,1", "x2,2"])
+    write(folder / "empty.csv", ["item,score", "item0,", "item1,"])
     write(folder / "short.csv", ["item,score", "item0,1"])
     write(
         folder / "one.csv", ["item,rater,label", *(f"item{i},ann,{1 + i % 5}" for i in range(120))]

@@ -102,8 +102,9 @@ def place_marks(raw: RawMarks, choices: ReadingChoices, notes: Sequence[str] = (
     raw = by_pattern(raw)
     labels = raw.label.labels
     if not len(raw.item):
+        whose = f" of {quoted(raw.raters, 3)}" if raw.raters else ""
         raise NoItemsError(
-            "there are no marks: every label is missing, or there are none. Check the input."
+            f"there are no marks{whose}: every label is missing, or there are none. Check the input."
         )
     scale, codes = place_labels(raw, labels, choices)
     moved = np.zeros(len(codes), dtype=np.bool_)
