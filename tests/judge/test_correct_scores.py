@@ -392,3 +392,21 @@ def test_without_a_level_there_are_no_intervals():
     )
     assert found["a"]["accuracy"].low is None
     assert "interval" not in found.to_text().split("Worth")[0]
+
+
+def test_a_single_human_mark_gives_scores_without_intervals():
+    found = oe.judge.correct_scores([1], [1], {"a": [2]}, [2, 3], {"a": [2, 3]}, labels=[1, 2, 3])
+    one = found["a"]["accuracy"]
+    assert one.human.value == 0.0
+    assert (one.low, one.high, one.worth) == (None, None, None)
+    assert math.isnan(one.methods["rogan_gladen"].value)
+    assert found.marked == 1
+    assert "No score is defined" not in str(found)
+
+
+def test_a_judge_as_it_stands_has_scores_but_no_worth():
+    found = oe.judge.correct_scores(
+        HUMAN, JUDGE, {"a": ANSWERS}, MANY, {"a": MORE}, metrics=["accuracy"], method="naive"
+    )
+    assert found["a"]["accuracy"].value == pytest.approx(10 / 14)
+    assert list(found.lead) == ["How many human marks the judge is worth cannot be told."]

@@ -274,7 +274,7 @@ def inverse_of(together: Array) -> Array:
     for at in np.ndindex(together.shape[:-2]):
         used = np.flatnonzero(together[at].sum(axis=1) > 0)
         given = together[at][used] / together[at][used].sum(axis=1, keepdims=True)
-        if np.linalg.matrix_rank(given) < len(used):
+        if not len(used) or np.linalg.matrix_rank(given) < len(used):
             continue
         inverse[at] = 0.0
         inverse[at][used] = np.linalg.pinv(given.T)
