@@ -1,12 +1,12 @@
 """Recognise arguments of any type before they are compared or looked up: people pass all sorts of things."""
 
 import math
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Iterable
 from typing import Any
 
 import numpy as np
 
-from ordeval.errors import ParameterError
+from ordeval.errors import ParameterError, argument, suggestion
 
 
 def is_number(value: Any) -> bool:
@@ -29,6 +29,15 @@ def is_choice(value: Any, choices: Container[Any]) -> bool:
     return isinstance(value, str) and value in choices
 
 
+def check_choice(name: str, value: Any, choices: Collection[str]) -> None:
+    """Refuse an argument that is none of the words that can be chosen."""
+    if not is_choice(value, choices):
+        near = suggestion(value, list(choices)) if isinstance(value, str) else ""
+        raise ParameterError(
+            f"{argument(name, value)} is not a choice; it is one of {', '.join(choices)}.{near}"
+        )
+
+
 def is_true(value: Any, name: str) -> bool:
     """Return a truth value; refuse what is none."""
     if not isinstance(value, bool | np.bool_):
@@ -44,14 +53,14 @@ def entries(values: Any, name: str, rule: str) -> list[Any]:
         raise ParameterError(f"{name} is {values!r:.60}; {rule}.") from None
 
 
-def column_names(names: Any, argument: str) -> tuple[str, ...]:
+def column_names(names: Any, name: str) -> tuple[str, ...]:
     """Return the names of columns, from one name, several or none."""
     if names is None:
         return ()
     rule = "it names one column or lists several"
-    several = [names] if isinstance(names, str) else entries(names, argument, rule)
-    if not all(isinstance(name, str) for name in several):
-        raise ParameterError(f"{argument} is {names!r:.60}; {rule}.")
+    several = [names] if isinstance(names, str) else entries(names, name, rule)
+    if not all(isinstance(one, str) for one in several):
+        raise ParameterError(f"{name} is {names!r:.60}; {rule}.")
     return tuple(several)
 
 

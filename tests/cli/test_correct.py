@@ -157,7 +157,7 @@ def test_a_mark_of_the_judge_that_is_not_a_class_is_refused(files, label):
     kept = run(
         "humans.csv", name, "--labels", "1,2,3,4", "--unknown", "missing", "--format", "json"
     )
-    assert json.loads(kept.stdout)["input"]["unlabelled"] == 319
+    assert json.loads(kept.stdout)["input"]["unmarked"] == 319
 
 
 def test_a_mark_between_two_classes_can_be_rounded(files):
@@ -174,7 +174,7 @@ def test_a_human_mark_that_is_not_a_class_is_refused(files):
 
 def test_an_item_that_a_human_left_empty_is_an_unlabelled_one(files):
     result = run(changed(files, "humans.csv", 3, ""), "judge.csv", "--format", "json")
-    assert json.loads(result.stdout)["input"] == {"marked": 79, "unlabelled": 321, "unjudged": 0}
+    assert json.loads(result.stdout)["input"] == {"marked": 79, "unmarked": 321, "unjudged": 0}
 
 
 def test_judge_and_humans_without_a_common_item_are_refused(files):
@@ -188,7 +188,7 @@ def test_judge_and_humans_without_a_common_item_are_refused(files):
 def test_a_judge_without_further_items_is_refused(files):
     result = run("humans.csv", "humans.csv")
     assert result.exit_code == 3
-    assert "no unlabelled items" in result.stderr
+    assert "no items that the judge marked alone" in result.stderr
 
 
 def test_a_file_of_two_judges_is_refused(files):
@@ -247,7 +247,7 @@ def test_a_measure_of_a_log_is_a_judge(files, root):
     result = run("few.csv", str(log), "--judge", "rubric", *columns)
     # the log is small: there is no further item, so that it was read and matched is all there is to see
     assert result.exit_code == 3
-    assert "humans marked all 2 items that the judge marked" in result.stderr
+    assert "humans marked all 2 items of the judge" in result.stderr
 
 
 def test_one_of_several_judges_is_chosen_by_name(files, marks):

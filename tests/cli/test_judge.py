@@ -243,7 +243,7 @@ def test_bad_input_is_said_in_a_sentence(folder, words, status, said):
 def test_odd_marks_can_be_taken_as_missing(folder):
     write(folder / "gaps.csv", ["item,score", *GAPS])
     found = read("humans.csv", "gaps.csv", "--labels", "1,2,3,4,5", "--unknown", "missing")
-    assert found["judges"][0]["unmarked"] == 14
+    assert found["judges"][0]["unjudged"] == 14
 
 
 def test_names_of_classes_are_shown_and_labels_kept_for_programs(folder):

@@ -36,7 +36,7 @@ def test_the_mean_mark_is_that_of_the_judge_plus_what_humans_give_more():
     assert found.mean.value == pytest.approx(2.3 + 2 / 6)
     assert found.mean.naive == pytest.approx((12 + 23) / 16)
     assert found.mean.human.value == pytest.approx(14 / 6)
-    assert (found.n, found.unlabelled, found.method) == (6, 10, "ppi")
+    assert (found.marked, found.unmarked, found.method) == (6, 10, "ppi")
 
 
 def test_worth_is_the_number_of_human_marks_that_are_as_precise_alone(correction):
@@ -200,11 +200,11 @@ def test_an_item_that_the_judge_did_not_mark_is_left_out_and_counted():
     human = oe.Ratings.from_array([[1], [2], [3]], raters=["ann"], item=["a", "b", "z"])
     judge = oe.Ratings.from_array([[1], [2], [2]], raters=["gpt"], item=["a", "b", "c"])
     found = oe.judge.correct(human, judge)
-    assert (found.n, found.unlabelled) == (2, 1)
+    assert (found.marked, found.unmarked) == (2, 1)
     assert found.to_dict()["input"]["unjudged"] == 1
     assert any("1 item with human marks was left out" in note for note in found.notes)
     dropped = oe.judge.correct([1, 2, 3], [1, 2, None], [2, None], missing="drop")
-    assert (dropped.n, dropped.unlabelled, dropped.judged.unjudged) == (2, 1, 1)
+    assert (dropped.marked, dropped.unmarked, dropped.judged.unjudged) == (2, 1, 1)
 
 
 def test_of_a_judge_that_marked_items_repeatedly_the_first_marks_count():
@@ -233,8 +233,8 @@ def test_of_a_judge_that_marked_items_repeatedly_the_first_marks_count():
         ([1, 2, "N/A"], [1, 2, 3], [1, 2], "'N/A' among numbers"),
         ([1, 2, 3], [1, 2.5, 3], [2, 2], "2.5 is not on the scale"),
         ([1, 2, 3], [1, 2], [1], "human has 3 marks and judge has 2"),
-        ([1, 2, 3], [1, 2, 3], [], "no unlabelled items"),
-        ([1, 2, 3], [1, 2, 3], None, "no unlabelled items"),
+        ([1, 2, 3], [1, 2, 3], [], "no items that the judge marked alone"),
+        ([1, 2, 3], [1, 2, 3], None, "no items that the judge marked alone"),
         ([1], [1], [2, 2], "a single item"),
         ([None, None], [1, 2], None, "no human marks"),
         ([1, 2, 3], [1, None, 3], [2, 2], "1 of 3 answers is missing"),
@@ -255,14 +255,14 @@ def test_marks_that_are_not_on_a_declared_scale_are_refused_or_left_out():
     kept = oe.judge.correct(
         [1, 2, 3], [1, 2, 3], [7, 2], labels=[1, 2, 3], unknown="missing", missing="drop"
     )
-    assert kept.unlabelled == 1
+    assert kept.unmarked == 1
 
 
 @pytest.mark.parametrize(
     ("options", "word"),
     [
-        ({"method": "ppi+"}, r"no method 'ppi\+'.*Did you mean"),
-        ({"method": None}, "no method None"),
+        ({"method": "ppi+"}, r"method='ppi\+' is not a choice.*Did you mean"),
+        ({"method": None}, "method=None is not a choice"),
         ({"level": 1}, "level=1 is not"),
         ({"level": None}, "level=None is not"),
         ({"missing": "zero"}, "missing='zero' would score"),
@@ -345,3 +345,12 @@ def test_intervals_of_all_corrections_cover_the_truth():
     # PPI++ weighs all classes alike, which may cost a little in one of them
     assert width["ppi++"][-1] < 0.75 * width["human"][-1]
     assert (width["poststratification"] < width["human"]).all()
+
+
+def test_items_without_names_are_matched_only_if_both_sides_have_the_same_number():
+    human = oe.Ratings.from_array([[1], [2], [None]], raters=["ann"])
+    judge = oe.Ratings.from_array([[1], [2], [2]], raters=["gpt"])
+    assert oe.judge.correct(human, judge).marked == 2
+    more = oe.Ratings.from_array([[1], [2], [2], [1]], raters=["gpt"])
+    with pytest.raises(oe.errors.DataError, match="the items of the humans have no names"):
+        oe.judge.correct(human, more)

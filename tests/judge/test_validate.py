@@ -108,7 +108,7 @@ def test_items_that_a_judge_did_not_mark_are_left_out_for_it_on_both_sides(both)
         oe.Ratings.from_array(marks[kept][:, :1], raters=["good"], item=names, labels=CLASSES),
     )
     one = found["good"]
-    assert (one.items, one.unmarked, few["good"].unmarked) == (200, 100, 0)
+    assert (one.items, one.unjudged, few["good"].unjudged) == (200, 100, 0)
     for measure in MEASURES:
         for part in ("judge", "human", "difference", "low", "high"):
             expected = getattr(few["good"].agreement[measure], part)

@@ -1,16 +1,17 @@
 """`ordeval agree`: how well raters agree, and what a human reaches against the others."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from ordeval.cli.help import MEASURES, OUTPUT, CommandWithExamples, option
-from ordeval.cli.inputs import gathered, measures_of_labels, read_level
-from ordeval.cli.output import by_suffix, deliver, output_options, screen
-from ordeval.cli.page_origin import command_line, fingerprints, size_in_words
-from ordeval.cli.progress import Job, remark
+from ordeval.cli.inputs import gathered
+from ordeval.cli.measure_options import read_level, read_measures_of_labels
+from ordeval.cli.output import deliver, output_options, screen
+from ordeval.cli.page_output import asks_for_page, deliver_page
+from ordeval.cli.progress import Job
 from ordeval.cli.ratings_input import RatingsData, ratings_options
 from ordeval.formats.numbers import counted
 
@@ -42,20 +43,11 @@ class Agreeing:
         }
 
 
-def read_names(
-    ctx: click.Context, parameter: click.Parameter, text: str | None
-) -> tuple[str, ...] | None:
-    """Read the names of measures, and check them before any file is opened."""
-    from ordeval.metrics.names import split_names
-
-    return None if text is None else measures_of_labels(split_names(text))
-
-
 AGREEING = (
-    option(MEASURES, "--metrics", metavar="NAME,...", callback=read_names,
+    option(MEASURES, "--metrics", metavar="NAME,...", callback=read_measures_of_labels,
            help="The coefficients; of any other measure, the mean over pairs of raters.  [default: krippendorff_alpha, "
                 "gwet_ac2, fleiss_kappa, conger_kappa, brennan_prediger, accuracy]"),
-    option(MEASURES, "--ceiling", metavar="NAME,...", callback=read_names,
+    option(MEASURES, "--ceiling", metavar="NAME,...", callback=read_measures_of_labels,
            help="The measures by which each rater is scored against the others.  [default: cem_ord, accuracy, mae, "
                 "quadratic weighted kappa, kendall_tau_b]"),
     option(MEASURES, "--level", default="0.95", show_default=True, metavar="LEVEL|none", callback=read_level,
@@ -97,24 +89,15 @@ def command(
     from ordeval.agreement.agree import agree
 
     job = Job(counting=1, scoring=1, drawing=1)
-    context = click.get_current_context()
     ratings = data.read(job)
     with job.stage("scoring") as progress:
         agreement = agree(ratings, progress=progress, **agreeing.settings())
-    asked = context.get_parameter_source("form") is ParameterSource.COMMANDLINE
-    if output is None or asked or by_suffix(output) != "html":
-        deliver(agreement.pieces(form, width=screen(output)), output, form)
-        return
-    from ordeval.report import render_agreement
+    if asks_for_page(output):
+        from ordeval.report import render_agreement
 
-    with job.stage("drawing") as progress:
-        text = render_agreement(
-            agreement,
-            title=title,
-            command=command_line(context, DEFAULT_PAGE),
-            files=fingerprints(data.files),
-            progress=progress,
-        )
-    deliver(text, output, "html")
-    raters = counted(len(ratings.raters), "rater")
-    remark(f"{output}: {raters}, {size_in_words(text)}. Open it in a browser.")
+        deliver_page(
+            partial(render_agreement, agreement), output, job=job, title=title, files=data.files, default=DEFAULT_PAGE,
+            about=counted(len(ratings.raters), "rater"),
+        )  # fmt: skip
+    else:
+        deliver(agreement.pieces(form, width=screen(output)), output, form)

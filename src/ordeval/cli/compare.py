@@ -8,14 +8,8 @@ import click
 from click.core import ParameterSource
 
 from ordeval.cli.help import COMPARISON, CommandWithExamples, option
-from ordeval.cli.inputs import (
-    Data,
-    Scoring,
-    check_measures,
-    data_options,
-    read_metric,
-    scoring_options,
-)
+from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
+from ordeval.cli.measure_options import check_measures, read_metric
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
 from ordeval.cli.progress import Job
 from ordeval.cli.tables import check_unpaired

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ordeval.cli.help import COLUMNS, INPUT, MEASURES, CommandWithExamples, option
-from ordeval.cli.inputs import gathered, measures_of_labels, policy, split_columns
+from ordeval.cli.inputs import gathered, policy, split_columns
+from ordeval.cli.measure_options import read_measures_of_labels
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.progress import Job, tell
 from ordeval.cli.scale_options import CLASS_OPTIONS, read_scale, split_list
@@ -62,10 +63,9 @@ class CorrectedData:
         from ordeval.inputs.files.read import read_answer_files, read_mark_files
         from ordeval.inputs.files.tool_logs.recognise import are_logs
         from ordeval.inputs.policy import Policy
-        from ordeval.judge.matched import common_scale, on_scale
+        from ordeval.judge.common_scale import classes_for_judges, common_scale, on_scale
         from ordeval.ratings import Ratings
-        from ordeval.ratings.repeats import repeats_of
-        from ordeval.scale import Scale
+        from ordeval.ratings.repeats import raters_named
 
         humans, judge, *systems = self.files
         columns = {name: getattr(self, name) for name in ("item", "label", "case")}
@@ -86,16 +86,11 @@ class CorrectedData:
         people = split_columns(self.raters) or None
         human_marks = marks(humans, portion(progress, 0, 0.2), of_people, choices.labels, people)
         judge_marks = marks(judge, portion(progress, 0.2, 0.4), of_judge, choices.labels)
-        if self.labels is None and human_marks.scale.inferred and not judge_marks.scale.inferred:
-            # A judge can use more whole numbers than the humans did, but it cannot make classes between them.
-            whole = [label for label in judge_marks.scale.labels if isinstance(label, int)]
-            classes = Scale.infer([*human_marks.scale.labels, *whole])
+        classes = None if self.labels is not None else classes_for_judges(human_marks, judge_marks)
+        if classes is not None:
             judge_marks = marks(judge, portion(progress, 0.4, 0.5), of_judge, classes)
         if self.judge is not None and not logged:
-            places = repeats_of(judge_marks)
-            if self.judge not in places:
-                judge_marks.place_of(self.judge)  # which says who there is
-            judge_marks = judge_marks.of_raters(places[self.judge])
+            judge_marks = judge_marks.select(raters_named(judge_marks, [self.judge]))
         scale = common_scale(human_marks, judge_marks)
         if self.names is not None:
             scale = scale.named(split_list(self.names))
@@ -173,15 +168,6 @@ class Correcting:
         return {} if self.method is None else {"method": self.method}
 
 
-def read_names(
-    ctx: click.Context, parameter: click.Parameter, text: str | None
-) -> tuple[str, ...] | None:
-    """Read the names of measures, and check them before any file is opened."""
-    from ordeval.metrics.names import split_names
-
-    return None if text is None else measures_of_labels(split_names(text))
-
-
 DATA = (
     click.argument("files", nargs=-1, required=True, metavar="HUMANS JUDGE [SYSTEM...]"),
     option(INPUT, "--raters", multiple=True, metavar="COL,COL",
@@ -212,7 +198,7 @@ SETTINGS = (
     option(MEASURES, "--method", type=click.Choice(METHODS),
            help="How the judge's errors are corrected; the results of the other methods are shown, too.  [default: "
                 "ppi++; for the scores of systems poststratification]"),
-    option(MEASURES, "--metrics", metavar="NAME,...", callback=read_names,
+    option(MEASURES, "--metrics", metavar="NAME,...", callback=read_measures_of_labels,
            help="The measures by which systems are scored; 'ordeval metrics' lists them."),
     option(MEASURES, "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
            show_default=True, metavar="LEVEL", help="The confidence level of the intervals."),

@@ -7,7 +7,8 @@ import click
 
 from ordeval.cli.fail_under import FailUnder, Limit, exit_if_worse, fail_under_options
 from ordeval.cli.help import CommandWithExamples
-from ordeval.cli.inputs import Data, Scoring, check_measures, data_options, scoring_options
+from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
+from ordeval.cli.measure_options import check_measures
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
 from ordeval.cli.progress import Job
 from ordeval.metrics import resolve

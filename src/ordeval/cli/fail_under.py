@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ordeval.cli.help import MEASURES, option
-from ordeval.cli.inputs import gathered, measures_of_labels
+from ordeval.cli.inputs import gathered
+from ordeval.cli.measure_options import measures_of_labels
 from ordeval.cli.progress import remark
 from ordeval.errors import ParameterError
 from ordeval.metrics import Metric, registry

@@ -4,7 +4,7 @@
 `scoring: Scoring`, the measures and how their intervals are made. Each option is declared here, once.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ordeval.cli.help import ANSWERS, COLUMNS, INPUT, MEASURES, option
+from ordeval.cli.measure_options import read_level, read_metrics
 from ordeval.cli.progress import Job, tell
 from ordeval.cli.scale_options import CLASS_OPTIONS, read_scale, split_list
-from ordeval.errors import DataError, ParameterError
+from ordeval.errors import DataError
 from ordeval.inputs.policy import CHOICES
 
 if TYPE_CHECKING:
@@ -24,10 +25,6 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 NAMED = "it does not have the columns that were named"
-
-DEFAULT_METRICS = (
-    "cem_ord", "accuracy", "macro_f1", "mae", "weighted_kappa(weights='quadratic')", "kendall_tau_b",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,57 +268,6 @@ class Scoring:
 def split_columns(columns: tuple[str, ...]) -> list[str]:
     """Return the columns named by an option that is given many times or as a list with commas."""
     return [name for column in columns for name in split_list(column)]
-
-
-def read_level(ctx: click.Context, parameter: click.Parameter, text: str) -> float | None:
-    """Read a confidence level, or none."""
-    if text.lower() == "none":
-        return None
-    try:
-        level = float(text)
-    except ValueError:
-        level = 0.0
-    if not 0 < level < 1:
-        raise click.BadParameter(
-            f"{text!r} is not a confidence level; pass a number between 0 and 1, or none."
-        )
-    return level
-
-
-def read_metrics(
-    ctx: click.Context, parameter: click.Parameter, text: str | None
-) -> tuple[str, ...]:
-    """Read the names of measures, and check them before any file is opened."""
-    from ordeval.metrics.names import split_names
-    from ordeval.metrics.registry import resolve
-
-    return DEFAULT_METRICS if text is None else tuple(resolve(split_names(text)))
-
-
-def read_metric(ctx: click.Context, parameter: click.Parameter, text: str) -> str:
-    """Read the name of one measure, and check it before any file is opened."""
-    from ordeval.metrics.registry import resolve
-
-    return next(iter(resolve([text])))
-
-
-def measures_of_labels(names: list[str]) -> tuple[str, ...]:
-    """Return the full names of measures; refuse those of class probabilities, because these are labels."""
-    from ordeval.metrics.registry import resolve
-
-    measures = resolve(names)
-    for name, measure in measures.items():
-        if measure.takes_probabilities:
-            raise ParameterError(
-                f"{name} takes class probabilities, and these are labels. Leave it out."
-            )
-    return tuple(measures)
-
-
-def check_measures(names: Iterable[str], data: "Runs | Table") -> None:
-    """Refuse measures of class probabilities where gold and answers are labels."""
-    if not getattr(data, "soft", False):
-        measures_of_labels(list(names))
 
 
 def policy(name: str, meaning: str) -> Callable[[Any], Any]:

@@ -1,24 +1,23 @@
 """`ordeval judge`: may a model mark in place of a human, how does it mark, and which items to read first."""
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
-from ordeval.cli.agree import read_names
 from ordeval.cli.help import ANSWERS, COLUMNS, INPUT, MEASURES, OUTPUT, CommandWithExamples, option
-from ordeval.cli.inputs import gathered, read_metric, split_columns
-from ordeval.cli.output import by_suffix, deliver, output_options, screen
-from ordeval.cli.page_origin import command_line, fingerprints, size_in_words
-from ordeval.cli.progress import Job, remark
+from ordeval.cli.inputs import gathered, split_columns
+from ordeval.cli.measure_options import read_measures_of_labels, read_metric
+from ordeval.cli.output import deliver, output_options, screen
+from ordeval.cli.page_output import asks_for_page, deliver_page
+from ordeval.cli.progress import Job
 from ordeval.cli.ratings_input import RATINGS, RatingsData
 from ordeval.errors import DataError, argument
 from ordeval.formats.numbers import counted
 from ordeval.inputs.policy import CHOICES
 
 if TYPE_CHECKING:
-    from ordeval.judge.validation import Validation
     from ordeval.ratings import Ratings
 
 NAMED = ("item", "rater", "label", "case", "repeat")  # options that name columns of long files
@@ -38,18 +37,6 @@ class Judging:
     missing: str
     level: float
 
-    def settings(self) -> dict[str, Any]:
-        """Return the options as the arguments of `oe.judge.validate`."""
-        return {
-            "metrics": None if self.metrics is None else list(self.metrics),
-            "primary": self.primary,
-            "margin": self.margin,
-            "epsilon": self.epsilon,
-            "score": self.score,
-            "missing": self.missing,
-            "level": self.level,
-        }
-
 
 JUDGING = (
     option(MEASURES, "--primary", metavar="NAME", default="cem_ord", show_default=True, callback=read_metric,
@@ -62,7 +49,7 @@ JUDGING = (
     option(MEASURES, "--score", default="rmse", show_default=True, metavar="NAME",
            help="The alternative annotator test: how close a mark is to those of the others; rmse, mae, accuracy, "
                 "cem_ord, or a measure of distributions such as wasserstein."),
-    option(MEASURES, "--metrics", metavar="NAME,...", callback=read_names,
+    option(MEASURES, "--metrics", metavar="NAME,...", callback=read_measures_of_labels,
            help="The measures by which judge and human are scored.  [default: cem_ord, accuracy, mae, quadratic "
                 "weighted kappa, kendall_tau_b]"),
     option(MEASURES, "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
@@ -85,6 +72,7 @@ FILES = (
 def read_both(data: RatingsData, judges: list[str], job: Job) -> "tuple[Ratings, Ratings]":
     """Read the marks of the humans and of the judges, from files of their own or from one."""
     from ordeval.inputs.files.read import columns_of_files
+    from ordeval.ratings.repeats import raters_named
 
     humans, *others = data.files
     if not others and not judges:
@@ -94,10 +82,7 @@ def read_both(data: RatingsData, judges: list[str], job: Job) -> "tuple[Ratings,
         )
     if not others and not data.raters:
         both = data.read(job)
-        chosen = [name for name in both.raters if judge_named(name) in judges]
-        lacking = [name for name in judges if name not in map(judge_named, both.raters)]
-        if lacking:
-            both.place_of(lacking[0])  # which says who there is
+        chosen = raters_named(both, judges)
         return both.leave_out(*chosen), both.select(chosen)
     people, models = replace(data, files=(humans,)), replace(data, files=tuple(others) or (humans,))
     named = {role: getattr(data, role) for role in NAMED}
@@ -132,19 +117,13 @@ def own_columns(data: RatingsData, own: list[str] | None, others: list[str] | No
 
 def on_scale_of(humans: "Ratings", data: RatingsData, job: Job) -> "Ratings":
     """Read the marks of judges; numbers between the classes of the humans do not become classes of their own."""
-    from ordeval.scale import Scale
+    from ordeval.judge.common_scale import classes_for_judges
 
     judges = data.read(job, one_rater=True)
-    if data.labels is not None or not humans.scale.inferred or judges.scale.inferred:
+    classes = None if data.labels is not None else classes_for_judges(humans, judges)
+    if classes is None:
         return judges
-    known = [label for label in judges.scale.labels if isinstance(label, int)]
-    classes = Scale.infer([*humans.scale.labels, *known]).labels
-    return replace(data, labels=",".join(map(str, classes))).read(job, one_rater=True)
-
-
-def judge_named(name: str) -> str:
-    """Return the name of a judge, whichever of its repeats this is."""
-    return str(getattr(name, "rater", name))
+    return replace(data, labels=",".join(map(str, classes.labels))).read(job, one_rater=True)
 
 
 def read_slices(data: RatingsData, by: list[str]) -> dict[str, dict[Any, Any]] | None:
@@ -212,35 +191,17 @@ def command(
     from ordeval.judge.validate import validate
 
     job = Job(counting=2, judging=2, drawing=1)
-    context = click.get_current_context()
     humans, models = read_both(data, split_columns(judges), job)
     slices = read_slices(data, split_columns(by))
     with job.stage("judging") as progress:
-        validation = validate(humans, models, by=slices, progress=progress, **judging.settings())
-    asked = context.get_parameter_source("form") is ParameterSource.COMMANDLINE
-    if output is None or asked or by_suffix(output) != "html":
-        deliver(validation.pieces(form, width=screen(output)), output, form)
+        validation = validate(humans, models, by=slices, progress=progress, **asdict(judging))
+    if asks_for_page(output):
+        from ordeval.report import render_judges
+
+        deliver_page(
+            partial(render_judges, validation), output, job=job, title=title, files=data.files, default=DEFAULT_PAGE,
+            about=counted(len(validation), "judge"),
+        )  # fmt: skip
     else:
-        write_page(validation, data, job, title, output)
-    context.exit(STATUS[validation.best.verdict])
-
-
-def write_page(
-    validation: "Validation", data: RatingsData, job: Job, title: str | None, output: str
-) -> None:
-    """Write the validation as one self-contained page."""
-    from ordeval.report import render_judges
-
-    context = click.get_current_context()
-    with job.stage("drawing") as progress:
-        text = render_judges(
-            validation,
-            title=title,
-            command=command_line(context, DEFAULT_PAGE),
-            files=fingerprints(data.files),
-            progress=progress,
-        )
-    deliver(text, output, "html")
-    remark(
-        f"{output}: {counted(len(validation), 'judge')}, {size_in_words(text)}. Open it in a browser."
-    )
+        deliver(validation.pieces(form, width=screen(output)), output, form)
+    click.get_current_context().exit(STATUS[validation.best.verdict])

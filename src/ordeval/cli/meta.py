@@ -5,19 +5,11 @@ from typing import Any
 import click
 
 from ordeval.cli.help import MEASURES, CommandWithExamples, option
-from ordeval.cli.inputs import Data, data_options, measures_of_labels, read_level
+from ordeval.cli.inputs import Data, data_options
+from ordeval.cli.measure_options import read_level, read_measures_of_labels
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.progress import Job
 from ordeval.meta.values import DEFAULT_REFERENCE, UNDEFINED
-
-
-def read_names(
-    ctx: click.Context, parameter: click.Parameter, text: str | None
-) -> tuple[str, ...] | None:
-    """Read the names of measures, and check them before any file is opened."""
-    from ordeval.metrics.names import split_names
-
-    return None if text is None else measures_of_labels(split_names(text))
 
 
 @click.command(
@@ -32,14 +24,14 @@ def read_names(
     MEASURES,
     "--metrics",
     metavar="NAME,...",
-    callback=read_names,
+    callback=read_measures_of_labels,
     help="The measures to judge.  [default: all]",
 )
 @option(
     MEASURES,
     "--reference",
     metavar="NAME,...",
-    callback=read_names,
+    callback=read_measures_of_labels,
     default=",".join(DEFAULT_REFERENCE),
     show_default=True,
     help="Coverage counts the improvements that all these measures agree on.",

@@ -1,6 +1,7 @@
 """`ordeval report`: a comparison as one page that holds everything it shows."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,16 +9,12 @@ import click
 
 from ordeval.cli.compare import comparing_options
 from ordeval.cli.help import OUTPUT, CommandWithExamples, option
-from ordeval.cli.inputs import Data, Scoring, check_measures, data_options, scoring_options
-from ordeval.cli.output import deliver, output_option
-from ordeval.cli.page_origin import (
-    command_line,
-    fingerprints,
-    size_in_words,
-    without_folders,
-    without_folders_in,
-)
-from ordeval.cli.progress import Job, remark
+from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
+from ordeval.cli.measure_options import check_measures
+from ordeval.cli.output import output_option
+from ordeval.cli.page_origin import without_folders, without_folders_in
+from ordeval.cli.page_output import deliver_page
+from ordeval.cli.progress import Job
 from ordeval.cli.tables import check_unpaired
 from ordeval.formats.numbers import counted
 
@@ -50,7 +47,6 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
         raise click.UsageError(
             f"the report is an HTML page. Write it with -o {page}, open it in a browser and print it to a PDF file."
         )
-    context = click.get_current_context()
     job = Job(counting=1, comparing=2, drawing=3)
     runs = data.read_items_or_counts(job)
     check_unpaired(runs, pooled=data.pooled)
@@ -65,9 +61,7 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
         comparison = compare(
             runs, by=data.slicings or None, progress=progress, **scoring.settings(), **options
         )
-    with job.stage("drawing") as progress:
-        command, files = command_line(context, DEFAULT_OUTPUT), fingerprints(data.files)
-        text = render(comparison, title=title, command=command, files=files, progress=progress)
-    deliver(text, output, "html")
-    systems = counted(len(comparison.order), "system")
-    remark(f"{output}: {systems}, {size_in_words(text)}. Open it in a browser.")
+    deliver_page(
+        partial(render, comparison), output, job=job, title=title, files=data.files, default=DEFAULT_OUTPUT,
+        about=counted(len(comparison.order), "system"),
+    )  # fmt: skip

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from ordeval.aliases import Array, Progress
-from ordeval.arguments import check_progress, is_choice
+from ordeval.arguments import check_choice, check_progress
 from ordeval.comparison.ceiling import check_shared
 from ordeval.comparison.pair_means import PairMeans
 from ordeval.comparison.rater_estimates import RatedItems, shared_items
@@ -84,10 +84,7 @@ def coefficient_scores(
 
 def check_resample(resample: str, method: str, raters: int) -> None:
     """Refuse what cannot be drawn anew."""
-    if not is_choice(resample, RESAMPLED):
-        raise ParameterError(
-            f"{argument('resample', resample)} is not a choice; it is one of {', '.join(RESAMPLED)}."
-        )
+    check_choice("resample", resample, RESAMPLED)
     if resample == "both" and method != "t":
         raise ParameterError(
             f"{argument('resample', resample)} goes with {argument('method', 't')}, not with {method!r}: a rater who "

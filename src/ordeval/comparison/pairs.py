@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 from ordeval.aliases import Array, Progress
+from ordeval.arguments import check_choice
 from ordeval.comparison.results import PairDifference
 from ordeval.errors import ParameterError, argument
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
@@ -88,10 +89,7 @@ def read_test(test: str | None, unit: str, *, paired: bool) -> str:
     """Return the test to be used; the default is t, whose null hypothesis is that two scores are equal."""
     if test is None:
         return "t"
-    if test not in TESTS:
-        raise ParameterError(
-            f"{argument('test', test)} is not a choice; it is one of {', '.join(TESTS)}."
-        )
+    check_choice("test", test, TESTS)
     if test == "wilcoxon" and unit != "cases":
         raise ParameterError(
             f"{argument('test', test)} compares scores over test cases, and here items are the sample. Pass "

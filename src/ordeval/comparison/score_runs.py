@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array, Progress
-from ordeval.arguments import check_progress, is_choice
+from ordeval.arguments import check_choice, check_progress
 from ordeval.comparison.results import ONE_CASE, ONE_ITEM, Baseline, too_few_resamples
 from ordeval.comparison.scores import Scores
 from ordeval.comparison.scoring import (
@@ -22,7 +22,7 @@ from ordeval.comparison.scoring import (
     scores_by_case,
     system_patterns,
 )
-from ordeval.errors import NoItemsError, ParameterError, argument, quoted
+from ordeval.errors import NoItemsError, quoted
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import resolve
 from ordeval.progress import portion
@@ -66,10 +66,7 @@ def score_runs(
     measures = resolve(DEFAULT_METRICS if metrics is None else metrics)
     check_interval_options(level, n_resamples, method)
     check_progress(progress)
-    if not is_choice(undefined, UNDEFINED):
-        raise ParameterError(
-            f"{argument('undefined', undefined)} is not a choice; it is one of {', '.join(UNDEFINED)}."
-        )
+    check_choice("undefined", undefined, UNDEFINED)
     seed = read_seed(rng)
     systems, cases = names_of(data)
     check_items(data, systems)

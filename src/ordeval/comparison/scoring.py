@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.arguments import check_choice
 from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, argument, by_caller, listed
 from ordeval.inputs.patterns import added_up, group
 from ordeval.inputs.policy import Policy
@@ -353,10 +354,7 @@ def sampling_unit(requested: str | None, cases: int) -> str:
     """Return what another sample would draw anew: whole test cases where there are at least two, else items."""
     if requested is None:
         return "cases" if cases > 1 else "items"
-    if requested not in UNITS:
-        raise ParameterError(
-            f"{argument('resample', requested)} is not a choice; it is one of {', '.join(UNITS)}."
-        )
+    check_choice("resample", requested, UNITS)
     if requested == "cases" and cases < 2:
         number = "one test case" if cases else "no test cases"
         raise ParameterError(

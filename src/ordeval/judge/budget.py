@@ -17,6 +17,7 @@ from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.judge.correct import quantile_of
 from ordeval.judge.judged import JudgedItems, read_judged
 from ordeval.judge.methods import moments
+from ordeval.stats.intervals import check_level
 
 MOST_ITEMS = 10**15  # a larger number is not a plan
 
@@ -172,8 +173,8 @@ def plan_judged(
 ) -> BudgetPlan:
     """Return the plan from counted marks."""
     check_money(budget, target, cost_human, cost_judge, level)
-    judged.check(unlabelled=False)
-    deviation, correlation = spread_of(judged)
+    judged.check(unmarked=False)
+    deviation, correlation = deviation_and_correlation(judged)
     # A pilot of n items cannot show that a judge explains all of the variance: one more item might prove it wrong.
     explained = min(max(correlation, 0.0) ** 2, 1 - 1 / judged.n)
     phases = TwoPhases(explained, cost_human, cost_judge)
@@ -220,7 +221,7 @@ def plan_judged(
     )  # fmt: skip
 
 
-def spread_of(judged: JudgedItems) -> tuple[float, float]:
+def deviation_and_correlation(judged: JudgedItems) -> tuple[float, float]:
     """Return the standard deviation of the humans' marks, and the correlation of the judge's with them."""
     sums = judged.sums
     means, size = sums.means[:, -1:], sums.size
@@ -250,10 +251,7 @@ def check_money(budget: Any, target: Any, cost_human: Any, cost_judge: Any, leve
             raise ParameterError(
                 f"{argument(name, value)} is not possible; it is a number above 0."
             )
-    if not (is_number(level) and 0 < level < 1):
-        raise ParameterError(
-            f"{argument('level', level)} is not a confidence level; it must be between 0 and 1, such as 0.95."
-        )
+    check_level(level)
 
 
 def plan_sentences(plan: BudgetPlan) -> list[str]:

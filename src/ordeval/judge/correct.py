@@ -4,8 +4,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from ordeval.arguments import is_choice, is_number
-from ordeval.errors import ParameterError, argument, quoted, suggestion
+from ordeval.arguments import check_choice
 from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.judge.correction import Correction, corrected_by
 from ordeval.judge.correction_words import notes_of, warnings_of
@@ -13,6 +12,7 @@ from ordeval.judge.judged import JudgedItems, read_judged
 from ordeval.judge.method_names import ALL_METHODS, METHODS, PPI_TUNED
 from ordeval.judge.methods import estimates_by, tuned_lambda
 from ordeval.stats.distributions import normal_quantile
+from ordeval.stats.intervals import check_level
 
 
 @shows_keywords(Reading)
@@ -38,9 +38,10 @@ def correct(
     ...     [1, 2, 2, 3, 3, 3], [1, 1, 2, 2, 3, 3], [1, 1, 2, 2, 2, 3, 3, 3, 3, 3], method="ppi"
     ... )
     >>> x
-    Correction(mean=2.6333 [2.0197, 3.2470], naive=2.1875, method='ppi', n=6, unlabelled=10)
+    Correction(mean=2.6333 [2.0197, 3.2470], naive=2.1875, method='ppi', marked=6, unmarked=10)
     """
-    check_choices(method, level)
+    check_choice("method", method, METHODS)
+    check_level(level)
     judged = read_judged(human, judge, unlabelled_judge, options)
     return correct_judged(judged, method=method, level=level)
 
@@ -49,7 +50,7 @@ def correct_judged(
     judged: JudgedItems, *, method: str = PPI_TUNED, level: float = 0.95
 ) -> Correction:
     """Return the correction from counted marks."""
-    judged.check(unlabelled=True)
+    judged.check(unmarked=True)
     sums = judged.sums
     z = quantile_of(level)
     found = {name: estimates_by(name, sums, z) for name in ALL_METHODS}
@@ -64,15 +65,3 @@ def correct_judged(
 def quantile_of(level: float) -> float:
     """Return how many standard errors a normal interval reaches to each side."""
     return float(normal_quantile(np.array((1 + level) / 2)))
-
-
-def check_choices(method: Any, level: Any) -> None:
-    """Refuse a method that there is not, and a level that is none."""
-    if not is_choice(method, METHODS):
-        raise ParameterError(
-            f"there is no method {method!r:.60}; it is one of {quoted(METHODS)}.{suggestion(str(method), METHODS)}"
-        )
-    if not (is_number(level) and 0 < level < 1):
-        raise ParameterError(
-            f"{argument('level', level)} is not a confidence level; it must be between 0 and 1, such as 0.95."
-        )

@@ -6,17 +6,10 @@ from typing import Any, Unpack
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.arguments import is_choice
+from ordeval.arguments import check_choice
 from ordeval.comparison.results import ONE_ITEM, Score, as_score, none_if_undefined
 from ordeval.comparison.scoring import DEFAULT_METRICS, Scorer
-from ordeval.errors import (
-    DataError,
-    LabelTypeError,
-    MetricError,
-    ParameterError,
-    argument,
-    quoted,
-)
+from ordeval.errors import DataError, LabelTypeError, MetricError
 from ordeval.formats.names import short
 from ordeval.formats.numbers import counted
 from ordeval.inputs.policy import Reading, shows_keywords
@@ -90,7 +83,7 @@ def correct_scores(
     unmarked = unmarked.select(list(marked.systems))
     check_hard(marked, unmarked, measures)
     scorer = Scorer(measures, scale, marked.policy)
-    left_out = [*without_judge(marked), *without_judge(unmarked)]
+    left_out = without_judge(marked) + without_judge(unmarked)
     marked, unmarked = (
         judged(marked, "that humans marked"),
         judged(unmarked, "that humans did not mark"),
@@ -109,16 +102,8 @@ def correct_scores(
         about,
         int(parts.n),
         int(parts.others),
-        (*left_out_sentence(sum(left_out)), *sample_warnings(parts, marked.systems[1:])),
+        (*left_out_sentence(left_out), *sample_warnings(parts, marked.systems[1:])),
     )
-
-
-def check_choice(name: str, given: Any, choices: tuple[str, ...]) -> None:
-    """Refuse what is none of the choices."""
-    if not is_choice(given, choices):
-        raise ParameterError(
-            f"{argument(name, given)} is not a choice; it is one of {quoted(choices)}."
-        )
 
 
 def check_same_systems(systems: Any, others: Any) -> None:
@@ -176,9 +161,9 @@ def check_hard(marked: Runs, unmarked: Runs, measures: Mapping[str, Metric]) -> 
         )
 
 
-def without_judge(runs: Runs) -> list[int]:
-    """Return the number of items without a mark of the judge, in a list."""
-    return [int(runs.count[runs.predicted[0] == runs.scale.k].sum())]
+def without_judge(runs: Runs) -> int:
+    """Return the number of items without a mark of the judge."""
+    return int(runs.count[runs.predicted[0] == runs.scale.k].sum())
 
 
 def judged(runs: Runs, which: str) -> Runs:

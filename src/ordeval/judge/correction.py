@@ -15,7 +15,7 @@ from ordeval.judge.correction_sheets import csv_rows, method_sheet, share_sheet
 from ordeval.judge.correction_words import lead_of
 from ordeval.judge.judged import JudgedItems
 from ordeval.judge.method_names import HUMAN, NAIVE
-from ordeval.judge.methods import Estimates
+from ordeval.judge.methods import StatisticEstimates
 from ordeval.scale import Scale
 
 MEAN_MARK = "mean mark"
@@ -73,8 +73,9 @@ class CorrectedBy:
 class Correction(Result):
     """What humans would have said of all items: `mean`, `shares` (one for each class), and all `methods` side by side.
 
-    `n` items have marks of humans and the judge, `unlabelled` of the judge alone. `lam` is the weight that PPI++ gives
-    the judge in the mean mark, `lam_shares` in the class shares: 0 if it tells nothing, 1 if it is trusted in full.
+    `marked` items have marks of humans and the judge, `unmarked` of the judge alone. `lam` is the weight that PPI++
+    gives the judge in the mean mark, `lam_shares` in the class shares: 0 if it tells nothing, 1 if it is trusted in
+    full.
     """
 
     judged: JudgedItems
@@ -109,14 +110,14 @@ class Correction(Result):
         return self.judged.scale
 
     @property
-    def n(self) -> int:
+    def marked(self) -> int:
         """The number of items that humans and the judge marked."""
         return self.judged.n
 
     @property
-    def unlabelled(self) -> int:
+    def unmarked(self) -> int:
         """The number of items that only the judge marked."""
-        return self.judged.more
+        return self.judged.others
 
     @property
     def lead(self) -> Sequence[str]:
@@ -143,8 +144,8 @@ class Correction(Result):
             **head("correct"),
             "scale": scale_content(self.scale),
             "input": {
-                "marked": self.n,
-                "unlabelled": self.unlabelled,
+                "marked": self.marked,
+                "unmarked": self.unmarked,
                 "unjudged": self.judged.unjudged,
             },
             "level": self.level,
@@ -174,12 +175,12 @@ class Correction(Result):
         ends = interval(mean.low, mean.high, 4)
         return (
             f"Correction(mean={number(mean.value, 4)}{f' {ends}' if ends else ''}, naive={number(mean.naive, 4)}, "
-            f"method={self.method!r}, n={self.n}, unlabelled={self.unlabelled})"
+            f"method={self.method!r}, marked={self.marked}, unmarked={self.unmarked})"
         )
 
 
 def corrected_by(
-    method: str, found: Mapping[str, Estimates], judged: JudgedItems, level: float
+    method: str, found: Mapping[str, StatisticEstimates], judged: JudgedItems, level: float
 ) -> CorrectedBy:
     """Return what one of the methods says of each statistic, next to the judge as it stands and the humans alone."""
     own, naive, alone = found[method], found[NAIVE], found[HUMAN]

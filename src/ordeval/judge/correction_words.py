@@ -23,7 +23,7 @@ FEW_MARKED = 30  # items below which normal intervals are too narrow
 
 def lead_of(correction: "Correction") -> list[str]:
     """Return what stands above the tables: the mean mark before and after, what the judge is worth, the warnings."""
-    said = [mean_sentence(correction.mean), worth_sentence(correction.mean, correction.n)]
+    said = [mean_sentence(correction.mean), worth_sentence(correction.mean, correction.marked)]
     return [*(one for one in said if one), *correction.warnings]
 
 
@@ -68,7 +68,7 @@ def warnings_of(judged: JudgedItems) -> tuple[str, ...]:
         said.append(
             f"Humans marked {judged.n} items: with fewer than {FEW_MARKED} the intervals are too narrow."
         )
-    p = margin_check(judged.counts.sum(axis=0), judged.unlabelled)
+    p = margin_check(judged.counts.sum(axis=0), judged.unmarked)
     if p < ALPHA:
         said.append(no_random_sample("the judge marks them differently from the others", p))
     return tuple(said)
@@ -77,7 +77,7 @@ def warnings_of(judged: JudgedItems) -> tuple[str, ...]:
 def notes_of(judged: JudgedItems, methods: Mapping[str, "CorrectedBy"]) -> tuple[str, ...]:
     """Return what a reader should know of how the numbers were made."""
     sums, said = judged.sums, []
-    if np.count_nonzero(sums.size + sums.unlabelled) == 1:
+    if np.count_nonzero(sums.size + sums.unmarked) == 1:
         said.append("The judge gives all items the same mark, so it tells nothing about them.")
     beyond = [IN_WORDS[name] for name, found in methods.items() if outside(found)]
     if beyond:
@@ -89,7 +89,7 @@ def notes_of(judged: JudgedItems, methods: Mapping[str, "CorrectedBy"]) -> tuple
     together = [
         f"{short(names[at])} with {short(names[to])}"
         for at, to in enumerate(merged_strata(sums).tolist())
-        if at != to and sums.size[at] + sums.unlabelled[at] > 0
+        if at != to and sums.size[at] + sums.unmarked[at] > 0
     ]
     if together:
         said.append(
@@ -122,8 +122,8 @@ def size_sentence(correction: "Correction") -> str:
     scale = correction.scale
     classes = rising([clean(name) for name in scale.names], MOST_LABELS)
     said = (
-        f"{counted(correction.n, 'item')} with marks of humans and the judge, {correction.unlabelled:,} of the judge "
-        f"alone; {counted(scale.k, 'class', 'classes')}: {classes}."
+        f"{counted(correction.marked, 'item')} with marks of humans and the judge, {correction.unmarked:,} of the "
+        f"judge alone; {counted(scale.k, 'class', 'classes')}: {classes}."
     )
     if list(scale.values) == list(scale.labels):
         return said

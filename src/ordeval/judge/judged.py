@@ -22,7 +22,8 @@ from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.policy import read_options
 from ordeval.inputs.sides import read_answers, settled, shown_scale
 from ordeval.inputs.soft import is_soft
-from ordeval.judge.matched import common_scale, on_scale
+from ordeval.judge.common_scale import common_scale, on_scale
+from ordeval.judge.matched import check_item_names
 from ordeval.judge.methods import MarkSums
 from ordeval.ratings import Ratings
 from ordeval.ratings.matching import labels_for, places_of
@@ -36,12 +37,12 @@ class JudgedItems:
     """The items that a judge marked, by what humans gave them.
 
     `counts[kind, judge]` are those that humans marked, too. `rows[kind]` are the shares of the humans' marks that a
-    kind stands for; without `rows` a kind is a class. `unlabelled[judge]` are the others.
+    kind stands for; without `rows` a kind is a class. `unmarked[judge]` are the others.
     """
 
     scale: Scale
     counts: Array
-    unlabelled: Array
+    unmarked: Array
     rows: Array | None = None
     unjudged: int = 0  # items that humans marked and the judge did not
     repeats: int = 1  # how often the judge marked an item at most; the first mark is counted
@@ -52,17 +53,17 @@ class JudgedItems:
         return int(self.counts.sum())
 
     @property
-    def more(self) -> int:
+    def others(self) -> int:
         """The number of items that only the judge marked."""
-        return int(self.unlabelled.sum())
+        return int(self.unmarked.sum())
 
     @property
     def sums(self) -> MarkSums:
         """The sums that the methods take."""
         values = np.array(self.scale.values, dtype=np.float64)
-        return MarkSums.of_counts(self.counts, self.unlabelled, values, self.rows)
+        return MarkSums.of_counts(self.counts, self.unmarked, values, self.rows)
 
-    def check(self, *, unlabelled: bool) -> None:
+    def check(self, *, unmarked: bool) -> None:
         """Refuse marks that show nothing: no items with both, a single one, or no others where these are needed."""
         if self.n < 2:
             have = "no item has" if self.n == 0 else "a single item has"
@@ -70,20 +71,20 @@ class JudgedItems:
                 f"{have} marks of both humans and the judge; it takes two or more to see how the judge errs. Check "
                 f"that both name the items in the same way, or let humans mark some of the judge's items."
             )
-        if unlabelled and not self.more:
+        if unmarked and not self.others:
             raise DataError(
-                f"there are no unlabelled items: humans marked all {counted(self.n, 'item')} that the judge marked, so "
-                f"there is nothing to correct. Pass the judge's marks on items without a human mark, too."
+                f"there are no items that the judge marked alone: humans marked all {counted(self.n, 'item')} of the "
+                f"judge, so there is nothing to correct. Pass the judge's marks on items without a human mark, too."
             )
 
 
-def read_judged(human: Any, judge: Any, unlabelled: Any, options: Any) -> JudgedItems:
+def read_judged(human: Any, judge: Any, unmarked: Any, options: Any) -> JudgedItems:
     """Count the marks of humans and a judge: columns of the same order, or `Ratings`, which are matched by item."""
     if isinstance(human, Ratings) and isinstance(judge, Ratings):
-        if unlabelled is not None or options:
+        if unmarked is not None or options:
             raise ParameterError(
-                "human and judge are Ratings, which know their scale, and whose items without a human mark are the "
-                "unlabelled ones. Pass these two, and no other marks, labels or policies."
+                "human and judge are Ratings, which know their scale and which items have no human mark. Pass these "
+                "two, and no other marks, labels or policies."
             )
         return match_ratings(human, judge)
     if isinstance(judge, Ratings):
@@ -91,13 +92,14 @@ def read_judged(human: Any, judge: Any, unlabelled: Any, options: Any) -> Judged
             "the judge's marks are Ratings, which are matched by item with the Ratings of humans; human is something "
             "else. Pass both as Ratings, or both as columns."
         )
-    return count_columns(human, judge, unlabelled, options)
+    return count_columns(human, judge, unmarked, options)
 
 
 def match_ratings(human: Ratings, judge: Ratings) -> JudgedItems:
     """Count the items of a judge by what humans gave them; ids are compared as text."""
     repeats = len(judge.raters)
     judge = first_marks(judge)
+    check_item_names(human, judge)
     scale = common_scale(human, judge)
     human, judge = on_scale(human, scale), on_scale(judge, scale)
     mark = judge.mark[:, 0].astype(np.intp)[judge.named_items()[1]]
@@ -113,12 +115,12 @@ def match_ratings(human: Ratings, judge: Ratings) -> JudgedItems:
         )
     kinds = len(human.count)
     counts = np.bincount(kind[both] * scale.k + mark[both], minlength=kinds * scale.k)
-    unlabelled = np.bincount(mark[marked & ~both], minlength=scale.k)
+    unmarked = np.bincount(mark[marked & ~both], minlength=scale.k)
     people = int(human.count[human.marks_of_pattern > 0].sum())
     return JudgedItems(
         scale,
         counts.reshape(kinds, scale.k),
-        unlabelled,
+        unmarked,
         np.nan_to_num(human.pattern_shares),
         people - int(both.sum()),
         repeats,
@@ -141,8 +143,8 @@ def first_marks(judge: Ratings) -> Ratings:
     )  # fmt: skip
 
 
-def count_columns(human: Any, judge: Any, unlabelled: Any, options: Any) -> JudgedItems:
-    """Count columns of marks; without `unlabelled`, these are the items whose human mark is missing."""
+def count_columns(human: Any, judge: Any, unmarked: Any, options: Any) -> JudgedItems:
+    """Count columns of marks; without `unmarked`, these are the items whose human mark is missing."""
     labels, values, policy = read_options(options)
     choices = settled(ReadingChoices(labels, values, policy))
     if policy.missing not in ("error", "drop"):
@@ -150,7 +152,7 @@ def count_columns(human: Any, judge: Any, unlabelled: Any, options: Any) -> Judg
             f"{argument('missing', policy.missing)} would score an item without a mark of the judge, and nothing is "
             f"scored here. Pass {argument('missing', 'drop')} to leave such items out."
         )
-    if is_soft(judge) or is_soft(unlabelled):
+    if is_soft(judge) or is_soft(unmarked):
         raise LabelTypeError(
             "the judge gives shares or probabilities; a judge's marks are single classes. Pass its labels."
         )
@@ -159,19 +161,19 @@ def count_columns(human: Any, judge: Any, unlabelled: Any, options: Any) -> Judg
         human = read_column(human, "human", choices.labels)
         judge = read_answers(judge, "judge", human, choices)
         check_lengths(human, judge)
-        if unlabelled is None:
+        if unmarked is None:
             there = np.asarray(human.coded()[0]) >= 0
-            human, judge, unlabelled = human.only(there), judge.only(there), judge.only(~there)
+            human, judge, unmarked = human.only(there), judge.only(there), judge.only(~there)
         else:
-            unlabelled = read_answers(unlabelled, "unlabelled_judge", human, choices)
+            unmarked = read_answers(unmarked, "unlabelled_judge", human, choices)
         if not len(human):
             raise DataError(
                 "there are no human marks: every one is missing. Let humans mark some items."
             )
-        scale = shown_scale(human, [judge, unlabelled], choices)
+        scale = shown_scale(human, [judge, unmarked], choices)
         if scale is not None:
             chosen |= {"labels": scale, "values": None}
-    elif unlabelled is None:
+    elif unmarked is None:
         raise LabelTypeError(
             "human holds shares and there is no unlabelled_judge. Pass the judge's marks on items without a human mark."
         )
@@ -185,10 +187,10 @@ def count_columns(human: Any, judge: Any, unlabelled: Any, options: Any) -> Judg
     )
     counts = cells.reshape(kinds, k + 1)
     alone = np.zeros(k, dtype=np.int64)
-    if unlabelled is not None and len(unlabelled):
+    if unmarked is not None and len(unmarked):
         chosen |= {"labels": both.scale, "values": None}
-        filler = [both.scale.labels[0]] * len(unlabelled)  # the side that says nothing
-        runs = Runs.from_labels(filler, {"unlabelled judge": unlabelled}, **chosen)
+        filler = [both.scale.labels[0]] * len(unmarked)  # the side that says nothing
+        runs = Runs.from_labels(filler, {"the judge alone": unmarked}, **chosen)
         alone = np.bincount(runs.predicted[0], runs.count, k + 1)[:k].astype(np.int64)
     unjudged = int(counts[:, k].sum())
     return JudgedItems(both.scale, counts[:, :k].astype(np.int64), alone, both.shares, unjudged)
@@ -206,7 +208,7 @@ def check_lengths(human: Sequence[Any], judge: Sequence[Any]) -> None:
 class ScoreColumns(NamedTuple):
     """The marks and the answers of systems in columns, as `correct_scores` takes them."""
 
-    human: list[Any]
+    human: Any  # labels, or the shares of several humans
     judge: list[Any]
     systems: dict[str, list[Any]]
     unlabelled_judge: list[Any]

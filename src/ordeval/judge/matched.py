@@ -9,21 +9,13 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.ceiling import distinct_rows
-from ordeval.errors import (
-    DataError,
-    LabelTypeError,
-    ParameterError,
-    ScaleError,
-    argument,
-    listed,
-    quoted,
-)
+from ordeval.errors import DataError, LabelTypeError, ParameterError, argument, quoted
 from ordeval.inputs.patterns import group
+from ordeval.judge.common_scale import common_scale, on_scale
 from ordeval.ratings import Ratings
 from ordeval.ratings.matching import codes_for
 from ordeval.ratings.repeats import repeats_of
 from ordeval.runs import Runs
-from ordeval.scale import FEW, Scale, check_density
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,15 +110,10 @@ def match(humans: Any, judges: Any, caller: str) -> Matched:
     """Bring humans and judges together by item; refuse what cannot be held against each other."""
     check_kinds(humans, judges, caller)
     check_people(humans, judges)
+    check_item_names(humans, judges)
     scale = common_scale(humans, judges)
     humans, judges = on_scale(humans, scale), on_scale(judges, scale)
     items, pattern_of = humans.named_items()
-    numbered = [isinstance(side.item_names, range) for side in (humans, judges)]
-    if any(numbered) and (not all(numbered) or humans.n != judges.n):
-        raise DataError(
-            f"the items of the {'humans' if numbered[0] else 'judges'} have no names, so they cannot be matched: "
-            f"{humans.n:,} and {judges.n:,} items. Name the column of items with {argument('item')} on both sides."
-        )
     marked = humans.marks_of_pattern[pattern_of] > 0
     if not marked.all():
         items = tuple(item for item, some in zip(items, marked.tolist(), strict=True) if some)
@@ -158,6 +145,16 @@ def check_kinds(humans: Any, judges: Any, caller: str) -> None:
                 f"judges, both as Ratings. Pass oe.Ratings.from_frame(frame) of a row for each mark, or "
                 f"oe.Ratings.from_file(path)."
             )
+
+
+def check_item_names(humans: Ratings, judges: Ratings) -> None:
+    """Refuse items that only have numbers, unless both sides number the same items."""
+    numbered = [isinstance(side.item_names, range) for side in (humans, judges)]
+    if any(numbered) and (not all(numbered) or humans.n != judges.n):
+        raise DataError(
+            f"the items of the {'humans' if numbered[0] else 'judges'} have no names, so they cannot be matched: "
+            f"{humans.n:,} and {judges.n:,} items. Name the column of items with {argument('item')} on both sides."
+        )
 
 
 def check_people(humans: Ratings, judges: Ratings) -> None:
@@ -206,53 +203,6 @@ def check_not_the_same(
             f"same marks, and nobody can be held against themselves.{seem} Pass the judges apart from the humans, or "
             f"rename them."
         )
-
-
-def common_scale(humans: Ratings, judges: Ratings) -> Scale:
-    """Return the scale that holds the marks of both; refuse marks of judges that are not on a declared scale."""
-    ours, theirs = humans.scale, judges.scale
-    if ours == theirs or (ours.inferred and theirs.inferred):
-        scale = ours.widened(theirs)
-        if scale.inferred and scale.k > FEW:
-            used = {*used_labels(humans), *used_labels(judges)}
-            check_density(scale.labels[0], scale.labels[-1], sorted(used))
-        return scale if scale.names != scale.labels or ours.labels != scale.labels else ours
-    between = [label for label in used_labels(judges) if not whole(label)]
-    if ours.inferred and between:
-        raise ScaleError(
-            f"a judge gave the mark {between[0]!r}, which is not on the humans' scale {listed(ours.labels)}. Read "
-            f"the judge with {argument('labels', list(ours.labels))} and {argument('round', 'nearest')}."
-        )
-    wide, narrow, who = (theirs, humans, "a human") if ours.inferred else (ours, judges, "a judge")
-    off = [label for label in used_labels(narrow) if wide.position(label) is None]
-    if off or (not wide.inferred and not narrow.scale.inferred):
-        if not off:
-            return ours.widened(theirs)  # which says how they differ
-        raise ScaleError(
-            f"{who} gave the mark {off[0]!r}, which is not on the scale {listed(wide.labels)} of the others. Read "
-            f"both with the same {argument('labels', ...)}."
-        )
-    return wide
-
-
-def whole(label: Any) -> bool:
-    """Tell whether a label is a whole number, or not a number at all."""
-    return not isinstance(label, float) or label.is_integer()
-
-
-def used_labels(ratings: Ratings) -> list[Any]:
-    """Return the labels that somebody gave."""
-    used = np.unique(ratings.mark[ratings.mark < ratings.scale.k]).tolist()
-    return [ratings.scale.labels[code] for code in used]
-
-
-def on_scale(ratings: Ratings, scale: Scale) -> Ratings:
-    """Return the same marks on a scale that has all of their labels."""
-    if ratings.scale.labels == scale.labels:
-        return replace(ratings, scale=scale)
-    place = [scale.position(label) for label in ratings.scale.labels]
-    codes = np.array([*(scale.k if at is None else at for at in place), scale.k])
-    return replace(ratings, scale=scale, mark=codes[ratings.mark])
 
 
 def one_judge(judge: Any) -> None:

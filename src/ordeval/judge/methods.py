@@ -15,7 +15,7 @@ LEAST_MARKS = 2  # items with a human mark that a stratum needs: one alone shows
 SINGULAR = 1e-10  # the least ratio of the smallest to the largest singular value
 
 
-class Estimates(NamedTuple):
+class StatisticEstimates(NamedTuple):
     """A value for each statistic, its standard error and the ends of its interval; NaN where it is undefined."""
 
     value: Array
@@ -23,7 +23,6 @@ class Estimates(NamedTuple):
     low: Array
     high: Array
     reason: str | None = None  # why there are none
-    notes: tuple[str, ...] = ()  # what was done to get them
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class MarkSums:
     size: Array  # [judge]: items that humans marked, too
     first: Array  # [judge, statistic]: the sum of what the humans' marks are worth on these
     second: Array  # [judge, statistic]: the sum of their squares
-    unlabelled: Array  # [judge]: items that only the judge marked
+    unmarked: Array  # [judge]: items that only the judge marked
     judged: Array  # [judge, statistic]: what a mark of the judge is worth
     values: Array  # [class]
     origin: float
@@ -44,7 +43,7 @@ class MarkSums:
 
     @classmethod
     def of_counts(
-        cls, counts: Array, unlabelled: Array, values: Array, rows: Array | None = None
+        cls, counts: Array, unmarked: Array, values: Array, rows: Array | None = None
     ) -> "MarkSums":
         """Add up counts[human, judge]; with `rows` of shares, the first axis is what the humans of an item gave."""
         k = len(values)
@@ -58,7 +57,7 @@ class MarkSums:
             counts.sum(axis=0),
             counts.T @ worth,
             counts.T @ worth**2,
-            np.asarray(unlabelled, dtype=np.float64),
+            np.asarray(unmarked, dtype=np.float64),
             np.column_stack([np.eye(k), shifted]),
             np.asarray(values, dtype=np.float64),
             origin,
@@ -71,9 +70,9 @@ class MarkSums:
         return float(self.size.sum())
 
     @property
-    def more(self) -> float:
+    def others(self) -> float:
         """The number of items that only the judge marked."""
-        return float(self.unlabelled.sum())
+        return float(self.unmarked.sum())
 
     @property
     def human_counts(self) -> Array:
@@ -92,27 +91,25 @@ class MarkSums:
         return np.where(squares < 1e-12 * self.second, 0.0, squares)
 
 
-def estimates_by(method: str, sums: MarkSums, z: float) -> Estimates:
+def estimates_by(method: str, sums: MarkSums, z: float) -> StatisticEstimates:
     """Return what one method says; `z` is the quantile of the normal distribution that the intervals reach to."""
     if method == ROGAN_GLADEN:
         return rogan_gladen(sums, z)
     if method == POSTSTRATIFIED:
         return poststratified(sums, z)
     if method == NAIVE:
-        every = sums.size + sums.unlabelled
+        every = sums.size + sums.unmarked
         value, variance = moments(every, sums.judged)
         return normal_interval(sums, value, np.sqrt(variance / every.sum()), z)
     lam = {HUMAN: np.zeros(1), PPI: np.ones(1)}.get(method)
     return prediction_powered(sums, tuned_lambda(sums) if lam is None else lam, z)
 
 
-def normal_interval(
-    sums: MarkSums, value: Array, error: Array, z: float, notes: tuple[str, ...] = ()
-) -> Estimates:
+def normal_interval(sums: MarkSums, value: Array, error: Array, z: float) -> StatisticEstimates:
     """Return estimates with their normal intervals; the mean mark is counted from 0 again."""
     value = value.copy()
     value[-1] += sums.origin
-    return Estimates(value, error, value - z * error, value + z * error, notes=notes)
+    return StatisticEstimates(value, error, value - z * error, value + z * error)
 
 
 def moments(size: Array, worth: Array) -> tuple[Array, Array]:
@@ -121,17 +118,17 @@ def moments(size: Array, worth: Array) -> tuple[Array, Array]:
     return mean, size @ (worth - mean) ** 2 / size.sum()
 
 
-def prediction_powered(sums: MarkSums, lam: Array, z: float) -> Estimates:
+def prediction_powered(sums: MarkSums, lam: Array, z: float) -> StatisticEstimates:
     """Return the prediction-powered estimates (Angelopoulos et al. 2023), with the weight `lam` of the judge.
 
     The mean of the judge on the items that only it marked, plus the mean of human minus judge on the others; 0 is the
     human marks alone, 1 is PPI, and the best weight PPI++.
     """
-    imputed, spread = moments(sums.unlabelled, lam * sums.judged)
+    imputed, spread = moments(sums.unmarked, lam * sums.judged)
     apart, between = moments(sums.size, sums.means - lam * sums.judged)
     rectifier = between + sums.within.sum(axis=0) / sums.n
     return normal_interval(
-        sums, imputed + apart, np.sqrt(spread / sums.more + rectifier / sums.n), z
+        sums, imputed + apart, np.sqrt(spread / sums.others + rectifier / sums.n), z
     )
 
 
@@ -143,18 +140,18 @@ def tuned_lambda(sums: MarkSums) -> Array:
     """
     human, judge = (sums.size @ worth / sums.n for worth in (sums.means, sums.judged))
     covariance = sums.size @ ((sums.means - human) * (sums.judged - judge)) / sums.n
-    every = sums.size + sums.unlabelled
+    every = sums.size + sums.unmarked
     variance = moments(every, sums.judged)[1] * every.sum() / (every.sum() - 1)
 
     def weight(which: slice) -> float:
-        total = float(variance[which].sum()) * (1 + sums.n / sums.more)
+        total = float(variance[which].sum()) * (1 + sums.n / sums.others)
         return min(max(float(covariance[which].sum()) / total, 0.0), 1.0) if total > 0 else 0.0
 
     k = len(sums.values)
     return np.array([weight(slice(k))] * k + [weight(slice(k, None))])
 
 
-def poststratified(sums: MarkSums, z: float) -> Estimates:
+def poststratified(sums: MarkSums, z: float) -> StatisticEstimates:
     """Return the humans' means for each mark of the judge, weighted by how often the judge gives it in all items.
 
     The variance is that within the strata, and that of the strata's weights, which are of a sample, too.
@@ -164,7 +161,7 @@ def poststratified(sums: MarkSums, z: float) -> Estimates:
     group[target, np.arange(len(target))] = 1
     size, first, second = (group @ each for each in (sums.size, sums.first, sums.second))
     strata = size > 0
-    every = (group @ (sums.size + sums.unlabelled))[strata]
+    every = (group @ (sums.size + sums.unmarked))[strata]
     size, first, second = (each[strata] for each in (size[:, None], first, second))
     share = (every / every.sum())[:, None]
     means = first / size
@@ -187,21 +184,21 @@ def merged_strata(sums: MarkSums) -> Array:
     return np.asarray(np.argmin(np.where(enough, distance, np.inf), axis=1))
 
 
-def rogan_gladen(sums: MarkSums, z: float) -> Estimates:
+def rogan_gladen(sums: MarkSums, z: float) -> StatisticEstimates:
     """Return the class shares q that P(judge | human) turns into those of the judge (Rogan and Gladen 1978).
 
     The interval is the one of Lang and Reiczigel (2014) that Lee et al. (2025) use for judges: the delta method on
     smoothed shares, cut to what is possible; with two classes its centre is shifted as theirs is.
     """
     k = len(sums.values)
-    used = (sums.size + sums.unlabelled > 0) | sums.human_counts.any(axis=1)
-    counts, seen = sums.human_counts[np.ix_(used, used)], sums.unlabelled[used]
+    used = (sums.size + sums.unmarked > 0) | sums.human_counts.any(axis=1)
+    counts, seen = sums.human_counts[np.ix_(used, used)], sums.unmarked[used]
     marked = counts.sum(axis=1)
     smoothed = (counts + 1) / (marked + len(counts))[:, None]
     reason = unsolvable(sums, counts, smoothed)
     if reason is not None:
         nothing = np.full(k + 1, np.nan)
-        return Estimates(nothing, nothing, nothing, nothing, reason)
+        return StatisticEstimates(nothing, nothing, nothing, nothing, reason)
     spread = np.zeros((k + 1, int(used.sum())))  # from the classes in use to all statistics
     spread[np.flatnonzero(used), np.arange(int(used.sum()))] = 1
     spread[k] = sums.values[used]
@@ -223,7 +220,7 @@ def rogan_gladen(sums: MarkSums, z: float) -> Estimates:
         shares = shares + 2 * z**2 * (upper - lower) * np.array([-1, 1])
     centre = spread @ shares
     low, high = (np.clip(end, *limits) for end in (centre - z * error, centre + z * error))
-    return Estimates(np.clip(value, *limits), error, low, high)
+    return StatisticEstimates(np.clip(value, *limits), error, low, high)
 
 
 def unsolvable(sums: MarkSums, counts: Array, smoothed: Array) -> str | None:

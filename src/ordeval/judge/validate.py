@@ -8,7 +8,7 @@ import numpy as np
 
 from ordeval.agreement.agree import DEFAULT_CEILING
 from ordeval.aliases import Array, Progress
-from ordeval.arguments import check_progress, is_choice, is_number
+from ordeval.arguments import check_choice, check_progress, is_number
 from ordeval.comparison.ceiling import ceiling_sample, human_scores
 from ordeval.comparison.coefficients import coefficient_scores
 from ordeval.comparison.compare import check_margin
@@ -96,10 +96,7 @@ def validate(
                 f"difference from a human that would matter. Pass {argument('level', 0.95)} and "
                 f"{argument('margin', 0.05)}."
             )
-    if not is_choice(missing, CHOICES["missing"]):
-        raise ParameterError(
-            f"{argument('missing', missing)} is not a choice; it is one of {quoted(CHOICES['missing'])}."
-        )
+    check_choice("missing", missing, CHOICES["missing"])
     matched = match(humans, judges, "validate")
     measures = measures_of(metrics, primary)
     if missing == "error":
@@ -210,7 +207,7 @@ class Validating:
             collapsed_classes=collapsed_classes(both, self.level),
             items=both.items,
             shared=int(both.count[both.shared].sum()),
-            unmarked=units.items - both.items,
+            unjudged=units.items - both.items,
             ignored=matched.ignored[name],
             needed=needed.items,
             needed_reason=needed.reason,

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ordeval.agreement.words import TENTATIVE
 from ordeval.comparison.about import scale_content
 from ordeval.comparison.compare import compare
 from ordeval.comparison.comparison import Comparison
@@ -131,7 +130,7 @@ class JudgeVerdict:
     collapsed_classes: tuple[CollapsedClasses, ...]
     items: int  # that the judge and a human marked
     shared: int  # of these, items that two humans or more marked
-    unmarked: int  # items of the humans without its mark
+    unjudged: int  # items of the humans without its mark
     ignored: int  # marks on items that no human marked
     needed: int | None  # items, in all, that would settle what is undecided
     needed_reason: str | None  # why there is no such number
@@ -148,7 +147,7 @@ class JudgeVerdict:
             "cautions": list(self.cautions),
             "items": self.items,
             "shared": self.shared,
-            "unmarked": self.unmarked,
+            "unjudged": self.unjudged,
             "ignored": self.ignored,
             "needed": self.needed,
             "needed_reason": self.needed_reason,
@@ -224,11 +223,6 @@ class Validation(Result, Mapping[str, JudgeVerdict]):
     def best(self) -> JudgeVerdict:
         """The judge with the best verdict; of several, the one that is best beside a human."""
         return self.ranked[0]
-
-    @property
-    def humans_agree(self) -> bool:
-        """Whether the humans' alpha reaches the least that Krippendorff accepts."""
-        return not self.alpha.value < TENTATIVE  # where it is undefined nothing is said
 
     @cached_property
     def comparison(self) -> Comparison:

@@ -79,9 +79,9 @@ def caption_of(validation: "Validation") -> list[str]:
         ),
     ]
     for one in validation.ranked:
-        if one.unmarked:
+        if one.unjudged:
             how = "left out" if validation.missing == "drop" else f"taken as {validation.missing}"
-            said.append(f"{clean(one.name)} did not mark {counted(one.unmarked, 'item')}, {how}.")
+            said.append(f"{clean(one.name)} did not mark {counted(one.unjudged, 'item')}, {how}.")
         if one.ignored:
             verb = "is" if one.ignored == 1 else "are"
             said.append(

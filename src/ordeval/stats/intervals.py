@@ -28,6 +28,14 @@ class BootstrapInterval(NamedTuple):
     undefined: Array
 
 
+def check_level(level: Any) -> None:
+    """Refuse a confidence level that no interval can have."""
+    if not (is_number(level) and 0 < level < 1):
+        raise ParameterError(
+            f"{argument('level', level)} is not a confidence level; it must be between 0 and 1, such as 0.95."
+        )
+
+
 def check_interval_options(level: Any, n_resamples: Any, method: Any) -> None:
     """Refuse a level, a number of resamples or a method that no interval can have."""
     if level is not None and not (is_number(level) and 0 < level < 1):

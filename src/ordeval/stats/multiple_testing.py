@@ -5,8 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.arguments import is_choice
-from ordeval.errors import ParameterError, argument
+from ordeval.arguments import check_choice
 from ordeval.stats.joint_draws import JointDraws, count_reached
 from ordeval.ties import TIE
 
@@ -16,10 +15,7 @@ ROUNDING = 1e-5  # draws are sums in single precision, and one that ties with th
 
 def read_correction(correction: str) -> str:
     """Return the name of a correction, or refuse one that does not exist."""
-    if not is_choice(correction, CORRECTIONS):
-        raise ParameterError(
-            f"{argument('correction', correction)} is not a choice; it is one of {', '.join(CORRECTIONS)}."
-        )
+    check_choice("correction", correction, CORRECTIONS)
     return correction
 
 

@@ -383,7 +383,7 @@ def test_the_marks_of_a_log_are_corrected(sheets):
     run = CliRunner().invoke(main, [*words, "--format", "json"])
     assert run.exit_code == 0, run.output
     found = json.loads(run.stdout)
-    assert found["input"] == {"marked": 4, "unlabelled": 2, "unjudged": 0}
+    assert found["input"] == {"marked": 4, "unmarked": 2, "unjudged": 0}
     assert found["mean"]["naive"] == pytest.approx((3 + 3 + 5 + 5 + 2 + 2) / 6)
 
 

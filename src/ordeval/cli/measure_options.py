@@ -1,0 +1,76 @@
+"""How options about measures and their intervals are read; names are checked before any file is opened."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from ordeval.errors import ParameterError
+
+if TYPE_CHECKING:
+    from ordeval.runs import Runs
+    from ordeval.table import Table
+
+DEFAULT_METRICS = (
+    "cem_ord", "accuracy", "macro_f1", "mae", "weighted_kappa(weights='quadratic')", "kendall_tau_b",
+)  # fmt: skip
+
+
+def read_level(ctx: click.Context, parameter: click.Parameter, text: str) -> float | None:
+    """Read a confidence level, or none."""
+    if text.lower() == "none":
+        return None
+    try:
+        level = float(text)
+    except ValueError:
+        level = 0.0
+    if not 0 < level < 1:
+        raise click.BadParameter(
+            f"{text!r} is not a confidence level; pass a number between 0 and 1, or none."
+        )
+    return level
+
+
+def read_metrics(
+    ctx: click.Context, parameter: click.Parameter, text: str | None
+) -> tuple[str, ...]:
+    """Read the names of measures; those of every command that scores if the option was not given."""
+    from ordeval.metrics.names import split_names
+    from ordeval.metrics.registry import resolve
+
+    return DEFAULT_METRICS if text is None else tuple(resolve(split_names(text)))
+
+
+def read_measures_of_labels(
+    ctx: click.Context, parameter: click.Parameter, text: str | None
+) -> tuple[str, ...] | None:
+    """Read the names of measures of labels; None if the option was not given."""
+    from ordeval.metrics.names import split_names
+
+    return None if text is None else measures_of_labels(split_names(text))
+
+
+def read_metric(ctx: click.Context, parameter: click.Parameter, text: str) -> str:
+    """Read the name of one measure."""
+    from ordeval.metrics.registry import resolve
+
+    return next(iter(resolve([text])))
+
+
+def measures_of_labels(names: list[str]) -> tuple[str, ...]:
+    """Return the full names of measures; refuse those of class probabilities, because these are labels."""
+    from ordeval.metrics.registry import resolve
+
+    measures = resolve(names)
+    for name, measure in measures.items():
+        if measure.takes_probabilities:
+            raise ParameterError(
+                f"{name} takes class probabilities, and these are labels. Leave it out."
+            )
+    return tuple(measures)
+
+
+def check_measures(names: Iterable[str], data: "Runs | Table") -> None:
+    """Refuse measures of class probabilities where gold and answers are labels."""
+    if not getattr(data, "soft", False):
+        measures_of_labels(list(names))
