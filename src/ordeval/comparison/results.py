@@ -170,6 +170,11 @@ def remarks(undefined: int, reason: str | None) -> dict[str, Any]:
     return content if reason is None else {**content, "reason": reason}
 
 
+def reasoned(content: dict[str, Any], reason: str) -> dict[str, Any]:
+    """Return what JSON says of some numbers, with the reason if one of them is missing."""
+    return {**content, "reason": reason} if None in content.values() else content
+
+
 def as_score(
     metric: str,
     value: float,

@@ -7,8 +7,8 @@ import numpy as np
 
 from ordeval.agreement.disagreement import spread_of
 from ordeval.comparison.coefficients import coefficient_scores
-from ordeval.comparison.results import Score, none_if_undefined
-from ordeval.judge.left_out import estimates, ratio
+from ordeval.comparison.results import Score, none_if_undefined, reasoned
+from ordeval.judge.left_out import NO_INTERVAL, estimates, ratio
 from ordeval.judge.matched import Matched
 from ordeval.metrics.registry import resolve
 from ordeval.ratings import Ratings
@@ -35,10 +35,11 @@ class RepeatBias:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the repeat for JSON."""
-        return {
+        content = {
             name: none_if_undefined(value) if name == "difference" else value
             for name, value in ((name, getattr(self, name)) for name in self.__slots__)
         }
+        return reasoned(content, NO_INTERVAL)
 
 
 @dataclass(frozen=True, slots=True)

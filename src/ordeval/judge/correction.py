@@ -14,7 +14,7 @@ from ordeval.formats.sheet import Sheet
 from ordeval.judge.correction_sheets import csv_rows, method_sheet, share_sheet
 from ordeval.judge.correction_words import lead_of
 from ordeval.judge.judged import JudgedItems
-from ordeval.judge.method_names import HUMAN, NAIVE
+from ordeval.judge.method_names import HUMAN, NAIVE, no_worth
 from ordeval.judge.methods import StatisticEstimates
 from ordeval.scale import Scale
 
@@ -48,6 +48,8 @@ class Corrected:
         content = {field.name: getattr(self, field.name) for field in fields(self)}
         content |= {name: none_if_undefined(content[name]) for name in ("value", "naive")}
         content["human"] = self.human.to_dict()
+        if self.worth is None and self.reason is None:
+            content["reason"] = no_worth(self.method)
         return {
             name: part
             for name, part in content.items()
@@ -154,6 +156,7 @@ class Correction(Result):
             "mean": self.mean.to_dict(),
             "shares": [one.to_dict() for one in self.shares],
             "worth": self.worth,
+            **({} if self.worth is not None else {"reason": self.mean.to_dict()["reason"]}),
             "lam": self.lam,
             "lam_shares": self.lam_shares,
             "methods": [one.to_dict() for one in self.methods.values()],

@@ -12,3 +12,10 @@ IN_WORDS = {
     POSTSTRATIFIED: "post-stratification",
     HUMAN: "the human marks alone",
 }
+
+
+def no_worth(method: str) -> str:
+    """Say why a number that is defined is worth no number of human marks."""
+    if method == NAIVE:
+        return "the bias of the judge as it stands is not known, so it is worth no number of human marks"
+    return "the marks show no variation, so what the judge is worth in human marks is not known"

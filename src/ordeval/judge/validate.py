@@ -34,6 +34,7 @@ from ordeval.judge.validation_words import (
     UNDECIDED,
     UNFIT,
     cautions_of,
+    notes_on_items,
     notes_on_scale,
     reason_of,
 )
@@ -118,7 +119,7 @@ def validate(
         humans=matched.humans, judges=matched.judges, runs=runs, verdicts=verdicts,
         alpha=alpha, metrics=tuple(measures), primary=leading, epsilon=float(epsilon), margin=float(margin),
         score=score, q=float(q), level=float(level), missing=missing, by=tuple(task.slicings),
-        notes=tuple(notes_on_scale(matched)),
+        notes=(*notes_on_items(matched), *notes_on_scale(matched)),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from ordeval.comparison.about import scale_content
 from ordeval.comparison.compare import compare
 from ordeval.comparison.comparison import Comparison
-from ordeval.comparison.results import Score, none_if_undefined
+from ordeval.comparison.results import Score, none_if_undefined, reasoned
 from ordeval.errors import ParameterError, RaterError, quoted, suggestion
 from ordeval.formats.frames import make_frame
 from ordeval.formats.json import head
@@ -18,6 +18,7 @@ from ordeval.formats.sheet import Sheet
 from ordeval.judge.alt_test import AltTest
 from ordeval.judge.bias import Bias, CollapsedClasses
 from ordeval.judge.consistency import Consistency
+from ordeval.judge.left_out import NO_INTERVAL
 from ordeval.judge.reading import ItemsToRead
 from ordeval.judge.validation_frames import FRAMES
 from ordeval.judge.validation_sheets import all_sheets, verdict_sheet
@@ -45,7 +46,7 @@ class JudgeAgreement:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the agreement for JSON."""
-        return {
+        content = {
             "judge": none_if_undefined(self.judge),
             "human": none_if_undefined(self.human),
             "difference": none_if_undefined(self.difference),
@@ -53,6 +54,9 @@ class JudgeAgreement:
             "high": self.high,
             "p": self.p,
         }
+        if content["difference"] is None:
+            return reasoned(content, f"undefined when {registry[self.metric].undefined_when}")
+        return reasoned(content, NO_INTERVAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +72,14 @@ class ConstantAnswer:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the constant answer for JSON."""
-        return {
+        content = {
             "label": self.label,
             "agreement": {self.agreement.metric: self.agreement.to_dict()},
             "winning_rate": none_if_undefined(self.winning_rate),
             "passed": self.passed,
             "verdict": self.verdict,
         }
+        return reasoned(content, "no human could be tested")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +111,11 @@ class JudgeSlice:
     def to_dict(self) -> dict[str, Any]:
         """Return the slice for JSON."""
         numbers = ("judge", "human", "difference")
-        return {
+        content = {
             name: none_if_undefined(value) if name in numbers else value
             for name, value in ((name, getattr(self, name)) for name in self.__slots__)
         }
+        return content | ({"reason": NO_INTERVAL} if self.low is None is self.reason else {})
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ordeval.agreement.sheets import marks_of, score_cell
+from ordeval.agreement.words import left_out_sentences
 from ordeval.comparison.captions import MOST_LABELS
 from ordeval.comparison.leaderboard_sheet import shown_leaderboard
 from ordeval.errors import argument
@@ -78,6 +79,8 @@ def caption_of(validation: "Validation") -> list[str]:
             f"{counted(humans.scale.k, 'class', 'classes')}: {scale}."
         ),
     ]
+    said += left_out_sentences(humans, " of humans")
+    said += left_out_sentences(validation.judges, " of judges")
     for one in validation.ranked:
         if one.unjudged:
             how = "left out" if validation.missing == "drop" else f"taken as {validation.missing}"

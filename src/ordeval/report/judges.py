@@ -151,7 +151,7 @@ def answer_block(validation: "Validation") -> Block:
         f"{verdict}.",
         f"{reason[:1].upper()}{reason[1:]}",
         *best.cautions,
-        words.others_sentence(validation),
+        *words.others_sentences(validation),
         words.humans_sentence(validation),
         *validation.notes,
     ]
