@@ -32,7 +32,7 @@ def is_choice(value: Any, choices: Container[Any]) -> bool:
 def check_choice(name: str, value: Any, choices: Collection[str]) -> None:
     """Refuse an argument that is none of the words that can be chosen."""
     if not is_choice(value, choices):
-        near = suggestion(value, choices) if isinstance(value, str) else ""
+        near = suggestion(value, list(choices)) if isinstance(value, str) else ""
         raise ParameterError(
             f"{argument(name, value)} is not a choice; it is one of {', '.join(choices)}.{near}"
         )

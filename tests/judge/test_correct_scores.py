@@ -260,6 +260,8 @@ def test_an_alias_names_a_score_and_an_unknown_name_is_an_error():
         found["a"]["mae"]
     with pytest.raises(oe.OrdevalError, match="there is no system 'b' among 'a'"):
         found["b"]
+    with pytest.raises(oe.OrdevalError, match=r"there is no system \[\] among"):
+        found[[]]
 
 
 @pytest.mark.parametrize(

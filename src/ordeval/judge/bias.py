@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.comparison.results import none_if_undefined
+from ordeval.comparison.results import fields_content
 from ordeval.judge.left_out import Estimates, estimates, ratio
 from ordeval.judge.matched import JudgedUnits
 
@@ -44,13 +44,7 @@ class ClassBias:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the class for JSON; its name is for people."""
-        return {
-            name: none_if_undefined(value)
-            if isinstance(value, float) and name != "label"
-            else value
-            for name, value in ((name, getattr(self, name)) for name in self.__slots__)
-            if name != "name"
-        }
+        return fields_content(self, without=("name",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +59,7 @@ class Bias:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the bias for JSON."""
-        return {
-            "mean": none_if_undefined(self.mean),
-            "low": self.low,
-            "high": self.high,
-            "p": self.p,
-            "by_class": [one.to_dict() for one in self.by_class],
-        }
+        return {**fields_content(self), "by_class": [one.to_dict() for one in self.by_class]}
 
     @property
     def avoided(self) -> tuple[ClassBias, ...]:
@@ -107,10 +95,7 @@ class CollapsedClasses:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the classes for JSON."""
-        return {
-            name: getattr(self, name)
-            for name in ("lower", "upper", "judge", "low", "high", "human")
-        }
+        return fields_content(self, without=("names",))
 
 
 def bias_of(units: JudgedUnits, level: float) -> Bias:

@@ -56,7 +56,7 @@ def reason_of(
     close = f"{reached}, which is not worse by more than the margin of {margin:g} ({size})"
     if verdict == FIT:
         return f"{said}: {close}, and {passes}."
-    low = agreement.low if up else None if agreement.high is None else -agreement.high
+    low = agreement.ahead(up=up)[1]
     if low is None:
         close = f"what it reaches by {agreement.metric} beside a human is undefined"
     elif low < -margin:
