@@ -139,6 +139,21 @@ def test_the_test_is_what_a_loop_over_items_finds(rows, score, epsilon):
     assert found.advantage == pytest.approx(np.mean([each[1] for each in by_human.values()]))
 
 
+@pytest.mark.parametrize("score", ["rmse", "mae", "wasserstein"])
+@pytest.mark.parametrize("unit", [100_000, 1e-12])
+def test_who_is_closer_does_not_depend_on_the_unit_of_the_values(score, unit):
+    rng = np.random.default_rng(1)
+    marks = np.array(list("abcde"))[rng.integers(0, 5, (100, 9))]
+    found = []
+    for values in ([1, 2, 3, 4, 5], [unit * value for value in (1, 2, 3, 4, 5)]):
+        humans, judge = (
+            oe.Ratings.from_array(part, raters=names, labels=list("abcde"), values=values)
+            for part, names in ((marks[:, 1:], list("12345678")), (marks[:, :1], ["gpt"]))
+        )
+        found.append(alt_test(humans, judge, score=score))
+    assert found[0].humans == found[1].humans
+
+
 def test_benjamini_and_yekutieli_adjust_as_statsmodels_does():
     p = np.array([0.001, 0.2, 0.013, 0.04, 0.9, 0.013])
     expected = multipletests(p, method="fdr_by")[1]
@@ -228,6 +243,29 @@ def test_what_cannot_be_held_against_each_other_is_refused():
     only = oe.Ratings.from_array([[1]], raters=["gpt"], item=["q"])
     with pytest.raises(oe.OrdevalError, match="marked no item that two humans or more marked"):
         alt_test(alone, only)
+
+
+def test_a_judge_may_have_the_name_of_a_human_unless_it_has_the_marks_too():
+    marks = np.array([[1, 2, 2], [3, 3, 4], [5, 5, 4]] * 20)
+    humans = oe.Ratings.from_array(marks)
+    other = marks[:, :1].copy()
+    other[0] = 2  # a single mark is not that of the human
+    named, unnamed = (
+        alt_test(humans, oe.Ratings.from_array(other, raters=names)) for names in (["gpt"], None)
+    )
+    assert unnamed.judge == "rater 1"
+    assert unnamed.humans == named.humans
+    assert "The judge rater 1 is not the human of that name" in " ".join(unnamed.caption)
+    assert "of that name" not in " ".join(named.caption)
+    with pytest.raises(oe.OrdevalError, match=r"'rater 1' is among both .* with the same marks"):
+        alt_test(humans, oe.Ratings.from_array(marks[:, :1]))
+    few = np.where(np.arange(60)[:, None] < 50, marks[:, :1], np.nan)  # the same where it marks
+    with pytest.raises(oe.OrdevalError, match="'rater 1' is among both"):
+        alt_test(humans, oe.Ratings.from_array(few))
+    swapped = oe.Ratings.from_array(marks[:, [1, 0]])
+    assert list(oe.judge.validate(humans, swapped)) == ["rater 1", "rater 2"]
+    with pytest.raises(oe.OrdevalError, match="Humans and judges seem to be the same marks"):
+        oe.judge.validate(humans, humans)
 
 
 def test_a_mark_that_is_not_on_the_declared_scale_of_the_humans_is_refused():

@@ -165,6 +165,24 @@ def test_the_needed_items_bring_the_interval_to_the_margin_with_the_power_asked_
     assert "about as large as the margin" in at_margin.reason
 
 
+@pytest.mark.parametrize("items", [5, 10, 20])
+@pytest.mark.parametrize("odd", [False, True])
+@pytest.mark.parametrize("primary", ["cem_ord", "mae"])
+def test_more_items_are_needed_than_there_are_even_if_all_marks_are_alike(items, odd, primary):
+    # What is open is then the width that pseudo-items give the interval, which shrinks with the number of items.
+    def verdict_on(number):
+        marks = np.stack([np.arange(number) % 5 + 1] * 3, axis=1)
+        judge = oe.Ratings.from_array(marks[:, :1], raters=["gpt"])
+        marks[::items, 0] += odd
+        humans = oe.Ratings.from_array(marks)
+        return validate(humans, judge, least_items=3, primary=primary)["gpt"]
+
+    found = verdict_on(items)
+    assert found.verdict == "undecided"
+    assert found.needed > items
+    assert verdict_on(found.needed).verdict == "fit"
+
+
 def human_at(difference):
     return HumanTest("h", 100, 0.5, difference, 0.05, 0.5, 0.5, False)
 

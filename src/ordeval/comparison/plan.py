@@ -290,27 +290,29 @@ class Sizing:
     samples: int  # 1 if both systems answer the same items, else 2
     least: int  # units with which a difference can be significant at all
 
-    def units(self, spread: float, difference: float) -> int | None:
+    def units(self, spread: float, difference: float, few: float = 0.0) -> int | None:
         """Return the number of units at which a difference is found; None if there are not so many anywhere.
 
-        `spread` is the variance of the difference times the number of units. It is the smallest number that agrees
-        with its own t quantiles; fewer units have heavier tails.
+        `spread` is the variance of the difference times the number of units, and `few` the part of the variance that
+        pseudo-items add, times the square of that number. It is the smallest number that agrees with its own t
+        quantiles; fewer units have heavier tails.
         """
 
         def wanted(size: int) -> float:
             errors = reach((size - 1) * self.samples, self.power, self.level, self.comparisons)
-            return spread * (errors / difference) ** 2
+            return (spread + few / size) * (errors / difference) ** 2
 
-        size = self.least
+        size, short = self.least, self.least - 1
         for _ in range(MOST_ROUNDS):
             enough = wanted(size)
             if not enough < MOST_ITEMS:
                 return None
             if enough <= size:
                 break
-            size = max(size + 1, math.ceil(min(enough, 2 * size)))
-        while size > self.least and wanted(size - 1) <= size - 1:
-            size -= 1
+            size, short = max(size + 1, math.ceil(min(enough, 2 * size))), size
+        while size - short > 1:
+            middle = (size + short) // 2
+            size, short = (middle, short) if wanted(middle) <= middle else (size, middle)
         return size
 
 

@@ -130,6 +130,10 @@ class AltTest(Result):
             f"test, Benjamini and Yekutieli's correction, at {self.q:g})."
         )
         said = [how]
+        if self.judge in {*(one.rater for one in self.humans), *self.left_out}:
+            said.append(
+                f"The judge {clean(self.judge)} is not the human of that name: their marks differ."
+            )
         if self.left_out:
             names = in_words([clean(name) for name in self.left_out], MOST_NAMES)
             said.append(f"Left out, with fewer than {self.least_items} items: {names}.")
@@ -284,7 +288,8 @@ def wins_of(units: JudgedUnits, score: str) -> Wins:
 def worth_of_marks(shares: Array, humans: Ratings, units: JudgedUnits, score: str) -> Array:
     """Return how close each class is to the others with these shares: [others, class], more is closer."""
     scale = humans.scale
-    values = scale.numbers
+    # Who is closer does not depend on the unit of the values, and so must not what counts as a tie.
+    values = (scale.numbers - scale.numbers[0]) / (np.ptp(scale.numbers) or 1.0)
     if score == "rmse":
         return np.asarray(-np.sqrt(shares @ (values[:, None] - values) ** 2))
     if score == "mae":
@@ -295,7 +300,7 @@ def worth_of_marks(shares: Array, humans: Ratings, units: JudgedUnits, score: st
         gold = (units.count @ humans.votes[units.pattern]).astype(np.float64)
         return np.asarray(shares @ finite_bits(*ordinal_mass(gold)))
     measure = registry[score]
-    costs = measure.item_costs(shares[:, None], np.eye(scale.k, scale.k + 1)[None], values)
+    costs = measure.item_costs(shares[:, None], np.eye(scale.k, scale.k + 1)[None], scale.numbers)
     return costs if measure.greater_is_better else -costs
 
 

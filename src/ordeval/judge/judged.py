@@ -208,7 +208,7 @@ def check_lengths(human: Sequence[Any], judge: Sequence[Any]) -> None:
 class ScoreColumns(NamedTuple):
     """The marks and the answers of systems in columns, as `correct_scores` takes them."""
 
-    human: list[Any]
+    human: Any  # labels, or the shares of several humans
     judge: list[Any]
     systems: dict[str, list[Any]]
     unlabelled_judge: list[Any]

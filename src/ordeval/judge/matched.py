@@ -119,6 +119,7 @@ def match(humans: Any, judges: Any, caller: str) -> Matched:
         items = tuple(item for item, some in zip(items, marked.tolist(), strict=True) if some)
     codes, others = codes_for(items, judges)
     repeats = repeats_of(judges)
+    check_not_the_same(humans, repeats, items, codes)
     parts = [shares_of(codes[list(places)], scale.k) for places in repeats.values()]
     code, rows = distinct_rows(np.concatenate(parts))
     return Matched(
@@ -157,7 +158,7 @@ def check_item_names(humans: Ratings, judges: Ratings) -> None:
 
 
 def check_people(humans: Ratings, judges: Ratings) -> None:
-    """Refuse fewer than two humans, no judge, and a judge that has the name of a human."""
+    """Refuse fewer than two humans, humans who repeat their marks, no judge, and humans who share no item."""
     if len(humans.raters) < 2:
         named = f"only one human, {quoted(humans.raters)}" if humans.raters else "no human"
         raise DataError(
@@ -166,25 +167,41 @@ def check_people(humans: Ratings, judges: Ratings) -> None:
         )
     if not judges.raters:
         raise DataError("there is no judge: nobody marked anything. Pass the marks of a judge.")
-    people, models = repeats_of(humans), repeats_of(judges)
-    for name, places in people.items():
+    for name, places in repeats_of(humans).items():
         if len(places) > 1:
             raise DataError(
                 f"human {name!r} marked items {len(places)} times, and would be held against themselves; only judges "
                 f"may repeat a mark. Keep one mark of each human on an item."
             )
-    both = [name for name in models if name in people]
-    if both:
-        every = len(both) == len(models) == len(people)
-        same = " Humans and judges seem to be the same marks." if every else ""
-        raise DataError(
-            f"{quoted(both, 3)} {'is' if len(both) == 1 else 'are'} among both the humans and the judges, and nobody "
-            f"can be held against themselves.{same} Pass the judges apart from the humans, or rename them."
-        )
     if not (humans.count * (humans.marks_of_pattern > 1)).any():
         raise DataError(
             "no two humans marked the same item, so what a human reaches against the others is not known. Add marks "
             "of a second human to some of the items."
+        )
+
+
+def check_not_the_same(
+    humans: Ratings, judges: Mapping[str, tuple[int, ...]], items: tuple[Any, ...], codes: Array
+) -> None:
+    """Refuse a judge whose name and marks are those of a human; by chance two may have the same name."""
+    both = [name for name in judges if name in humans.raters]
+    if not both:
+        return
+    k = humans.scale.k
+    own = codes_for(items, humans)[0]
+    same = []
+    for name in both:
+        human, marks = own[humans.raters.index(name)], codes[list(judges[name])]
+        known = (human < k) & (marks < k)
+        if known.any() and (marks == human)[known].all():
+            same.append(name)
+    if same:
+        every = len(same) == len(judges) == len(humans.raters)
+        seem = " Humans and judges seem to be the same marks." if every else ""
+        raise DataError(
+            f"{quoted(same, 3)} {'is' if len(same) == 1 else 'are'} among both the humans and the judges, with the "
+            f"same marks, and nobody can be held against themselves.{seem} Pass the judges apart from the humans, or "
+            f"rename them."
         )
 
 

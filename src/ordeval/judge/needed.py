@@ -22,22 +22,31 @@ NOTHING = Needed(None)
 
 
 def needed_for_difference(
-    apart: float, error: float, items: float, *, margin: float, level: float
+    apart: float,
+    error: float,
+    items: float,
+    *,
+    margin: float,
+    level: float,
+    plain: float | None = None,
 ) -> Needed:
     """Return the items at which the interval of judge - human would leave -margin on one side.
 
-    `apart` is above 0 where the judge is better, and `error` its standard error on so many items.
+    `apart` is above 0 where the judge is better, `error` its standard error on so many items, and `plain` that without
+    pseudo-items, whose part of the error shrinks faster.
     """
     beyond = apart + margin
     if math.isnan(beyond) or math.isnan(error):
         return Needed(None, "the difference from a human is undefined")
-    if abs(beyond) < error:
+    plain = error if plain is None else plain
+    if abs(beyond) <= plain:
         return Needed(
             None,
             f"the difference from a human is about as large as the margin of {margin:g}, so that no number of items "
             f"can be given",
         )
-    size = Sizing(POWER, level, 1, 1, 2).units(error**2 * items, beyond)
+    few = max(error**2 - plain**2, 0.0) * items**2
+    size = Sizing(POWER, level, 1, 1, 2).units(plain**2 * items, beyond, few)
     return Needed(None, "it would take too many items") if size is None else Needed(size)
 
 

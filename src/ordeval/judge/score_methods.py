@@ -267,4 +267,4 @@ def influence_tables(cells: Array, scorer: Scorer) -> Array:
 
 def turned(together: Array, tables: Array) -> Array:
     """Return tables[system, human, answer] from those of the judge; no cell has fewer than no items."""
-    return np.maximum(inverse_of(together) @ tables, 0.0)
+    return np.asarray(np.maximum(inverse_of(together) @ tables, 0.0))

@@ -274,7 +274,12 @@ class Validating:
         by_interval = NOTHING
         if low is None or low < -self.margin:
             by_interval = needed_for_difference(
-                value, float(apart.plain[0]), items, margin=self.margin, level=self.level
+                value,
+                float(apart.error[0]),
+                items,
+                margin=self.margin,
+                level=self.level,
+                plain=float(apart.plain[0]),
             )
             if by_interval.items is None or value < -self.margin:  # enough of them show it unfit
                 return by_interval
