@@ -9,6 +9,7 @@ human one. The better it follows the influence of the human mark, the narrower t
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -20,7 +21,8 @@ from ordeval.stats.chunks import chunks
 from ordeval.stats.jackknife import MOST_CLASSES, Estimate, with_pseudo_items
 from ordeval.stats.pseudo_items import pseudo_effect
 
-ABOUT = ("items", "population")
+About: TypeAlias = Literal["items", "population"]
+ABOUT: tuple[str, ...] = get_args(About)
 PRIOR = 1.0  # items in each class of the judge whose human mark is taken to be the same
 
 

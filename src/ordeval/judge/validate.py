@@ -15,7 +15,7 @@ from ordeval.comparison.compare import check_margin
 from ordeval.comparison.results import none_if_undefined
 from ordeval.comparison.scoring import Scorer, best_constant
 from ordeval.errors import DataError, ParameterError, argument, quoted
-from ordeval.inputs.policy import CHOICES, Policy
+from ordeval.inputs.policy import CHOICES, Missing, Policy
 from ordeval.judge.alt_test import LEAST_ITEMS, AltTest, Settings, tested
 from ordeval.judge.bias import bias_of, collapsed_classes, unused_classes
 from ordeval.judge.consistency import consistency_of
@@ -62,7 +62,7 @@ def validate(
     q: float = 0.05,
     least_items: int = LEAST_ITEMS,
     by: Any = None,
-    missing: str = "drop",
+    missing: Missing = "drop",
     progress: Progress = None,
 ) -> Validation:
     """Return for each judge whether it may mark in place of a human, and why.
