@@ -250,6 +250,7 @@ def test_an_interval_is_never_wider_than_that_of_the_human_marks_alone(seed, met
         assert one.worth >= 40 - 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("about", ["items", "population"])
 def test_intervals_cover_the_score_that_humans_would_give(about):
     rng = np.random.default_rng(3)
@@ -271,7 +272,7 @@ def test_intervals_cover_the_score_that_humans_would_give(about):
 def test_items_that_are_no_random_sample_are_noticed():
     rng = np.random.default_rng(4)
     noticed = false_alarms = 0
-    for _ in range(100):
+    for _ in range(40):
         parts = drawn(rng, 600, 0.95, 0.95), drawn(rng, 400, 0.3, 0.3)
         human, judge, answers = (np.concatenate(columns) for columns in zip(*parts, strict=True))
         easy = np.concatenate([rng.permutation(600), np.arange(600, 1000)])
@@ -284,8 +285,8 @@ def test_items_that_are_no_random_sample_are_noticed():
                 noticed += bool(found.warnings)
             else:
                 false_alarms += bool(found.warnings)
-    assert noticed >= 90
-    assert false_alarms <= 5  # 1 in 100 is expected
+    assert noticed >= 36
+    assert false_alarms <= 3  # 1 in 100 is expected
 
 
 def test_answers_and_marks_that_are_missing_are_left_out_and_counted():
@@ -349,6 +350,8 @@ def test_an_alias_names_a_score_and_an_unknown_name_is_an_error():
         found["a"]["mae"]
     with pytest.raises(oe.OrdevalError, match="there is no system 'b' among 'a'"):
         found["b"]
+    with pytest.raises(oe.OrdevalError, match=r"there is no system \[\] among"):
+        found[[]]
 
 
 @pytest.mark.parametrize(

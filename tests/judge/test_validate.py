@@ -370,6 +370,10 @@ def test_frames_have_a_row_for_each_part(found):
     assert isinstance(found.to_frame("items"), pd.DataFrame)
     with pytest.raises(oe.OrdevalError, match="what='x' is not a part of this result"):
         found.to_frame("x")
+    with pytest.raises(oe.OrdevalError, match=r"what=\[\] is not a part of this result"):
+        found.to_frame([])
+    with pytest.raises(oe.OrdevalError, match=r"there is no judge \[\] among"):
+        found[[]]
 
 
 @pytest.mark.parametrize(
