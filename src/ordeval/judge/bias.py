@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.comparison.results import none_if_undefined, reasoned
+from ordeval.comparison.results import fields_content, reasoned
 from ordeval.judge.left_out import NO_INTERVAL, Estimates, estimates, ratio
 from ordeval.judge.matched import JudgedUnits
 
@@ -45,13 +45,7 @@ class ClassBias:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the class for JSON; its name is for people."""
-        content = {
-            name: none_if_undefined(value)
-            if isinstance(value, float) and name != "label"
-            else value
-            for name, value in ((name, getattr(self, name)) for name in self.__slots__)
-            if name != "name"
-        }
+        content = fields_content(self, without=("name",))
         return reasoned(content, NO_INTERVAL if self.marks else NO_MARKS)
 
 
@@ -67,13 +61,7 @@ class Bias:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the bias for JSON."""
-        content = {
-            "mean": none_if_undefined(self.mean),
-            "low": self.low,
-            "high": self.high,
-            "p": self.p,
-            "by_class": [one.to_dict() for one in self.by_class],
-        }
+        content = {**fields_content(self), "by_class": [one.to_dict() for one in self.by_class]}
         return reasoned(content, NO_INTERVAL)
 
     @property
@@ -110,10 +98,7 @@ class CollapsedClasses:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the classes for JSON."""
-        return {
-            name: getattr(self, name)
-            for name in ("lower", "upper", "judge", "low", "high", "human")
-        }
+        return fields_content(self, without=("names",))
 
 
 def bias_of(units: JudgedUnits, level: float) -> Bias:

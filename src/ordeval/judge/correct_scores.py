@@ -14,9 +14,9 @@ from ordeval.formats.names import short
 from ordeval.formats.numbers import counted
 from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.judge.corrected_scores import CorrectedScore, CorrectedScores
-from ordeval.judge.method_names import METHODS, NAIVE, POSTSTRATIFIED, ROGAN_GLADEN
+from ordeval.judge.method_names import METHODS, NAIVE, ROGAN_GLADEN, Method
 from ordeval.judge.sample_check import ALPHA, margin_check, no_random_sample
-from ordeval.judge.score_methods import ABOUT, TwoParts
+from ordeval.judge.score_methods import ABOUT, About, TwoParts
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import resolve
 from ordeval.ratings import Ratings
@@ -37,9 +37,9 @@ def correct_scores(
     unlabelled_systems: Mapping[str, Any],
     *,
     metrics: Any = None,
-    method: str = POSTSTRATIFIED,
+    method: Method = "poststratification",
     level: float | None = 0.95,
-    about: str = "items",
+    about: About = "items",
     **options: Unpack[Reading],
 ) -> CorrectedScores:
     """Return the scores that systems would have if humans had marked all items, with intervals.

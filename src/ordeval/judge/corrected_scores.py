@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from ordeval.agreement.sheets import score_cell
+from ordeval.arguments import is_choice
 from ordeval.comparison.about import scale_content
 from ordeval.comparison.results import Score, none_if_undefined
 from ordeval.errors import DataError, MetricError, quoted, suggestion
-from ordeval.formats.frames import make_frame
+from ordeval.formats.frames import frame_of_rows
 from ordeval.formats.json import head
 from ordeval.formats.names import clean
 from ordeval.formats.numbers import confidence, counted, in_words
@@ -106,7 +107,7 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
     warnings: tuple[str, ...]
 
     def __getitem__(self, system: str) -> "SystemScores":
-        if system not in self.scores:
+        if not is_choice(system, self.scores):
             near = suggestion(str(system), list(self.scores))
             raise DataError(
                 f"there is no system {system!r:.60} among {quoted(list(self.scores))}.{near}"
@@ -131,13 +132,11 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
 
     def worth_sentence(self) -> str:
         """Say how many human marks the judge is worth."""
-        known = [
-            one.worth
-            for scores in self.scores.values()
-            for one in scores.values()
-            if one.worth is not None
-        ]
+        every = [one for scores in self.scores.values() for one in scores.values()]
+        known = [one.worth for one in every if one.worth is not None]
         if not known:
+            if any(none_if_undefined(one.value) is not None for one in every):
+                return "How many human marks the judge is worth cannot be told."
             return "No score is defined."
         least, most = (max(round(end(known) - self.marked), 0) for end in (min, max))
         said = (
@@ -251,7 +250,8 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
 
     def to_frame(self, backend: str | None = None) -> Any:
         """Return a row for each system, measure and method as a frame of pandas, polars or pyarrow."""
-        rows = [
+        columns = ("system", "metric", "method", "value", "low", "high", "error", "chosen")
+        rows = (
             (
                 system,
                 metric,
@@ -265,11 +265,8 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
             for system, scores in self.scores.items()
             for metric, one in scores.items()
             for name, score in one.methods.items()
-        ]
-        columns = ("system", "metric", "method", "value", "low", "high", "error", "chosen")
-        return make_frame(
-            dict(zip(columns, map(list, zip(*rows, strict=True)), strict=True)), backend
         )
+        return frame_of_rows(columns, rows, backend)
 
     def __repr__(self) -> str:
         parts = [

@@ -1,8 +1,11 @@
 """The ways to correct what a judge says, by the names that arguments have and as people read them."""
 
+from typing import Literal, TypeAlias, get_args
+
+Method: TypeAlias = Literal["naive", "rogan_gladen", "ppi", "ppi++", "poststratification"]
 NAIVE, ROGAN_GLADEN, PPI, PPI_TUNED = "naive", "rogan_gladen", "ppi", "ppi++"
 POSTSTRATIFIED, HUMAN = "poststratification", "human"
-METHODS = (NAIVE, ROGAN_GLADEN, PPI, PPI_TUNED, POSTSTRATIFIED)
+METHODS: tuple[str, ...] = get_args(Method)
 ALL_METHODS = (*METHODS, HUMAN)
 IN_WORDS = {
     NAIVE: "the judge as it stands",

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ordeval.arguments import is_choice
 from ordeval.comparison.about import scale_content
 from ordeval.comparison.compare import compare
 from ordeval.comparison.comparison import Comparison
-from ordeval.comparison.results import Score, none_if_undefined, reasoned
-from ordeval.errors import ParameterError, RaterError, quoted, suggestion
-from ordeval.formats.frames import make_frame
+from ordeval.comparison.results import Score, fields_content, none_if_undefined, reasoned
+from ordeval.errors import RaterError, quoted, suggestion
+from ordeval.formats.frames import check_part, frame_of_rows
 from ordeval.formats.json import head
 from ordeval.formats.names import clean
 from ordeval.formats.result import Result
@@ -46,17 +47,17 @@ class JudgeAgreement:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the agreement for JSON."""
-        content = {
-            "judge": none_if_undefined(self.judge),
-            "human": none_if_undefined(self.human),
-            "difference": none_if_undefined(self.difference),
-            "low": self.low,
-            "high": self.high,
-            "p": self.p,
-        }
+        content = fields_content(self, without=("metric",))
         if content["difference"] is None:
             return reasoned(content, f"undefined when {registry[self.metric].undefined_when}")
         return reasoned(content, NO_INTERVAL)
+
+    def ahead(self, *, up: bool) -> tuple[float, float | None, float | None]:
+        """Return the difference and its interval so that more is better for the judge; `up` if it is so already."""
+        if up:
+            return self.difference, self.low, self.high
+        low, high = (None if end is None else -end for end in (self.high, self.low))
+        return -self.difference, low, high
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +73,8 @@ class ConstantAnswer:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the constant answer for JSON."""
-        content = {
-            "label": self.label,
-            "agreement": {self.agreement.metric: self.agreement.to_dict()},
-            "winning_rate": none_if_undefined(self.winning_rate),
-            "passed": self.passed,
-            "verdict": self.verdict,
-        }
+        agreement = {self.agreement.metric: self.agreement.to_dict()}
+        content = {**fields_content(self, without=("name",)), "agreement": agreement}
         return reasoned(content, "no human could be tested")
 
 
@@ -110,11 +106,7 @@ class JudgeSlice:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the slice for JSON."""
-        numbers = ("judge", "human", "difference")
-        content = {
-            name: none_if_undefined(value) if name in numbers else value
-            for name, value in ((name, getattr(self, name)) for name in self.__slots__)
-        }
+        content = fields_content(self)
         return content | ({"reason": NO_INTERVAL} if self.low is None is self.reason else {})
 
 
@@ -201,7 +193,7 @@ class Validation(Result, Mapping[str, JudgeVerdict]):
     notes: tuple[str, ...] = ()  # what a reader should know, in sentences
 
     def __getitem__(self, judge: str) -> JudgeVerdict:
-        if judge not in self.verdicts:
+        if not is_choice(judge, self.verdicts):
             near = suggestion(str(judge), list(self.verdicts))
             raise RaterError(
                 f"there is no judge {judge!r:.60} among {quoted(self.verdicts)}.{near}"
@@ -293,14 +285,8 @@ class Validation(Result, Mapping[str, JudgeVerdict]):
 
     def to_frame(self, what: str = "judges", backend: str | None = None) -> Any:
         """Return "judges" (a row for each judge and measure), "humans", "classes", "slices" or "items" as a frame."""
-        if what not in FRAMES:
-            raise ParameterError(
-                f"what={what!r:.60} is not a part of this result; it is one of {quoted(FRAMES)}. A library is named by "
-                f"backend=, as in backend='polars'."
-            )
-        columns, rows = FRAMES[what](self)
-        parts = list(zip(*rows, strict=True)) or [()] * len(columns)
-        return make_frame(dict(zip(columns, map(list, parts), strict=True)), backend)
+        check_part(what, FRAMES)
+        return frame_of_rows(*FRAMES[what](self), backend)
 
     def __repr__(self) -> str:
         said = ", ".join(f"{name!r}: {one.verdict}" for name, one in self.verdicts.items())

@@ -65,7 +65,7 @@ def reason_of(
     close = f"{reached}, which is not worse by more than the margin of {margin:g} ({size})"
     if verdict == FIT:
         return f"{said}: {close}, and {passes}."
-    low = agreement.low if up else None if agreement.high is None else -agreement.high
+    low = agreement.ahead(up=up)[1]
     if low is None and np.isnan(agreement.difference):
         close = f"what it reaches by {agreement.metric} beside a human is undefined"
     elif low is None:
