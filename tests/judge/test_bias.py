@@ -6,7 +6,7 @@ from scipy import stats
 
 import ordeval as oe
 from ordeval.judge import validate
-from ordeval.judge.left_out import estimates, ratio
+from ordeval.judge.jackknifed_sums import estimates, ratio
 from tests.judge.panels import CLASSES, marks_of, panel, repeated
 
 
@@ -49,6 +49,36 @@ def test_the_bias_is_the_mean_of_the_judges_mark_minus_the_mean_of_the_humans():
     one = judged([[1, 2], [3, 3], [4, 5]], [2, 3, 5])
     assert one.bias.mean == pytest.approx(1 / 3)
     assert one.bias.low < 1 / 3 < one.bias.high
+
+
+def interval_with_two_more(numbers, step, level=0.95):
+    """Return the t interval and p of numbers, to which one of `step` and one of -step are added."""
+    numbers = np.asarray(numbers, dtype=float)
+    more = np.append(numbers, [step, -step])
+    error, freedom = more.std(ddof=1) / np.sqrt(len(more)), len(numbers) - 1
+    reach = stats.t.ppf((1 + level) / 2, freedom) * error
+    p = 2 * stats.t.sf(abs(more.mean()) / error, freedom)
+    return more.mean() - reach, more.mean() + reach, p
+
+
+def test_intervals_of_bias_have_one_item_more_on_each_side_that_is_a_mean_step_apart():
+    # The steps of the values 0, 10 and 100 are 50 on average.
+    options = {"labels": ["low", "mid", "high"], "values": [0, 10, 100]}
+    rows = [["low", "mid"], ["mid", "mid"], ["high", "mid"], ["high", "high"]]
+    judge = [["mid"], ["low"], ["high"], ["mid"]]
+    one = validate(
+        oe.Ratings.from_array(rows, raters=["a", "b"], **options),
+        oe.Ratings.from_array(judge, raters=["gpt"], **options),
+    )["gpt"]
+    apart = [10 - 5, 0 - 10, 100 - 55, 10 - 100]
+    assert one.bias.mean == pytest.approx(np.mean(apart))
+    assert (one.bias.low, one.bias.high, one.bias.p) == pytest.approx(
+        interval_with_two_more(apart, 50)
+    )
+    # shares of "mid": the judge's minus the humans' on each item, and once all, once none
+    mid = one.bias.by_class[1]
+    low, high, _ = interval_with_two_more([1 - 0.5, 0 - 1, 0 - 0.5, 1 - 0], 1)
+    assert (mid.share_low, mid.share_high) == pytest.approx((low, high))
 
 
 def test_a_class_is_held_against_the_other_humans_on_the_same_items():
@@ -136,6 +166,23 @@ def test_repeats_are_compared_in_pairs():
     assert [(each.repeat, each.items) for each in again.repeats] == [(1, 2), (2, 2), (3, 1)]
     assert again.repeats[2].difference == pytest.approx(1)
     assert again.repeats[0].difference == pytest.approx((-0.5 + 0) / 2)
+
+
+def test_the_interval_of_a_repeat_has_one_item_more_on_each_side():
+    marks = [[1, 1, 2], [4, 3, 4], [5, 2, 4]]
+    humans = oe.Ratings.from_array([[1, 2], [4, 4], [5, 5]], item=[0, 1, 2], labels=CLASSES)
+    first = validate(humans, repeated(marks))["gpt"].consistency.repeats[0]
+    expected = interval_with_two_more([1 - 1.5, 4 - 3.5, 5 - 3], 1)
+    assert (first.low, first.high, first.p) == pytest.approx(expected)
+
+
+def test_a_repeat_that_stands_alone_differs_from_nothing():
+    humans = oe.Ratings.from_array([[1, 2], [4, 4], [5, 5]], item=[0, 1, 2], labels=CLASSES)
+    marks = [[1, 2, np.nan], [4, 4, np.nan], [np.nan, np.nan, 5]]
+    third = validate(humans, repeated(marks))["gpt"].consistency.repeats[2]
+    assert third.items == 0
+    assert third.to_dict()["difference"] is None
+    assert third.p_adjusted is None
 
 
 def test_an_order_of_presentation_that_matters_is_found():

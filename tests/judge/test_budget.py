@@ -119,6 +119,7 @@ def test_a_judge_that_was_always_right_still_needs_humans():
         ([3] * 30, [1, 2, 3] * 10, {"budget": 9}, "one class"),
         (HUMAN, JUDGE, {"budget": 0.5}, "single human mark"),
         (HUMAN, JUDGE, {"target": 1e-12}, "more items than there are"),
+        (HUMAN, JUDGE, {"budget": 1e300}, "more items than there are"),
     ],
 )
 def test_no_plan_has_a_reason(human, judge, money, word):

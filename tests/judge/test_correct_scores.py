@@ -142,10 +142,97 @@ def test_the_scores_are_those_of_a_loop_over_items(seed, metric, about):
         )
         bounds = oe.registry[metric].bounds
         assert found.methods[method].value == pytest.approx(np.clip(value, *bounds), abs=1e-9)
-        with_pseudo_items = found.methods[method].error
-        assert with_pseudo_items is not None
-        # two pseudo-items make the error of the interval larger or, as a larger sample does, a little smaller
-        assert with_pseudo_items > error * 30 / 32 - 1e-12
+        assert found.methods[method].error == pytest.approx(error, abs=1e-9)
+
+
+def plain_poststratification(shares, judge, answers, *, worth, about):
+    """Return the value, the error and the worth of a measure that is the mean of worth[human, answer], item by item."""
+    n, total, k = len(shares), len(judge), len(worth)
+    own = [sum(shares[i][h] * worth[h][answers[i]] for h in range(k)) for i in range(n)]
+    mean = sum(own) / n
+
+    def control(mark, answer, without=None):
+        # the mean over the human marks of the items that the judge gave this mark, and of one that agrees with it
+        found, size = [worth[mark][answer] - mean], 1
+        for i in range(n):
+            if judge[i] == mark and i != without:
+                found += [shares[i][h] * (worth[h][answer] - mean) for h in range(k)]
+                size += 1
+        return sum(found) / size
+
+    here = np.array([control(judge[i], answers[i], i) for i in range(n)])
+    there = np.array([control(judge[i], answers[i]) for i in range(n, total)])
+    apart, rest = here - here.mean(), (total - n) / total
+    own = np.array(own) - mean
+    share = rest * max((own * apart).sum() / (apart**2).sum(), 0.0)
+    value = mean + share * (there.mean() - here.mean())
+    alone = own.var(ddof=1)
+    if about == "items":
+        variance = (rest * own - share * apart).var(ddof=1) * (1 / n + 1 / (total - n))
+        return value, math.sqrt(variance), alone / (variance + alone / total)
+    variance = (own - share * apart).var(ddof=1) / n + share**2 * there.var() / (total - n)
+    return value, math.sqrt(variance), alone / variance
+
+
+@pytest.mark.parametrize("people", [1, 3])
+@pytest.mark.parametrize("about", ["items", "population"])
+@pytest.mark.parametrize("seed", range(3))
+def test_poststratification_is_what_a_loop_over_items_finds(people, about, seed):
+    rng = np.random.default_rng(seed)
+    truth, judge, answers = drawn(rng, 90, 0.7)
+    values = np.array([0.0, 1.0, 10.0, 100.0])
+    marks = [
+        np.where(rng.random(25) < 0.7, truth[:25], rng.integers(0, 4, 25)) for _ in range(people)
+    ]
+    shares = np.mean([np.eye(4)[each] for each in marks], axis=0)
+    found = oe.judge.correct_scores(
+        marks[0] if people == 1 else shares, judge[:25], {"a": answers[:25]}, judge[25:], {"a": answers[25:]},
+        metrics=["accuracy", "mae"], about=about, labels=range(4), values=values,
+    )["a"]  # fmt: skip
+    for metric, worth in (("accuracy", np.eye(4)), ("mae", abs(values[:, None] - values))):
+        value, error, marks_worth = plain_poststratification(
+            shares, judge, answers, worth=worth, about=about
+        )
+        one = found[metric]
+        assert (one.value, one.error, one.worth) == pytest.approx((value, error, marks_worth))
+
+
+def plain_inversion(human, judge, others, answers):
+    """Return the accuracy of answers to other items, whose judge is turned into humans by hand, with two classes."""
+    # P(judge says 1 | human) is a where humans say 1 and b where they say 0: of items of the judge, j0 and j1, those of
+    # humans are h1 = (j1 - b (j0 + j1)) / (a - b).
+    a, b = judge[human == 1].mean(), judge[human == 0].mean()
+    right = total = 0.0
+    for answer in (0, 1):
+        ones, all_of_it = (others[answers == answer] == 1).sum(), (answers == answer).sum()
+        as_ones = (ones - b * all_of_it) / (a - b)
+        cells = max(all_of_it - as_ones, 0.0), max(as_ones, 0.0)
+        right, total = right + cells[answer], total + sum(cells)
+    return right / total
+
+
+def test_the_error_of_rogan_gladen_is_that_of_leaving_out_each_item_of_both_parts():
+    rng = np.random.default_rng(4)
+    human = rng.integers(0, 2, 110)
+    judge, answers = (np.where(rng.random(110) < right, human, 1 - human) for right in (0.8, 0.7))
+    answers[-1], judge[-1] = 0, 1
+    n = 40
+    found = oe.judge.correct_scores(
+        human[:n], judge[:n], {"a": answers[:n]}, judge[n:], {"a": answers[n:]}, metrics=["accuracy"],
+        method="rogan_gladen", about="population",
+    )["a"]["accuracy"]  # fmt: skip
+    parts = human[:n], judge[:n], judge[n:], answers[n:]
+    assert found.value == pytest.approx(plain_inversion(*parts))
+    marked = [
+        plain_inversion(*(np.delete(each, at) for each in parts[:2]), *parts[2:]) for at in range(n)
+    ]
+    unmarked = [
+        plain_inversion(*parts[:2], *(np.delete(each, at) for each in parts[2:]))
+        for at in range(70)
+    ]
+    # (n - 1) / n times the squares; of the other part 69/70 of that, as its variance has the divisor N
+    variance = np.var(marked) * (n - 1) + np.var(unmarked) * 69 * 69 / 70
+    assert found.error == pytest.approx(math.sqrt(variance))
 
 
 @settings(max_examples=25, deadline=None)
@@ -308,3 +395,21 @@ def test_without_a_level_there_are_no_intervals():
     )
     assert found["a"]["accuracy"].low is None
     assert "interval" not in found.to_text().split("Worth")[0]
+
+
+def test_a_single_human_mark_gives_scores_without_intervals():
+    found = oe.judge.correct_scores([1], [1], {"a": [2]}, [2, 3], {"a": [2, 3]}, labels=[1, 2, 3])
+    one = found["a"]["accuracy"]
+    assert one.human.value == 0.0
+    assert (one.low, one.high, one.worth) == (None, None, None)
+    assert math.isnan(one.methods["rogan_gladen"].value)
+    assert found.marked == 1
+    assert "No score is defined" not in str(found)
+
+
+def test_a_judge_as_it_stands_has_scores_but_no_worth():
+    found = oe.judge.correct_scores(
+        HUMAN, JUDGE, {"a": ANSWERS}, MANY, {"a": MORE}, metrics=["accuracy"], method="naive"
+    )
+    assert found["a"]["accuracy"].value == pytest.approx(10 / 14)
+    assert list(found.lead) == ["How many human marks the judge is worth cannot be told."]

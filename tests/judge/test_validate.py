@@ -228,6 +228,21 @@ def test_humans_who_disagree_and_a_constant_that_does_as_well_are_said_beside_a_
     assert one.unused_classes == (2, 4)
 
 
+def test_the_best_constant_is_held_to_what_a_judge_is_held_to(both, found):
+    humans, _ = both
+    constant = found["good"].constant
+    always = oe.Ratings.from_array(
+        [[constant.label]] * humans.n, raters=["always"], item=humans.items, labels=CLASSES
+    )
+    one = validate(humans, always)["always"]
+    same, other = constant.agreement, one.agreement["cem_ord"]
+    assert (same.judge, same.human, same.low, same.high) == pytest.approx(
+        (other.judge, other.human, other.low, other.high)
+    )
+    assert (constant.verdict, constant.passed) == (one.verdict, one.alt_test.passed)
+    assert constant.winning_rate == one.alt_test.winning_rate
+
+
 def test_a_slice_is_scored_as_its_items_are_alone(both):
     humans, judges = both
     groups = ["odd" if at % 2 else "even" for at in range(humans.n)]

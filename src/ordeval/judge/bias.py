@@ -7,7 +7,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.results import fields_content
-from ordeval.judge.left_out import Estimates, estimates, ratio
+from ordeval.judge.jackknifed_sums import Estimates, estimates, ratio
 from ordeval.judge.matched import JudgedUnits
 
 CHANCE = 0.5  # the probability of the higher mark, where two classes cannot be told apart

@@ -203,6 +203,10 @@ def plan_judged(
         split = phases.reaching(variance)
         alone = math.ceil(1 / variance - 1e-9)
     else:
+        if not float(budget or 0) / min(cost_human, cost_judge) < MOST_ITEMS:
+            return BudgetPlan(
+                **nothing, **about, reason="the budget pays for more items than there are anywhere"
+            )
         split = phases.within(float(budget or 0))
         alone = math.floor(float(budget or 0) / cost_human)
     if not split.humans:

@@ -120,13 +120,11 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
 
     def worth_sentence(self) -> str:
         """Say how many human marks the judge is worth."""
-        known = [
-            one.worth
-            for scores in self.scores.values()
-            for one in scores.values()
-            if one.worth is not None
-        ]
+        every = [one for scores in self.scores.values() for one in scores.values()]
+        known = [one.worth for one in every if one.worth is not None]
         if not known:
+            if any(none_if_undefined(one.value) is not None for one in every):
+                return "How many human marks the judge is worth cannot be told."
             return "No score is defined."
         least, most = (max(round(end(known) - self.marked), 0) for end in (min, max))
         said = (
