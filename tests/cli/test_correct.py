@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 import ordeval as oe
-from ordeval.cli import main
+from ordeval.cli import correct, main
+from ordeval.judge.method_names import METHODS
 
 
 @pytest.fixture(scope="module")
@@ -270,3 +271,8 @@ def test_one_of_several_judges_is_chosen_by_name(files, marks):
     assert refused.exit_code == 3
     assert "Did you mean gpt?" in refused.stderr
     assert "--judge NAME" in run("humans.csv", "both.csv").stderr
+
+
+def test_the_command_offers_every_method_of_the_library():
+    (offered,) = (one for one in correct.command.params if one.name == "method")
+    assert sorted(offered.type.choices) == sorted(METHODS)

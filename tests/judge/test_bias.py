@@ -6,7 +6,7 @@ from scipy import stats
 
 import ordeval as oe
 from ordeval.judge import validate
-from ordeval.judge.left_out import estimates, ratio
+from ordeval.judge.jackknifed_sums import estimates, ratio
 from tests.judge.panels import CLASSES, marks_of, panel, repeated
 
 

@@ -196,14 +196,14 @@ def alt_test(
     >>> alt_test(humans, judge)
     AltTest('gpt': winning_rate=1.00, advantage=1.00, passed)
     """
-    settings = Settings(epsilon, score, q, least_items)
+    settings = AltTestSettings(epsilon, score, q, least_items)
     one_judge(judge)
     matched = match(humans, judge, "alt_test")
     return tested(matched.names[0], matched.units(0), settings)
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class AltTestSettings:
     """What the test is made with."""
 
     epsilon: float
@@ -239,7 +239,7 @@ def check_score(score: Any) -> None:
     )
 
 
-def tested(name: str, units: JudgedUnits, settings: Settings) -> AltTest:
+def tested(name: str, units: JudgedUnits, settings: AltTestSettings) -> AltTest:
     """Return the test of one judge on items that a human marked."""
     wins = wins_of(units.only(units.answered & units.shared), settings.score)
     return result_of_wins(name, wins, units.items, settings)
@@ -304,7 +304,7 @@ def worth_of_marks(shares: Array, humans: Ratings, units: JudgedUnits, score: st
     return costs if measure.greater_is_better else -costs
 
 
-def result_of_wins(name: str, wins: Wins, items: int, settings: Settings) -> AltTest:
+def result_of_wins(name: str, wins: Wins, items: int, settings: AltTestSettings) -> AltTest:
     """Return the test from the sums over the items of each human."""
     enough = np.flatnonzero(wins.items >= settings.least_items)
     n = wins.items[enough]

@@ -7,7 +7,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.results import fields_content, reasoned
-from ordeval.judge.left_out import NO_INTERVAL, Estimates, estimates, ratio
+from ordeval.judge.jackknifed_sums import NO_INTERVAL, Estimates, estimates, ratio
 from ordeval.judge.matched import JudgedUnits
 
 CHANCE = 0.5  # the probability of the higher mark, where two classes cannot be told apart

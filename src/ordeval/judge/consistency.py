@@ -8,7 +8,7 @@ import numpy as np
 from ordeval.agreement.disagreement import spread_of
 from ordeval.comparison.coefficients import coefficient_scores
 from ordeval.comparison.results import Score, fields_content, none_if_undefined, reasoned
-from ordeval.judge.left_out import NO_INTERVAL, estimates, ratio
+from ordeval.judge.jackknifed_sums import NO_INTERVAL, estimates, ratio
 from ordeval.judge.matched import Matched
 from ordeval.metrics.registry import resolve
 from ordeval.ratings import Ratings

@@ -15,7 +15,7 @@ from ordeval.formats.numbers import counted
 from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.judge.corrected_scores import CorrectedScore, CorrectedScores
 from ordeval.judge.method_names import METHODS, NAIVE, ROGAN_GLADEN, Method
-from ordeval.judge.sample_check import ALPHA, margin_check, no_random_sample
+from ordeval.judge.sample_check import COINCIDENCE, margin_check, no_random_sample
 from ordeval.judge.score_methods import ABOUT, About, TwoParts
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import resolve
@@ -265,12 +265,12 @@ def sample_warnings(parts: TwoParts, systems: tuple[str, ...]) -> list[str]:
     marked = parts.table_of(parts.judge)
     p += [margin_check(agreed(marked[s]), agreed(parts.unmarked[s])) for s in range(len(systems))]
     together = adjusted(np.array(p), "holm")
-    if not (together < ALPHA).any():
+    if not (together < COINCIDENCE).any():
         return []
     s = int(np.nanargmin(together)) - 1
     often = f"{more_or_less(marked[s], parts.unmarked[s])} often than on the others"
     seen = f"judge and {short(systems[s])} agree on them {often}"
-    if together[0] < ALPHA:
+    if together[0] < COINCIDENCE:
         seen = "the judge marks them differently from the others"
     return [no_random_sample(seen, float(np.nanmin(together)))]
 

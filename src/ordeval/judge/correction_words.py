@@ -12,7 +12,7 @@ from ordeval.formats.numbers import confidence, counted, in_words, interval, num
 from ordeval.judge.judged import JudgedItems
 from ordeval.judge.method_names import IN_WORDS, NAIVE
 from ordeval.judge.methods import merged_strata
-from ordeval.judge.sample_check import ALPHA, margin_check, no_random_sample
+from ordeval.judge.sample_check import COINCIDENCE, margin_check, no_random_sample
 
 if TYPE_CHECKING:
     from ordeval.judge.correction import Corrected, CorrectedBy, Correction
@@ -76,7 +76,7 @@ def warnings_of(judged: JudgedItems) -> tuple[str, ...]:
             f"alike in both?"
         )
     p = margin_check(judged.counts.sum(axis=0), judged.unmarked)
-    if p < ALPHA:
+    if p < COINCIDENCE:
         said.append(no_random_sample("the judge marks them differently from the others", p))
     return tuple(said)
 

@@ -22,16 +22,16 @@ def read_by(by: Any, matched: Matched) -> dict[str, LabelColumn]:
     """Return the columns of slices, each with a value for every item: given as columns or by the names of items."""
     if isinstance(by, Mapping):
         if all(isinstance(column, Mapping) for column in by.values()):
-            by = {name: values_of_items(column, matched) for name, column in by.items()}
+            by = {name: values_by_name(column, matched) for name, column in by.items()}
         elif all(isinstance(value, str) or np.ndim(value) == 0 for value in by.values()):
-            by = values_of_items(by, matched)
+            by = values_by_name(by, matched)
     columns = read_slicings(by, matched.humans.n, None)
     kept = np.zeros(matched.humans.n, dtype=np.bool_)
     kept[matched.place] = True
     return {name: column.only(kept) for name, column in columns.items()}
 
 
-def values_of_items(values: Mapping[Any, Any], matched: Matched) -> list[Any]:
+def values_by_name(values: Mapping[Any, Any], matched: Matched) -> list[Any]:
     """Return the value of each item of the humans, by its name; None where it has none."""
     known = [*values.values(), None]
     return [known[at] for at in places_of(matched.humans.items, tuple(values)).tolist()]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ordeval.comparison.plan import Sizing
 from ordeval.formats.numbers import counted
 from ordeval.judge.alt_test import HALF, AltTest
-from ordeval.judge.left_out import NO_INTERVAL
+from ordeval.judge.jackknifed_sums import NO_INTERVAL
 
 POWER = 0.8
 FEW_ITEMS = 10  # whose spread says little about that of more items

@@ -6,7 +6,7 @@ from ordeval.aliases import Array
 from ordeval.formats.numbers import p_in_sentence
 from ordeval.stats.distributions import chi_squared_tail
 
-ALPHA = 0.01  # below, a difference is no coincidence
+COINCIDENCE = 0.01  # below, a difference is no coincidence
 FEWEST = 5.0  # expected items with human marks in a cell; rarer ones are taken together
 
 

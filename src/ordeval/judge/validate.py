@@ -16,9 +16,9 @@ from ordeval.comparison.results import none_if_undefined
 from ordeval.comparison.scoring import Scorer, best_constant
 from ordeval.errors import DataError, ParameterError, argument, quoted
 from ordeval.inputs.policy import CHOICES, Missing, Policy
-from ordeval.judge.alt_test import LEAST_ITEMS, AltTest, Settings, tested
+from ordeval.judge.alt_test import LEAST_ITEMS, AltTest, AltTestSettings, tested
 from ordeval.judge.bias import bias_of, collapsed_classes, unused_classes
-from ordeval.judge.consistency import consistency_of
+from ordeval.judge.consistency import ALPHA, consistency_of
 from ordeval.judge.judge_slices import read_by, slices_of
 from ordeval.judge.matched import JudgedUnits, Matched, match
 from ordeval.judge.needed import NOTHING, Needed, needed_for_difference, needed_for_test
@@ -46,8 +46,6 @@ from ordeval.ratings import Ratings
 from ordeval.runs import Runs
 from ordeval.stats.differences import Differences, differences
 from ordeval.stats.jackknife import ItemSample
-
-ALPHA = "krippendorff_alpha"
 
 
 def validate(
@@ -85,7 +83,7 @@ def validate(
     Validation('good': fit, 'poor': unfit)
     """
     check_progress(progress)
-    settings = Settings(epsilon, score, q, least_items)
+    settings = AltTestSettings(epsilon, score, q, least_items)
     check_margin(margin)
     for name, value, inside in (
         ("margin", margin, is_number(margin)),
@@ -151,7 +149,7 @@ class Validating:
     scorer: Scorer
     primary: str
     constant: int  # the code of the best constant answer
-    settings: Settings
+    settings: AltTestSettings
     margin: float
     level: float
     missing: str

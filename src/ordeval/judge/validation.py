@@ -19,7 +19,7 @@ from ordeval.formats.sheet import Sheet
 from ordeval.judge.alt_test import AltTest
 from ordeval.judge.bias import Bias, CollapsedClasses
 from ordeval.judge.consistency import Consistency
-from ordeval.judge.left_out import NO_INTERVAL
+from ordeval.judge.jackknifed_sums import NO_INTERVAL
 from ordeval.judge.reading import ItemsToRead
 from ordeval.judge.validation_frames import FRAMES
 from ordeval.judge.validation_sheets import all_sheets, verdict_sheet

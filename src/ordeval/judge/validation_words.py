@@ -8,7 +8,7 @@ from ordeval.agreement.words import TENTATIVE
 from ordeval.errors import argument, quoted
 from ordeval.formats.names import clean, short
 from ordeval.formats.numbers import confidence, counted, in_words, number, percent
-from ordeval.judge.left_out import NO_INTERVAL
+from ordeval.judge.jackknifed_sums import NO_INTERVAL
 from ordeval.judge.needed import round_up
 from ordeval.metrics.registry import registry
 from ordeval.ratings.matching import places_of
