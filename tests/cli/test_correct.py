@@ -54,6 +54,14 @@ def test_the_command_says_what_the_function_says(files, marks):
     assert content == json.loads(expected.to_json())
 
 
+def test_a_judge_without_many_of_the_humans_items_is_a_warning(files, marks):
+    rows = [f"q{at:03},{marks[1][at]}" for at in range(400)]  # q000 to q095 are not q0 to q95
+    (files / "padded.csv").write_text("\n".join(["item,label", *rows]), encoding="utf-8")
+    said = "The judge marked only 60 of 80 items that humans marked: are the items named alike in both?"
+    assert said in run("humans.csv", "padded.csv").stdout
+    assert "named alike" not in run("humans.csv", "judge.csv").stdout
+
+
 def test_the_text_begins_with_the_answer(files):
     result = run("humans.csv", "judge.csv")
     assert result.stdout.startswith("The judge as it stands gives a mean mark of ")

@@ -207,6 +207,10 @@ def test_a_mark_between_two_classes_is_refused_or_rounded(folder):
     ("words", "status", "said"),
     [
         (("humans.csv",), 2, "one file was given; pass HUMANS and JUDGES"),
+        (("humans.csv", "good.csv", "good.csv"), 2, "'good.csv' is named twice among JUDGES."),
+        (("humans.csv", "gaps.csv"), 3, "without them and with --unknown missing, which leaves them out."),
+        (("humans.csv", "good.csv", "--labels", "6,7,8"), 3, "No mark is on it: turn them into these classes first"),
+        (("humans.csv", "empty.csv"), 3, "there are no marks of 'empty': every label is missing"),
         (("humans.csv", "humans.csv"), 3, "Humans and judges seem to be the same marks."),
         (("all.csv", "good.csv"), 3, "'good' is among both the humans and the judges"),
         (("good.csv", "humans.csv"), 3, "'good.csv' has no column of raters"),
@@ -228,6 +232,7 @@ def test_bad_input_is_said_in_a_sentence(folder, words, status, said):
     write(folder / "ratio.csv", ["item,score", *(f"item{i},{1 + i % 5}/5" for i in range(120))])
     write(folder / "gaps.csv", ["item,score", *GAPS])
     write(folder / "other.csv", ["item,score", "x1,1", "x2,2"])
+    write(folder / "empty.csv", ["item,score", "item0,", "item1,"])
     write(folder / "short.csv", ["item,score", "item0,1"])
     write(
         folder / "one.csv", ["item,rater,label", *(f"item{i},ann,{1 + i % 5}" for i in range(120))]
@@ -244,6 +249,22 @@ def test_odd_marks_can_be_taken_as_missing(folder):
     write(folder / "gaps.csv", ["item,score", *GAPS])
     found = read("humans.csv", "gaps.csv", "--labels", "1,2,3,4,5", "--unknown", "missing")
     assert found["judges"][0]["unjudged"] == 14
+    shown = run("humans.csv", "gaps.csv", "--labels", "1,2,3,4,5", "--unknown", "missing")
+    assert "14 marks of judges were not on the scale and left out." in shown.stdout
+
+
+def test_items_that_are_named_in_another_way_are_noticed(folder):
+    padded = [
+        f"item{i:02},{1 + i % 5}" for i in range(120)
+    ]  # item00 to item09 are not item0 to item9
+    write(folder / "padded.csv", ["item,score", *padded])
+    assert "named alike" not in run("humans.csv", "padded.csv").stdout  # 10 of 120 are too few
+    padded = [f"item{i:03},{1 + i % 5}" for i in range(120)]
+    write(folder / "padded.csv", ["item,score", *padded])
+    assert (
+        "padded did not mark 100 of 120 items of the humans, such as 'item0', and its marks on others, such as "
+        "'item000', are ignored: are the items named alike?"
+    ) in run("humans.csv", "padded.csv").stdout
 
 
 def test_names_of_classes_are_shown_and_labels_kept_for_programs(folder):

@@ -125,6 +125,14 @@ def test_a_footnote_never_becomes_a_digit_of_the_number_before_it():
     assert look_alike(error) == ("[4]", 4)
 
 
+def test_a_command_without_a_page_writes_no_text_into_a_file_for_a_browser(folder):
+    result = write("x.html")
+    assert result.exit_code == 2
+    assert "this command writes no page, as 'x.html' asks for." in result.stderr
+    assert not (folder / "x.html").exists()
+    assert write("x.html", "score", "counts.csv", "--format", "json").exit_code == 0
+
+
 def test_a_report_is_not_written_as_a_pdf():
     result = CliRunner().invoke(main, ["report", "gold.csv", "run.csv", "-o", "page.PDF"])
     assert result.exit_code == 2

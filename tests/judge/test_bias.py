@@ -132,7 +132,7 @@ def test_two_classes_that_the_judge_merges_are_found_and_others_are_not():
     (pair,) = found["gpt"].collapsed_classes
     assert (pair.lower, pair.upper) == (2, 3)
     assert pair.judge < 0.6 < pair.human
-    assert "hardly tells 2 from 3, as humans do" in found.to_text(width=300)
+    assert "hardly tells 2 from 3, which humans tell apart" in found.to_text(width=300)
 
 
 def test_a_judge_that_marks_a_class_higher_tells_all_classes_apart():

@@ -347,6 +347,16 @@ def test_intervals_of_all_corrections_cover_the_truth():
     assert (width["poststratification"] < width["human"]).all()
 
 
+def test_what_is_worth_no_number_of_human_marks_says_why_in_json():
+    found = oe.judge.correct([3] * 40, [1, 3] * 20, [1, 2, 3] * 50).to_dict()
+    assert found["worth"] is None
+    assert found["reason"] == found["mean"]["reason"]
+    assert "no variation" in found["reason"]
+    naive = next(one for one in found["methods"] if one["method"] == "naive")
+    assert "bias of the judge as it stands is not known" in naive["mean"]["reason"]
+    assert all(one["reason"] for one in naive["shares"])
+
+
 def test_items_without_names_are_matched_only_if_both_sides_have_the_same_number():
     human = oe.Ratings.from_array([[1], [2], [None]], raters=["ann"])
     judge = oe.Ratings.from_array([[1], [2], [2]], raters=["gpt"])

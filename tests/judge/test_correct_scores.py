@@ -1,5 +1,7 @@
 """Scores of systems as humans would give them, from few human marks and a judge's many."""
 
+import csv
+import io
 import math
 
 import numpy as np
@@ -248,6 +250,7 @@ def test_an_interval_is_never_wider_than_that_of_the_human_marks_alone(seed, met
         assert one.worth >= 40 - 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("about", ["items", "population"])
 def test_intervals_cover_the_score_that_humans_would_give(about):
     rng = np.random.default_rng(3)
@@ -283,7 +286,7 @@ def test_intervals_cover_where_a_judge_is_nearly_always_right(about):
 def test_items_that_are_no_random_sample_are_noticed():
     rng = np.random.default_rng(4)
     noticed = false_alarms = 0
-    for _ in range(100):
+    for _ in range(40):
         parts = drawn(rng, 600, 0.95, 0.95), drawn(rng, 400, 0.3, 0.3)
         human, judge, answers = (np.concatenate(columns) for columns in zip(*parts, strict=True))
         easy = np.concatenate([rng.permutation(600), np.arange(600, 1000)])
@@ -296,8 +299,8 @@ def test_items_that_are_no_random_sample_are_noticed():
                 noticed += bool(found.warnings)
             else:
                 false_alarms += bool(found.warnings)
-    assert noticed >= 90
-    assert false_alarms <= 5  # 1 in 100 is expected
+    assert noticed >= 36
+    assert false_alarms <= 3  # 1 in 100 is expected
 
 
 def test_answers_and_marks_that_are_missing_are_left_out_and_counted():
@@ -361,6 +364,8 @@ def test_an_alias_names_a_score_and_an_unknown_name_is_an_error():
         found["a"]["mae"]
     with pytest.raises(oe.OrdevalError, match="there is no system 'b' among 'a'"):
         found["b"]
+    with pytest.raises(oe.OrdevalError, match=r"there is no system \[\] among"):
+        found[[]]
 
 
 @pytest.mark.parametrize(
@@ -372,7 +377,8 @@ def test_an_alias_names_a_score_and_an_unknown_name_is_an_error():
         ({"judge": [1, 2, 3, 1, 2, 9], "labels": [1, 2, 3]}, "9 is not on the scale"),
         ({"judge": [1, 2, 3, 1, 2, "4/5"]}, "'4/5'"),
         ({"unlabelled_judge": [1, 2, 3, 3, 2, 1, 2, "N/A"]}, "N/A"),
-        ({"unlabelled_judge": MANY[:-1]}, "7"),
+        ({"unlabelled_judge": MANY[:-1]}, "unlabelled_judge has 7 marks and system 'a' has 8; both must have one"),
+        ({"judge": JUDGE[:-1]}, "human has 6 marks and judge has 5; both must have one for each item"),
         ({"method": "magic"}, "method='magic' is not a choice"),
         ({"about": "everything"}, "about='everything' is not a choice"),
         ({"level": 2}, "level=2"),
@@ -424,3 +430,40 @@ def test_a_judge_as_it_stands_has_scores_but_no_worth():
     )
     assert found["a"]["accuracy"].value == pytest.approx(10 / 14)
     assert list(found.lead) == ["How many human marks the judge is worth cannot be told."]
+
+
+def many_systems(systems):
+    """Systems of which each is right more often than the one before it, on 200 items of which humans marked 50."""
+    rng = np.random.default_rng(5)
+    human = rng.integers(1, 5, 200)
+    judge = np.where(rng.random(200) < 0.7, human, rng.integers(1, 5, 200))
+    answers = {
+        f"s{at:02}": np.where(
+            rng.random(200) < (at + 1) / systems, human, rng.integers(1, 5, 200)
+        ).tolist()
+        for at in range(systems)
+    }
+    parts = [{name: given[:50] for name, given in answers.items()}]
+    parts.append({name: given[50:] for name, given in answers.items()})
+    return human[:50], judge[:50], parts[0], judge[50:], parts[1]
+
+
+def test_the_corrected_score_stays_on_a_narrow_screen_and_the_best_system_comes_first():
+    found = oe.judge.correct_scores(*many_systems(3), metrics=["mae", "cem_ord"])
+    lines = found.to_text(width=80).splitlines()
+    head = next(at for at, line in enumerate(lines) if line.lstrip().startswith("system"))
+    assert "corrected" in lines[head]
+    shown = [line.split()[:2] for line in lines[head:] if line.startswith("s0")]
+    assert shown[:6] == [
+        [name, measure] for measure in ("mae", "cem_ord") for name in ("s02", "s01", "s00")
+    ]
+
+
+def test_very_many_rows_show_the_first_measures_and_csv_has_all():
+    found = oe.judge.correct_scores(*many_systems(30))
+    text = found.to_text()
+    assert len(text.splitlines()) < 150
+    assert "CSV and JSON also have mae, weighted_kappa" in text
+    rows = list(csv.DictReader(io.StringIO(found.to_csv())))
+    assert len(rows) == 30 * 6
+    assert {"corrected", "human", "human_low", "naive", "worth"} <= set(rows[0])

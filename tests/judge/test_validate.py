@@ -165,6 +165,49 @@ def test_the_needed_items_bring_the_interval_to_the_margin_with_the_power_asked_
     assert "about as large as the margin" in at_margin.reason
 
 
+def test_a_pilot_says_how_many_items_would_show_a_judge_that_is_as_good_as_a_human():
+    # The difference can be 0 as well as the margin. If it is 0, n = 20 * 0.06^2 * (2.8016 / 0.05)^2 = 226.05 items,
+    # and by t a few more, which two digits make 230.
+    pilot = needed_for_difference(-0.03, 0.06, 20.0, margin=0.05, level=0.95)
+    assert pilot.items is None
+    assert pilot.reason.endswith(
+        "if the judge is in fact as good as a human, about 230 items would show it"
+    )
+    few = needed_for_difference(-0.03, 0.06, 6.0, margin=0.05, level=0.95)
+    assert few.reason == "6 items tell too little for a forecast"
+
+
+def test_every_other_judge_is_named_with_the_reason_why_it_is_not_fit():
+    judges = {"good": (0.5, 0.0), "fair": (0.5, 0.0), "off": (0.5, 1.5), "near": (0.85, 0.0)}
+    found = validate(*panel(3, items=200, judges=judges))
+    lead = found.to_text(width=400).split("\n\n")[0].splitlines()
+    assert {name: found[name].verdict for name in judges} == {
+        "good": "fit", "fair": "fit", "off": "unfit", "near": "undecided",
+    }  # fmt: skip
+    assert sum(line.endswith(" is fit, too.") for line in lead) == 1
+    off = next(line for line in lead if line.startswith("off is unfit: "))
+    assert "worse than a human by more than 0.05 (" in off
+    near = next(line for line in lead if line.startswith("near is undecided: "))
+    assert "settle it" in near
+
+
+def test_a_crowd_of_whom_nobody_marked_thirty_items_is_told_what_the_test_takes():
+    rng = np.random.default_rng(2)
+    quality = rng.integers(1, 6, 200)
+    rows = [
+        (item, f"w{worker}", int(np.clip(np.rint(quality[item] + rng.normal(0, 0.7)), 1, 5)))
+        for item in range(200)
+        for worker in rng.choice(100, 3, replace=False).tolist()
+    ]
+    crowd = oe.Ratings.from_frame(pd.DataFrame(rows, columns=["item", "rater", "label"]))
+    judge = pd.DataFrame({"item": range(200), "rater": "gpt", "label": quality})
+    one = validate(crowd, oe.Ratings.from_frame(judge))["gpt"]
+    assert one.verdict == "undecided"
+    assert "does not pass" not in one.reason
+    assert "the alternative annotator test cannot be made (no human marked 30 items" in one.reason
+    assert "let a few humans mark many items rather than many humans a few" in one.needed_reason
+
+
 @pytest.mark.parametrize("items", [5, 10, 20])
 @pytest.mark.parametrize("odd", [False, True])
 @pytest.mark.parametrize("primary", ["cem_ord", "mae"])
@@ -297,7 +340,8 @@ def test_the_text_begins_with_the_verdict_on_the_best_judge_and_its_reason(found
     assert text.startswith(
         "good is fit to mark in place of a human: against the same humans it reaches 0."
     )
-    assert "The other judge, poor, is unfit." in text
+    assert "poor is unfit: it is worse than a human by more than 0.05 (" in text
+    assert "differ a little from those beside a human" in " ".join(text.split())
     for heading in (
         "good beside a human:", "The alternative annotator test of good:", "How good marks, class by class:",
         "Items of good to read first:", "The judges ranked as systems, against the shares of all humans:",
@@ -335,6 +379,10 @@ def test_frames_have_a_row_for_each_part(found):
     assert isinstance(found.to_frame("items"), pd.DataFrame)
     with pytest.raises(oe.OrdevalError, match="what='x' is not a part of this result"):
         found.to_frame("x")
+    with pytest.raises(oe.OrdevalError, match=r"what=\[\] is not a part of this result"):
+        found.to_frame([])
+    with pytest.raises(oe.OrdevalError, match=r"there is no judge \[\] among"):
+        found[[]]
 
 
 @pytest.mark.parametrize(
@@ -426,8 +474,13 @@ def test_few_items_give_values_without_a_verdict():
         oe.Ratings.from_array([[1]], raters=["gpt"], labels=CLASSES),
     )
     assert single["gpt"].agreement["accuracy"].low is None
+    assert "which says nothing yet, because there are too few items" in single["gpt"].reason
     assert "undecided" in single.to_text(width=80)
-    json.loads(single.to_json())
+    content = json.loads(single.to_json())["judges"][0]
+    for part in (content["agreement"]["accuracy"], content["bias"], content["constant"]):
+        assert None in part.values()
+        assert part["reason"]
+    assert all("reason" in each for each in content["bias"]["by_class"] if None in each.values())
 
 
 VERDICTS = {

@@ -49,6 +49,17 @@ oe.krippendorff_alpha(gold, answers, level="cardinal")  # wrong
 oe.fleiss_kappa(gold, answers, weights="linaer")  # wrong
 oe.fleiss_kappa(gold, answers, weights=1.0)  # wrong
 
+# judges
+marks = oe.Ratings.from_array([[1, 2], [2, 2]])
+oe.judge.corect(gold, answers)  # wrong
+oe.judge.correct(gold, answers, answers, metod="ppi")  # wrong
+oe.judge.correct(gold, answers, answers, method="ppi+")  # wrong
+oe.judge.correct(gold, answers, answers, missing="zeros")  # wrong
+oe.judge.correct_scores(gold, gold, {"a": gold}, gold, {"a": gold}, about="item")  # wrong
+oe.judge.validate(marks, answers)  # wrong
+oe.judge.validate(marks, marks, missing="zeros")  # wrong
+oe.judge.plan(gold, answers, bugdet=5)  # wrong
+
 # what a measure is, and what it gives back
 better: bool = oe.cem_ord.greater_is_beter  # wrong
 label: str = oe.cem_ord(gold, answers)  # wrong

@@ -56,6 +56,17 @@ def agreement(ratings: oe.Ratings) -> None:
     assert_type(oe.mae(ratings), float)
 
 
+def judged(humans: oe.Ratings, judges: oe.Ratings, marks: list[int]) -> None:
+    """Validate judges, and correct what they say."""
+    assert_type(oe.judge.validate(humans, judges, missing="zero")["gpt"].verdict, str)
+    assert_type(oe.judge.alt_test(humans, judges).passed, bool)
+    assert_type(oe.judge.correct(humans, judges).mean.value, float)
+    assert_type(oe.judge.correct(marks, marks, marks, method="ppi", labels=[1, 2]).marked, int)
+    found = oe.judge.correct_scores(marks, marks, {"a": marks}, marks, {"a": marks}, about="items")
+    assert_type(found["a"]["cem_ord"].value, float)
+    assert_type(oe.judge.plan(marks, marks, budget=5).humans, int | None)
+
+
 # a measure is a value, and a function
 measures: list[oe.Metric] = [oe.cem_ord, oe.weighted_kappa, oe.registry["mae"]]
 assert_type([measure.name for measure in measures], list[str])

@@ -32,6 +32,7 @@ ODD = [
     "collections.Counter('abc')", "types.MappingProxyType({'a': 1})", "types.SimpleNamespace()", "table",
     "runs", "comparison", "evaluation", "frame", "scale", "oe.accuracy", "oe", "oe.Table",
     "np.random.default_rng(0)", "ratings", "agreement", "MARKS", "SHARES", "oe.Ratings",
+    "judges", "validation", "correction", "corrected",
 ]
 # Where an odd value, X, stands.
 AROUND = [
@@ -50,7 +51,8 @@ FITTING: dict[str, list[str]] = {
     "round": ["'nearest'"], "duplicates": ["'first'"], "metrics": ["['accuracy', 'cem_ord']", "'mae'"],
     "metric": ["'accuracy'", "oe.cem_ord"], "primary": ["'accuracy'"], "level": ["0.9", "None"],
     "n_resamples": ["9"], "resamples": ["9"], "flips": ["99"], "rng": ["1", "np.random.default_rng(1)"],
-    "resample": ["'items'", "'cases'"], "method": ["'t'", "'percentile'", "'bca'"], "distribution": ["'fixed'"],
+    "resample": ["'items'", "'cases'"], "method": ["'t'", "'percentile'", "'bca'", "'ppi'", "'rogan_gladen'"],
+    "distribution": ["'fixed'"],
     "test": ["'randomisation'", "'t'"], "correction": ["'holm'", "'maxt'", "'none'"],
     "undefined": ["'zero'", "'error'"], "margin": ["0.1"], "by": ["'half'", "list('uvuvuv')"],
     "data": ["runs", "rated", "table", "GOLD", "'wide.jsonl'", "{'x': table, 'y': table}"],
@@ -61,9 +63,10 @@ FITTING: dict[str, list[str]] = {
     "frame": ["frame", "pl.from_pandas(frame)", "pa.table(frame.to_dict('list'))"],
     "gold": ["'truth'", "'gold.csv'", "GOLD"], "predicted": ["'a'", "['a', 'b']"], "weight": ["'w'"],
     "text": ["table.to_json()", "ratings.to_json()"], "axes": ["[('x', [1, 2])]"],
-    "form": ["'json'", "'text'", "'csv'", "'markdown'", "'latex'"], "what": ["'pairs'", "'scores'", "'cases'"],
+    "form": ["'json'", "'text'", "'csv'", "'markdown'", "'latex'"],
+    "what": ["'pairs'", "'scores'", "'cases'", "'judges'", "'items'"],
     "backend": ["'polars'", "'pandas'"], "width": ["40"], "items": ["4", "500"], "classes": ["3"],
-    "imbalance_items": ["6"], "properties": ["['imbalance']"], "budget": ["0.2"], "comparison": ["comparison"],
+    "imbalance_items": ["6"], "properties": ["['imbalance']"], "budget": ["0.2", "50"], "comparison": ["comparison"],
     "result": ["comparison", "evaluation", "table"], "limit": ["1"], "label": ["'tab:x'"], "cases": ["3"],
     "parts": ["2"], "repeats": ["1"], "splits": ["9"], "over": ["['systems']"], "columns": ["GOLD"],
     "name": ["'system'"], "names": ["'system'"], "entries": ["'a'"], "kinds": ["['maj', 'rand']"],
@@ -71,7 +74,11 @@ FITTING: dict[str, list[str]] = {
     "shards": ["True"], "skip_bad": ["True"], "proba": ["True"], "marks": ["MARKS", "np.array(MARKS)"],
     "ratings": ["ratings"], "rater": ["'half'", "'rater'"], "raters": ["['a', 'b']", "'a'", "list('abc')"],
     "rule": ["'median'", "'closest'"], "ceiling": ["['mae']", "None"], "shares": ["SHARES", "ratings"],
-    "agreement": ["agreement"],
+    "agreement": ["agreement"], "humans": ["ratings"], "judges": ["judges"], "human": ["GOLD", "SHARES", "ratings"],
+    "judge": ["A", "judges.select(['x'])", "'x'"], "unlabelled_judge": ["A", "GOLD + A"],
+    "unlabelled_systems": ["{'a': A, 'b': GOLD}", "{'a': A * 2, 'b': A + GOLD}"], "validation": ["validation"],
+    "epsilon": ["0.1"], "score": ["'accuracy'", "'wasserstein'", "'cem_ord'"], "q": ["0.1"], "least_items": ["2"],
+    "target": ["0.1"], "cost_human": ["2"], "cost_judge": ["0.5"], "about": ["'population'"], "repeat": ["'half'"],
 }
 CALLED = [
     "oe.evaluate", "oe.compare", "oe.plan", "oe.proximity", "oe.proximity.from_counts", "oe.Scale",
@@ -89,12 +96,16 @@ CALLED = [
     "oe.Ratings.from_file", "oe.Ratings.from_json", "ratings.select", "ratings.leave_out", "ratings.consensus",
     "ratings.__add__", "oe.agree", "agreement.__getitem__", "agreement.to_frame", "agreement.to_text",
     "agreement.write", "agreement.to_latex", "beside.to_frame", "beside.write", "oe.plot.raters",
-    "oe.plot.rater_differences", "oe.plot.confusion", "oe.plot.disagreement",
+    "oe.plot.rater_differences", "oe.plot.confusion", "oe.plot.disagreement", "oe.judge.alt_test",
+    "oe.judge.validate", "oe.judge.correct", "oe.judge.correct_scores", "oe.judge.plan", "validation.__getitem__",
+    "validation.to_frame", "validation.to_text", "validation.write", "correction.to_frame", "correction.write",
+    "corrected.__getitem__", "corrected.to_frame", "corrected.write", "budget.write", "oe.plot.judges",
+    "oe.plot.alt_test", "oe.plot.bias",
 ]
 # What keeps a call that says nothing of it short.
 SHORT = {
     "n_resamples": "9", "resamples": "9", "flips": "99", "splits": "9", "repeats": "1", "budget": "0.2",
-    "cases": "3", "parts": "2",
+    "cases": "3", "parts": "2", "least_items": "2",
 }
 # fmt: on
 OF_EACH_MEASURE = ["oe.{}", "oe.{}", "oe.{}.from_counts", "oe.{}.with_parameters"]

@@ -36,8 +36,15 @@ def named() -> dict[str, Any]:
         {"id": range(6), "truth": GOLD, **ANSWERS, "half": [0, 1] * 3, "w": 0.5, "case": [0, 0, 1, 1, 2, 2]}
     )  # fmt: skip
     runs = oe.Runs.from_labels(GOLD, ANSWERS)
-    ratings = oe.Ratings.from_array(MARKS, raters=["a", "b", "c"])
+    ratings = oe.Ratings.from_array(MARKS, raters=["a", "b", "c"], item=range(6))
     rated = oe.Runs.from_labels(ratings, ANSWERS)
+    twice = [
+        {"id": item, "rater": "y", "label": label, "epoch": epoch}
+        for epoch, labels in enumerate(ANSWERS.values())
+        for item, label in enumerate(labels)
+    ]
+    once = [{"id": item, "rater": "x", "label": label} for item, label in enumerate(GOLD)]
+    judges = oe.Ratings.from_frame(pd.DataFrame([*twice, *once]))
     loop: list[Any] = [1]
     loop.append(loop)
     modules = (array, collections, datetime, decimal, fractions, functools, io, pathlib, types)
@@ -64,6 +71,11 @@ def named() -> dict[str, Any]:
         "rated": rated,
         "agreement": oe.agree(ratings),
         "beside": oe.compare(rated, metrics=["accuracy"], primary="accuracy"),
+        "judges": judges,
+        "validation": oe.judge.validate(ratings, judges, least_items=2),
+        "correction": oe.judge.correct(GOLD, ANSWERS["a"], ANSWERS["b"]),
+        "corrected": oe.judge.correct_scores(GOLD, ANSWERS["a"], ANSWERS, ANSWERS["b"], ANSWERS),
+        "budget": oe.judge.plan(GOLD, ANSWERS["a"], budget=50),
     }
 
 

@@ -11,7 +11,7 @@ from tools.fuzz.calls import named
 from tools.fuzz.folder import BAD, GOOD, small_files
 from tools.fuzz.trial import Finding, Outcome, Try, attempt, raised
 
-STATUSES = {0: "answered", 1: "answered", 2: "refused", 3: "refused"}
+STATUSES = {0: "answered", 1: "answered", 2: "refused", 3: "refused", 4: "answered"}
 # fmt: off
 ODD = [
     "", " ", "\n", "a\nb", "\t", "\0", ",", ",,", "a,a", "1,2,3", "3,2,1", "1,2", "a,b,c", "1,,3", "0", "1",
@@ -41,6 +41,17 @@ FITTING = {
     "raters": "a,b",
     "rater": "rater",
     "ceiling": "mae,qwk",
+    "judges": "a,b",
+    "judge": "j0",
+    "margin": "0.1",
+    "epsilon": "0.1",
+    "score": "accuracy",
+    "primary": "mae",
+    "repeat": "epoch",
+    "budget": "50",
+    "target": "0.1",
+    "cost_human": "2",
+    "cost_judge": "0.5",
     "n_resamples": "99",
 }  # fmt: skip
 SLOW = ("demo", "reproduce", "meta", "properties", "report")
@@ -83,6 +94,22 @@ def files(rng: Random, command: str) -> list[str]:
         usual = (["table.json"], ["matrix.csv"], ["table.json", "table.json"])
     elif command == "agree":
         usual = (["marks.csv"], ["wide.jsonl", "--raters", "truth,a,b"])
+    elif command == "judge":
+        usual = (
+            ["marks.csv", "a.csv"],
+            ["marks.csv", "judges.csv"],
+            ["marks.csv", "a.csv", "log.json"],
+            ["marks.csv", "log.json"],
+            ["marks.csv", "--judges", "r2"],
+            ["wide.jsonl", "--raters", "truth,a", "--judges", "b"],
+        )
+    elif command == "correct":
+        usual = (
+            ["gold.csv", "judge.csv"],
+            ["marks.csv", "judge.csv", "answers.csv"],
+            ["marks.csv", "judges.csv", "--judge", "j1"],
+            ["gold.csv", "log.json", "answers.csv"],
+        )
     elif rng.random() < 0.2:
         usual = (["marks.csv", "a.csv"], ["marks.csv", "probabilities.csv", "--proba"])
     if rng.random() < 0.7:

@@ -25,6 +25,24 @@ FILES = {
     "matrix.csv": MATRIX,
     "marks.csv": "id,rater,label\n"
     + "".join(f"d{i},r{at},{mark}\n" for i, row in enumerate(MARKS) for at, mark in enumerate(row)),
+    "judges.csv": "id,rater,epoch,label,half\n"
+    + "".join(
+        f"d{i},j{at},{i % 2},{mark},{i % 2}\n"
+        for i, row in enumerate(MARKS * 2)
+        for at, mark in enumerate(row)
+    ),
+    "judge.csv": "id,label\n" + "".join(f"d{i},{g}\n" for i, g in enumerate(GOLD * 3)),
+    "answers.csv": "id,label\n" + "".join(f"d{i},{a}\n" for i, a in enumerate(ANSWERS["a"] * 3)),
+    "log.json": json.dumps(
+        {
+            "status": "success",
+            "eval": {"model": "m", "task": "t"},
+            "samples": [
+                {"id": f"d{i}", "epoch": 1, "scores": {"rubric": {"value": g}}}
+                for i, g in enumerate(GOLD * 2)
+            ],
+        }
+    ),
     "probabilities.csv": "id,1,2,3\n" + "".join(f"d{i},0.5,0.25,0.25\n" for i in range(6)),
     "empty.csv": "",
     "header.csv": "id,gold\n",
@@ -35,7 +53,10 @@ FILES = {
     "spaced name é.csv": MATRIX,
     "*.csv": MATRIX,
 }
-GOOD = ["gold.csv", "a.csv", "b.csv", "wide.jsonl", "matrix.csv", "marks.csv", "table.json"]
+GOOD = [
+    *("gold.csv", "a.csv", "b.csv", "wide.jsonl", "matrix.csv", "marks.csv", "table.json"),
+    *("judges.csv", "judge.csv", "answers.csv", "log.json"),
+]
 BAD = [
     *("empty.csv", "header.csv", "words.csv", "bad.gz", "bad.parquet", "broken.json", "folder"),
     *("spaced name é.csv", "*.csv", "dangling.csv", "none.csv", "null", "folder/none/x.csv"),

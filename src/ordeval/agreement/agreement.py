@@ -9,11 +9,10 @@ from ordeval.agreement.disagreement import DisputedItems, confusion_table
 from ordeval.agreement.pairs import RaterPairs
 from ordeval.agreement.raters import RaterProfiles
 from ordeval.agreement.sheets import all_sheets, coefficient_sheet
-from ordeval.arguments import is_choice
 from ordeval.comparison.about import about_intervals, scale_content
 from ordeval.comparison.results import Score
-from ordeval.errors import MetricError, ParameterError, quoted, suggestion
-from ordeval.formats.frames import make_frame
+from ordeval.errors import MetricError, suggestion
+from ordeval.formats.frames import check_part, frame_of_rows
 from ordeval.formats.json import head, json_pieces, to_json
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Sheet
@@ -132,14 +131,8 @@ class Agreement(Result, Mapping[str, Score]):
 
     def to_frame(self, what: str = "coefficients", backend: str | None = None) -> Any:
         """Return "coefficients", "ceiling", "raters", "pairs" or "items" as a frame of pandas, polars or pyarrow."""
-        if not is_choice(what, FRAMES):
-            raise ParameterError(
-                f"what={what!r:.60} is not a part of this result; it is one of {quoted(FRAMES)}. A library is named by "
-                f"backend=, as in backend='polars'."
-            )
-        columns, rows = FRAMES[what](self)
-        parts = list(zip(*rows, strict=True)) or [()] * len(columns)
-        return make_frame(dict(zip(columns, map(list, parts), strict=True)), backend)
+        check_part(what, FRAMES)
+        return frame_of_rows(*FRAMES[what](self), backend)
 
     def __repr__(self) -> str:
         return f"Agreement({', '.join(str(score) for score in self.values())})"

@@ -16,6 +16,7 @@ from ordeval.metrics import registry
 if TYPE_CHECKING:
     from ordeval.agreement.agreement import Agreement
     from ordeval.comparison.results import Score
+    from ordeval.ratings import Ratings
 
 TENTATIVE, RELIABLE = 0.667, 0.8  # Krippendorff (2019), Content Analysis, chapter 12
 ALPHA = "krippendorff_alpha"
@@ -181,12 +182,11 @@ def size_sentence(agreement: "Agreement") -> str:
         f"{counted(len(ratings.raters), 'rater')}, {counted(ratings.n, 'item')}, {counted(ratings.marks, 'mark')} "
         f"({each} on an item); {counted(ratings.scale.k, 'class', 'classes')}: {scale}."
     )
-    return " ".join([said, *unshared_sentences(agreement), *left_out_sentences(agreement)])
+    return " ".join([said, *unshared_sentences(agreement), *left_out_sentences(agreement.ratings)])
 
 
-def left_out_sentences(agreement: "Agreement") -> list[str]:
-    """Say how many marks were left out or changed because the caller allowed it."""
-    ratings = agreement.ratings
+def left_out_sentences(ratings: "Ratings", whose: str = "") -> list[str]:
+    """Say how many marks were left out or changed because the caller allowed it; `whose` is " of humans", say."""
     done = (
         (ratings.touched.get("unknown", 0), "not on the scale and left out"),
         (ratings.touched.get("rounded", 0), "rounded to the nearest class"),
@@ -196,7 +196,7 @@ def left_out_sentences(agreement: "Agreement") -> list[str]:
         ),
     )
     return [
-        f"{counted(marks, 'mark')} {'was' if marks == 1 else 'were'} {what}."
+        f"{counted(marks, 'mark')}{whose} {'was' if marks == 1 else 'were'} {what}."
         for marks, what in done
         if marks
     ]

@@ -242,6 +242,8 @@ def command(*, data: CorrectedData, correcting: Correcting, form: str, output: s
     with job.stage("scoring"):
         judged = match_ratings(humans, judge)
         result = correct_judged(judged, level=correcting.level, **correcting.chosen)
-        scores = systems and correcting.scores(humans, judge, systems, data.missing)
-        result = replace(result, systems=scores, budget=correcting.plan(judged))
+        result = replace(result, budget=correcting.plan(judged))
+        if systems is not None:
+            scores = correcting.scores(humans, judge, systems, data.missing)
+            result = replace(result, systems=scores)
     deliver(result.write(form, width=screen(output)), output, form)

@@ -13,7 +13,7 @@ from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.page_output import asks_for_page, deliver_page
 from ordeval.cli.progress import Job
 from ordeval.cli.ratings_input import RATINGS, RatingsData
-from ordeval.errors import DataError, argument
+from ordeval.errors import DataError, argument, quoted
 from ordeval.formats.numbers import counted
 from ordeval.inputs.policy import CHOICES
 
@@ -79,6 +79,11 @@ def read_both(data: RatingsData, judges: list[str], job: Job) -> "tuple[Ratings,
         raise click.UsageError(
             "one file was given; pass HUMANS and JUDGES, or one file of both with --judges NAME,NAME: the columns of "
             "the judges in a wide file (beside --raters), or their names among the raters of a long one."
+        )
+    twice = [name for name in others if others.count(name) > 1]
+    if twice:
+        raise click.UsageError(
+            f"{quoted(twice[:1])} is named twice among JUDGES. Name each file once."
         )
     if not others and not data.raters:
         both = data.read(job)

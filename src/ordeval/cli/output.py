@@ -116,6 +116,11 @@ def output_options(command: Command) -> Command:
     @wraps(command)
     def formed(**given: Any) -> Any:
         by_ending = by_suffix(given["output"])
+        if given["form"] is None and by_ending == "html" and "title" not in given:
+            raise click.UsageError(
+                f"this command writes no page, as {given['output']!r} asks for. 'ordeval report', 'agree' and 'judge' "
+                f"write pages; here -o takes a name that ends in .json, .csv, .md, .tex or .txt."
+            )
         if given["form"] is None:
             given["form"] = by_ending if by_ending in FORMATS else "text"
         return command(**given)

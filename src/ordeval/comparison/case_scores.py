@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.arguments import is_choice
 from ordeval.comparison.about import whole_number
 from ordeval.comparison.results import none_if_undefined
 from ordeval.comparison.scores import Scores
 from ordeval.comparison.scoring import Scorer, by_name, joint_patterns, system_patterns
-from ordeval.errors import ParameterError, quoted
-from ordeval.formats.frames import make_frame
+from ordeval.formats.frames import check_part, frame_of_rows
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.runs import Runs
 from ordeval.stats.jackknife import independent_samples, item_sample
@@ -151,15 +149,9 @@ def difference_cells(apart: Array, measures: Sequence[int], s: int) -> list[Cell
 
 def detail_frame(scores: Scores, what: str, backend: str | None, others: Sequence[str]) -> Any:
     """Return a frame of the "cases" or "slices", a row for each system and measure; `others` are the other parts."""
-    parts = (*others, *DETAILS)
-    if not is_choice(what, parts):
-        raise ParameterError(
-            f"what={what!r} is not a part of this result; it is one of {quoted(parts)}. A library is named by "
-            f"backend=, as in backend='polars'."
-        )
+    check_part(what, (*others, *DETAILS))
     names, rows_of = DETAILS[what]
-    columns = list(zip(*rows_of(scores), strict=True)) or [()] * len(names)
-    return make_frame(dict(zip(names, map(list, columns), strict=True)), backend)
+    return frame_of_rows(names, rows_of(scores), backend)
 
 
 def case_rows(scores: Scores) -> Iterator[tuple[Any, ...]]:

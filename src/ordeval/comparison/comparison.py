@@ -41,7 +41,7 @@ from ordeval.comparison.results import (
 from ordeval.comparison.scores import Scores
 from ordeval.comparison.verdict import verdict_lines
 from ordeval.errors import ParameterError, by_caller
-from ordeval.formats.frames import make_frame
+from ordeval.formats.frames import frame_of_rows, make_frame
 from ordeval.formats.json import head, json_pieces, to_json
 from ordeval.formats.latex import to_latex
 from ordeval.formats.names import short
@@ -349,9 +349,7 @@ class Comparison(Result):
                 "a", "b", "metric", "difference", "low", "high", "p", "p_adjusted", "win", "outcome",
                 "effect",
             )  # fmt: skip
-            rows = zip(*map(attrgetter(*fields), self.pairs), strict=True)
-            found = dict(zip(fields, map(list, rows), strict=False))  # none of a single system
-            return make_frame({name: found.get(name, []) for name in fields}, backend)
+            return frame_of_rows(fields, map(attrgetter(*fields), self.pairs), backend)
         if not is_choice(what, {"leaderboard"}):
             return detail_frame(self.scores, what, backend, ("leaderboard", "pairs"))
         scored = [(one, score) for one in self.leaderboard for score in one.scores.values()]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ordeval.aliases import Progress
@@ -13,7 +14,7 @@ from ordeval.comparison.score_runs import DEFAULT_METHOD, score_runs
 from ordeval.comparison.score_slices import whole_of, with_slices
 from ordeval.comparison.scores import Scores
 from ordeval.errors import LabelTypeError, MetricError, quoted, suggestion
-from ordeval.formats.frames import make_frame
+from ordeval.formats.frames import frame_of_rows
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Sheet
 from ordeval.inputs.policy import Reading, read_options, shows_keywords
@@ -90,11 +91,8 @@ class Evaluation(Result, Mapping[str, Score]):
         """Return "scores" (a row for each measure), "cases" or "slices" as a frame of pandas, polars or pyarrow."""
         if not is_choice(what, {"scores"}):
             return detail_frame(self.scores, what, backend, ("scores",))
-        scores = list(self.values())
         columns = ("metric", "value", "low", "high", "error", "reason")
-        return make_frame(
-            {name: [getattr(score, name) for score in scores] for name in columns}, backend
-        )
+        return frame_of_rows(columns, map(attrgetter(*columns), self.values()), backend)
 
     def __repr__(self) -> str:
         return f"Evaluation({', '.join(str(score) for score in self.values())})"

@@ -1,8 +1,8 @@
 """One score, the best constant answer, a row of the leaderboard, and the difference of two systems."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from operator import eq
 from typing import Any, overload
 
@@ -170,6 +170,11 @@ def remarks(undefined: int, reason: str | None) -> dict[str, Any]:
     return content if reason is None else {**content, "reason": reason}
 
 
+def reasoned(content: dict[str, Any], reason: str) -> dict[str, Any]:
+    """Return what JSON says of some numbers, with the reason if one of them is missing."""
+    return {**content, "reason": reason} if None in content.values() else content
+
+
 def as_score(
     metric: str,
     value: float,
@@ -198,6 +203,17 @@ def as_score(
 def too_few_resamples(undefined: int, size: int) -> str:
     """Say why resamples give no interval."""
     return f"defined in {size - undefined} of {size} resamples; an interval takes at least two"
+
+
+def fields_content(result: Any, *, without: Collection[str] = ()) -> dict[str, Any]:
+    """Return the fields of a dataclass for JSON, numbers that are undefined as None."""
+    found = {
+        one.name: getattr(result, one.name) for one in fields(result) if one.name not in without
+    }
+    return {
+        name: None if isinstance(value, float) and math.isnan(value) else value
+        for name, value in found.items()
+    }
 
 
 def none_if_undefined(value: float | None) -> float | None:

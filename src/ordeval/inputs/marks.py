@@ -102,8 +102,9 @@ def place_marks(raw: RawMarks, choices: ReadingChoices, notes: Sequence[str] = (
     raw = by_pattern(raw)
     labels = raw.label.labels
     if not len(raw.item):
+        whose = f" of {quoted(raw.raters, 3)}" if raw.raters else ""
         raise NoItemsError(
-            "there are no marks: every label is missing, or there are none. Check the input."
+            f"there are no marks{whose}: every label is missing, or there are none. Check the input."
         )
     scale, codes = place_labels(raw, labels, choices)
     moved = np.zeros(len(codes), dtype=np.bool_)
@@ -206,7 +207,8 @@ def place_labels(
         raise ScaleError(
             f"the marks have {quoted(sorted(words))} among numbers such as {min(finite_numbers(seen))}, so the order "
             f"of the classes is not known; {of_all}, the first {raw.first(which)}. Make such marks "
-            f"missing ({missing}), or pass {argument('labels', ...)} lowest first if they are classes."
+            f"missing ({missing}), or pass {argument('labels', ...)} lowest first: with them if they are classes, else "
+            f"without them and with {argument('unknown', 'missing')}, which leaves them out."
         )
     scale = declared_or_inferred_scale([seen], choices)
     return scale, codes_on(scale, labels, raw.label)
@@ -222,7 +224,9 @@ def off_scale(
     also = f" Not on it either: {quoted(list(others), 5)}." if others else ""
     some, every = marks_in(raw, off), marks_in(raw, np.ones_like(off))
     remedy = f"Add the class to {argument('labels', ...)}, or pass {argument('unknown', 'missing')} to leave it out."
-    if policy.round == "error" and scale.is_between_classes(label):
+    if some == every:
+        remedy = f"No {raw.noun} is on it: turn them into these classes first, or pass other {argument('labels', ...)}."
+    elif policy.round == "error" and scale.is_between_classes(label):
         remedy = (
             f"Pass {argument('round', 'nearest')} to round such marks to the nearest class, halves up, or turn the "
             f"scores into classes first."

@@ -15,7 +15,7 @@ from ordeval import ties
 from ordeval.aliases import Array
 from ordeval.arguments import is_number, is_whole
 from ordeval.comparison.ceiling import marks_of
-from ordeval.comparison.results import none_if_undefined
+from ordeval.comparison.results import fields_content, none_if_undefined
 from ordeval.errors import DataError, ParameterError, argument, quoted
 from ordeval.formats.json import head
 from ordeval.formats.names import clean
@@ -57,10 +57,7 @@ class HumanTest:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the human for JSON."""
-        return {
-            name: none_if_undefined(value) if isinstance(value, float) else value
-            for name, value in ((name, getattr(self, name)) for name in self.__slots__)
-        }
+        return fields_content(self)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

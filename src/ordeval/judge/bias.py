@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.comparison.results import none_if_undefined
-from ordeval.judge.left_out import Estimates, estimates, ratio
+from ordeval.comparison.results import fields_content, reasoned
+from ordeval.judge.left_out import NO_INTERVAL, Estimates, estimates, ratio
 from ordeval.judge.matched import JudgedUnits
 
 CHANCE = 0.5  # the probability of the higher mark, where two classes cannot be told apart
 MOST_CLASSES = 20  # neighbours on a longer scale are nearly the same to humans, too
+NO_MARKS = "no human gave this class to an item that another human and the judge marked, too"
 FEW_MARKS = 10  # with fewer marks of a class, it is not said to be told apart or not
 PSEUDO = np.array(
     [1.0, -1.0]
@@ -44,13 +45,8 @@ class ClassBias:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the class for JSON; its name is for people."""
-        return {
-            name: none_if_undefined(value)
-            if isinstance(value, float) and name != "label"
-            else value
-            for name, value in ((name, getattr(self, name)) for name in self.__slots__)
-            if name != "name"
-        }
+        content = fields_content(self, without=("name",))
+        return reasoned(content, NO_INTERVAL if self.marks else NO_MARKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +61,8 @@ class Bias:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the bias for JSON."""
-        return {
-            "mean": none_if_undefined(self.mean),
-            "low": self.low,
-            "high": self.high,
-            "p": self.p,
-            "by_class": [one.to_dict() for one in self.by_class],
-        }
+        content = {**fields_content(self), "by_class": [one.to_dict() for one in self.by_class]}
+        return reasoned(content, NO_INTERVAL)
 
     @property
     def avoided(self) -> tuple[ClassBias, ...]:
@@ -107,10 +98,7 @@ class CollapsedClasses:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the classes for JSON."""
-        return {
-            name: getattr(self, name)
-            for name in ("lower", "upper", "judge", "low", "high", "human")
-        }
+        return fields_content(self, without=("names",))
 
 
 def bias_of(units: JudgedUnits, level: float) -> Bias:

@@ -7,8 +7,8 @@ import numpy as np
 
 from ordeval.agreement.disagreement import spread_of
 from ordeval.comparison.coefficients import coefficient_scores
-from ordeval.comparison.results import Score, none_if_undefined
-from ordeval.judge.left_out import estimates, ratio
+from ordeval.comparison.results import Score, fields_content, none_if_undefined, reasoned
+from ordeval.judge.left_out import NO_INTERVAL, estimates, ratio
 from ordeval.judge.matched import Matched
 from ordeval.metrics.registry import resolve
 from ordeval.ratings import Ratings
@@ -35,10 +35,7 @@ class RepeatBias:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the repeat for JSON."""
-        return {
-            name: none_if_undefined(value) if name == "difference" else value
-            for name, value in ((name, getattr(self, name)) for name in self.__slots__)
-        }
+        return reasoned(fields_content(self), NO_INTERVAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +50,8 @@ class Consistency:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the consistency for JSON."""
-        return {
-            "items": self.items,
-            "equal": none_if_undefined(self.equal),
-            "distance": none_if_undefined(self.distance),
-            "alpha": self.alpha.to_dict(),
-            "repeats": [one.to_dict() for one in self.repeats],
-        }
+        repeats = [one.to_dict() for one in self.repeats]
+        return {**fields_content(self), "alpha": self.alpha.to_dict(), "repeats": repeats}
 
 
 def consistency_of(matched: Matched, judge: int, level: float) -> Consistency | None:

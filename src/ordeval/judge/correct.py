@@ -9,7 +9,7 @@ from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.judge.correction import Correction, corrected_by
 from ordeval.judge.correction_words import notes_of, warnings_of
 from ordeval.judge.judged import JudgedItems, read_judged
-from ordeval.judge.method_names import ALL_METHODS, METHODS, PPI_TUNED
+from ordeval.judge.method_names import ALL_METHODS, METHODS, PPI_TUNED, Method
 from ordeval.judge.methods import estimates_by, tuned_lambda
 from ordeval.stats.distributions import normal_quantile
 from ordeval.stats.intervals import check_level
@@ -21,7 +21,7 @@ def correct(
     judge: Any,
     unlabelled_judge: Any = None,
     *,
-    method: str = PPI_TUNED,
+    method: Method = "ppi++",
     level: float = 0.95,
     **options: Unpack[Reading],
 ) -> Correction:

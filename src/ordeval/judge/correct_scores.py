@@ -10,7 +10,7 @@ from ordeval.aliases import Array
 from ordeval.arguments import check_choice
 from ordeval.comparison.results import ONE_ITEM, Score, as_score, none_if_undefined
 from ordeval.comparison.scoring import DEFAULT_METRICS, Scorer
-from ordeval.errors import DataError, LabelTypeError, MetricError
+from ordeval.errors import DataError, LabelError, LabelTypeError, MetricError
 from ordeval.formats.names import short
 from ordeval.formats.numbers import counted
 from ordeval.inputs.policy import Reading, shows_keywords
@@ -22,11 +22,13 @@ from ordeval.judge.method_names import (
     POSTSTRATIFIED,
     PPI_TUNED,
     ROGAN_GLADEN,
+    Method,
 )
 from ordeval.judge.sample_check import ALPHA, margin_check, no_random_sample
-from ordeval.judge.score_methods import ABOUT, Combined, TwoParts
+from ordeval.judge.score_methods import ABOUT, About, Combined, TwoParts
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import resolve
+from ordeval.ratings import Ratings
 from ordeval.runs import Runs
 from ordeval.stats.intervals import check_interval_options
 from ordeval.stats.multiple_testing import adjusted
@@ -45,9 +47,9 @@ def correct_scores(
     unlabelled_systems: Mapping[str, Any],
     *,
     metrics: Any = None,
-    method: str = POSTSTRATIFIED,
+    method: Method = "poststratification",
     level: float | None = 0.95,
-    about: str = "items",
+    about: About = "items",
     **options: Unpack[Reading],
 ) -> CorrectedScores:
     """Return the scores that systems would have if humans had marked all items, with intervals.
@@ -77,6 +79,8 @@ def correct_scores(
     check_choice("about", about, ABOUT)
     check_interval_options(level, 1, "t")
     check_same_systems(systems, unlabelled_systems)
+    check_lengths("human", human, {"judge": judge, **named_systems(systems)})
+    check_lengths("unlabelled_judge", unlabelled_judge, named_systems(unlabelled_systems))
     marked = read_part(human, judge, systems, options)
     scale = marked.scale
     options = {**options, "labels": scale.labels, "values": scale.values}
@@ -136,6 +140,25 @@ def check_same_systems(systems: Any, others: Any) -> None:
         raise DataError(
             f"system {apart[0]!r:.60} has no answers to {where}. Pass the answers of the same systems to both parts."
         )
+
+
+def named_systems(systems: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the answers by what a sentence calls the systems."""
+    return {f"system {name!r:.60}": answers for name, answers in systems.items()}
+
+
+def check_lengths(name: str, column: Any, others: Mapping[str, Any]) -> None:
+    """Refuse columns about the same items that differ in length; what has no length is refused where it is read."""
+    for other, answers in others.items():
+        if isinstance(column, Ratings) or not (
+            hasattr(column, "__len__") and hasattr(answers, "__len__")
+        ):
+            continue
+        if len(column) != len(answers):
+            raise LabelError(
+                f"{name} has {len(column):,} marks and {other} has {len(answers):,}; both must have one for each item, "
+                f"in the same order."
+            )
 
 
 def number_of(column: Any) -> int:

@@ -1,24 +1,30 @@
 """The result of `oe.judge.correct_scores`: what each system would score if humans had marked all items."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from ordeval.agreement.sheets import score_cell
+from ordeval.arguments import is_choice
 from ordeval.comparison.about import scale_content
 from ordeval.comparison.results import Score, none_if_undefined
 from ordeval.errors import DataError, MetricError, quoted, suggestion
-from ordeval.formats.frames import make_frame
+from ordeval.formats.frames import frame_of_rows
 from ordeval.formats.json import head
 from ordeval.formats.names import clean
-from ordeval.formats.numbers import confidence, counted
+from ordeval.formats.numbers import confidence, counted, in_words
 from ordeval.formats.result import Result
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.inputs.policy import Policy
-from ordeval.judge.method_names import HUMAN, IN_WORDS, METHODS, NAIVE
+from ordeval.judge.method_names import HUMAN, IN_WORDS, METHODS, NAIVE, no_worth
+from ordeval.metrics import registry
 from ordeval.metrics.names import full_name
 from ordeval.scale import Scale
 
+MOST_ROWS = 100  # of a table for people; it then shows fewer measures
+MOST_BY_METHOD = 20
 TARGETS = {
     "items": "the scores that humans would give on all these items",
     "population": "the scores on all items that these are a random sample of",
@@ -72,8 +78,15 @@ class CorrectedScore:
             **self.score.to_dict(),
             "method": self.method,
             "worth": self.worth,
+            **self.why_no_worth(),
             "methods": methods,
         }
+
+    def why_no_worth(self) -> dict[str, str]:
+        """Say why a score that is defined is worth no number of human marks."""
+        if self.worth is not None or self.score.reason is not None:
+            return {}
+        return {"reason": no_worth(self.method)}
 
     def __str__(self) -> str:
         return str(self.score)
@@ -94,7 +107,7 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
     warnings: tuple[str, ...]
 
     def __getitem__(self, system: str) -> "SystemScores":
-        if system not in self.scores:
+        if not is_choice(system, self.scores):
             near = suggestion(str(system), list(self.scores))
             raise DataError(
                 f"there is no system {system!r:.60} among {quoted(list(self.scores))}.{near}"
@@ -134,32 +147,56 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
         return f"{said} {least:,} to {most:,} further human marks, depending on the system and the measure."
 
     def sheet(self) -> Sheet:
-        """Return a row for each system and measure."""
+        """Return the systems by each measure, best first; the first measure alone if there are very many rows."""
+        shown = self.shown_metrics(MOST_ROWS)
+        return replace(self.csv_sheet(shown), caption=[self.method_sentence(), *self.hidden(shown)])
+
+    def csv_sheet(self, metrics: Sequence[str] | None = None) -> Sheet:
+        """Return a row for each measure and system, best first."""
+        ends = self.level is not None
         columns = [
             Column("system"),
             Column("measure"),
-            Column(IN_WORDS[NAIVE], Kind.NUMBER),
-            Column(IN_WORDS[HUMAN], Kind.NUMBER, interval=self.level is not None),
-            Column("corrected", Kind.NUMBER, interval=self.level is not None),
-            Column("worth", Kind.COUNT),
+            Column("corrected", Kind.NUMBER, interval=ends),
+            Column(IN_WORDS[HUMAN], Kind.NUMBER, interval=ends, key=HUMAN),
+            Column(IN_WORDS[NAIVE], Kind.NUMBER, key=NAIVE),
+            Column("worth", Kind.COUNT, spare=True),
         ]
         rows = [
             [
-                Cell(clean(system)), Cell(metric), Cell(one.naive), score_cell(one.human), score_cell(one.score),
+                Cell(clean(system)), Cell(metric), score_cell(one.score), score_cell(one.human), Cell(one.naive),
                 Cell(None if one.worth is None else round(one.worth)),
             ]
-            for system, scores in self.scores.items()
-            for metric, one in scores.items()
+            for system, metric, one in self.ranked(self.metrics if metrics is None else metrics)
         ]  # fmt: skip
-        return Sheet(columns, rows, [self.method_sentence()], lead=self.lead, least=2)
+        return Sheet(columns, rows, [self.method_sentence()], lead=self.lead, least=3)
+
+    def ranked(self, metrics: Sequence[str]) -> Iterator[tuple[str, str, CorrectedScore]]:
+        """Give the scores measure by measure, the best system first, and systems without a score last."""
+        names = list(self.scores)
+        for metric in metrics:
+            sign = -1 if registry[metric].greater_is_better else 1
+            values = [sign * scores[metric].value for scores in self.scores.values()]
+            for at in np.argsort(values, kind="stable").tolist():  # NaN comes last
+                yield names[at], metric, self.scores[names[at]][metric]
+
+    def shown_metrics(self, most: int) -> tuple[str, ...]:
+        """Return the measures that fit into a table of so many rows, at least the first."""
+        return self.metrics[: max(most // len(self.scores), 1)]
+
+    def hidden(self, shown: Sequence[str]) -> list[str]:
+        """Say which measures a table leaves out."""
+        more = list(self.metrics[len(shown) :])
+        return [f"CSV and JSON also have {in_words(more)}."] if more else []
 
     def sheets(self) -> Sequence[Sheet]:
         """Return the corrected scores, and those by all methods side by side."""
         return [self.sheet(), self.method_sheet()]
 
     def method_sheet(self) -> Sheet:
-        """Return what each method gives for each system and measure."""
+        """Return what each method gives for each measure and system; the first measures if there are many rows."""
         names = [name for name in METHODS if name != NAIVE]
+        shown = self.shown_metrics(MOST_BY_METHOD)
         columns = [
             Column("system"),
             Column("measure"),
@@ -170,14 +207,19 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
         ]
         rows = [
             [Cell(clean(system)), Cell(metric), *(score_cell(one.methods[name]) for name in names)]
-            for system, scores in self.scores.items()
-            for metric, one in scores.items()
+            for system, metric, one in self.ranked(shown)
         ]
         caption = (
             "Rogan-Gladen presumes that the judge's errors do not depend on the system's answer; where judge and "
             "systems err alike it misleads, and its interval does not show it."
         )
-        return Sheet(columns, rows, [caption], title="The same by each method", least=2)
+        return Sheet(
+            columns,
+            rows,
+            [caption, *self.hidden(shown)],
+            lead=["The same scores by each method:"],
+            least=2,
+        )
 
     def method_sentence(self) -> str:
         """Say what the numbers are."""
@@ -208,7 +250,8 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
 
     def to_frame(self, backend: str | None = None) -> Any:
         """Return a row for each system, measure and method as a frame of pandas, polars or pyarrow."""
-        rows = [
+        columns = ("system", "metric", "method", "value", "low", "high", "error", "chosen")
+        rows = (
             (
                 system,
                 metric,
@@ -222,11 +265,8 @@ class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
             for system, scores in self.scores.items()
             for metric, one in scores.items()
             for name, score in one.methods.items()
-        ]
-        columns = ("system", "metric", "method", "value", "low", "high", "error", "chosen")
-        return make_frame(
-            dict(zip(columns, map(list, zip(*rows, strict=True)), strict=True)), backend
         )
+        return frame_of_rows(columns, rows, backend)
 
     def __repr__(self) -> str:
         parts = [

@@ -1,12 +1,12 @@
 """The result of `oe.judge.correct`: the mean mark and the class shares as humans would give them, by every method."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ordeval.comparison.about import scale_content
-from ordeval.comparison.results import Score, none_if_undefined
-from ordeval.formats.frames import make_frame
+from ordeval.comparison.results import Score, fields_content, none_if_undefined
+from ordeval.formats.frames import frame_of_rows
 from ordeval.formats.json import head
 from ordeval.formats.numbers import interval, number
 from ordeval.formats.result import Result
@@ -14,7 +14,7 @@ from ordeval.formats.sheet import Sheet
 from ordeval.judge.correction_sheets import csv_rows, method_sheet, share_sheet
 from ordeval.judge.correction_words import lead_of
 from ordeval.judge.judged import JudgedItems
-from ordeval.judge.method_names import HUMAN, NAIVE
+from ordeval.judge.method_names import HUMAN, NAIVE, no_worth
 from ordeval.judge.methods import StatisticEstimates
 from ordeval.scale import Scale
 
@@ -22,6 +22,7 @@ MEAN_MARK = "mean mark"
 
 if TYPE_CHECKING:
     from ordeval.judge.budget import BudgetPlan
+    from ordeval.judge.corrected_scores import CorrectedScores
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +46,11 @@ class Corrected:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON."""
-        content = {field.name: getattr(self, field.name) for field in fields(self)}
-        content |= {name: none_if_undefined(content[name]) for name in ("value", "naive")}
-        content["human"] = self.human.to_dict()
-        return {
-            name: part
-            for name, part in content.items()
-            if part is not None or name not in ("label", "reason")
-        }
+        without = [name for name in ("label", "reason") if getattr(self, name) is None]
+        content = {**fields_content(self, without=without), "human": self.human.to_dict()}
+        if self.worth is None and self.reason is None:
+            content["reason"] = no_worth(self.method)
+        return content
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,9 @@ class Correction(Result):
     lam_shares: float
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    systems: Any = None  # the corrected scores of systems, if these were asked for
+    systems: "CorrectedScores | None" = (
+        None  # the corrected scores of systems, if these were asked for
+    )
     budget: "BudgetPlan | None" = None
 
     @property
@@ -130,8 +130,9 @@ class Correction(Result):
 
     def sheets(self) -> Sequence[Sheet]:
         """Return the mean mark and the class shares by each method; then the systems and the plan, if there are any."""
-        parts = [part for part in (self.systems, self.budget) if part is not None]
-        return [self.sheet(), share_sheet(self), *(one for part in parts for one in part.sheets())]
+        systems = [] if self.systems is None else self.systems.sheets()
+        budget = [] if self.budget is None else self.budget.sheets()
+        return [self.sheet(), share_sheet(self), *systems, *budget]
 
     def csv_sheet(self) -> Sheet:
         """Return a row for each method and statistic; the scores of the systems, if these were asked for."""
@@ -154,6 +155,7 @@ class Correction(Result):
             "mean": self.mean.to_dict(),
             "shares": [one.to_dict() for one in self.shares],
             "worth": self.worth,
+            **({} if self.worth is not None else {"reason": self.mean.to_dict()["reason"]}),
             "lam": self.lam,
             "lam_shares": self.lam_shares,
             "methods": [one.to_dict() for one in self.methods.values()],
@@ -166,9 +168,8 @@ class Correction(Result):
     def to_frame(self, backend: str | None = None) -> Any:
         """Return a row for each method and statistic as a frame of pandas, polars or pyarrow."""
         sheet = csv_rows(self)
-        columns = zip(*([cell.value for cell in row] for row in sheet.rows), strict=True)
-        names = [column.name for column in sheet.columns]
-        return make_frame(dict(zip(names, map(list, columns), strict=True)), backend)
+        rows = ([cell.value for cell in row] for row in sheet.rows)
+        return frame_of_rows([column.name for column in sheet.columns], rows, backend)
 
     def __repr__(self) -> str:
         mean = self.mean

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ordeval.judge.correction import Corrected, CorrectedBy, Correction
 
 DIGITS = 2  # of a mean mark in a sentence
+MOST_UNJUDGED = 0.1  # of the humans' items, which a judge may leave out without a warning
 FEW_MARKED = 30  # items below which normal intervals are too narrow
 
 
@@ -67,6 +68,12 @@ def warnings_of(judged: JudgedItems) -> tuple[str, ...]:
     elif judged.n < FEW_MARKED:
         said.append(
             f"Humans marked {judged.n} items: with fewer than {FEW_MARKED} the intervals are too narrow."
+        )
+    people = judged.n + judged.unjudged
+    if judged.unjudged > MOST_UNJUDGED * people:
+        said.append(
+            f"The judge marked only {judged.n:,} of {counted(people, 'item')} that humans marked: are the items named "
+            f"alike in both?"
         )
     p = margin_check(judged.counts.sum(axis=0), judged.unmarked)
     if p < ALPHA:

@@ -14,6 +14,8 @@ Features = Callable[
     [slice], Array
 ]  # of some units: what one item of each adds to the sums, [unit, sum]
 
+NO_INTERVAL = "there are too few items for an interval"
+
 
 @dataclass(frozen=True, slots=True)
 class Estimated:

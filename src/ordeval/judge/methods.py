@@ -195,7 +195,8 @@ def rogan_gladen(sums: MarkSums, z: float) -> StatisticEstimates:
     counts, seen = sums.human_counts[np.ix_(used, used)], sums.unmarked[used]
     marked = counts.sum(axis=1)
     smoothed = (counts + 1) / (marked + len(counts))[:, None]
-    reason = unsolvable(sums, counts, smoothed)
+    exact, inverse = inverse_of(counts), inverse_of(counts + 1)
+    reason = unsolvable(sums, counts, np.stack([exact, inverse]))
     if reason is not None:
         nothing = np.full(k + 1, np.nan)
         return StatisticEstimates(nothing, nothing, nothing, nothing, reason)
@@ -203,11 +204,10 @@ def rogan_gladen(sums: MarkSums, z: float) -> StatisticEstimates:
     spread[np.flatnonzero(used), np.arange(int(used.sum()))] = 1
     spread[k] = sums.values[used]
     limits = np.array([*[(0.0, 1.0)] * k, (sums.values[0], sums.values[-1])]).T
-    value = spread @ np.linalg.solve((counts / marked[:, None]).T, seen / seen.sum())
+    value = spread @ exact @ (seen / seen.sum())
 
     classes, size = len(counts), seen.sum() + z**2
     margin = (seen + z**2 / classes) / size
-    inverse = np.linalg.inv(smoothed.T)
     shares = inverse @ margin
     # Sum over the humans' classes of share^2 (diag(row) - row row') / marks, and the same of the judge's margin.
     weights = np.append(1 / size, shares**2 / (marked + classes))
@@ -223,7 +223,25 @@ def rogan_gladen(sums: MarkSums, z: float) -> StatisticEstimates:
     return StatisticEstimates(np.clip(value, *limits), error, low, high)
 
 
-def unsolvable(sums: MarkSums, counts: Array, smoothed: Array) -> str | None:
+def inverse_of(together: Array) -> Array:
+    """Return what turns shares of the judge's classes into those of humans: the inverse of P(judge | human).
+
+    `together[..., human, judge]` are counts; a class that no human gave stays without items. NaN if the judge's marks
+    cannot tell all classes of humans apart.
+    """
+    inverse = np.full(together.shape, np.nan)
+    for at in np.ndindex(together.shape[:-2]):
+        used = np.flatnonzero(together[at].sum(axis=1) > 0)
+        given = together[at][used] / together[at][used].sum(axis=1, keepdims=True)
+        strengths = np.linalg.svd(given, compute_uv=False)
+        if not len(used) or strengths[-1] < SINGULAR * strengths[0]:
+            continue
+        inverse[at] = 0.0
+        inverse[at][used] = np.linalg.pinv(given.T)
+    return inverse
+
+
+def unsolvable(sums: MarkSums, counts: Array, inverses: Array) -> str | None:
     """Say why P(judge | human) cannot be inverted; None if it can."""
     if sums.several:
         return "it takes one human mark for each item, and some items have different marks of several humans"
@@ -231,8 +249,6 @@ def unsolvable(sums: MarkSums, counts: Array, smoothed: Array) -> str | None:
         return "all marks are of one class"
     if not counts.any(axis=1).all():
         return "humans gave no marked item one of the classes that the judge uses, so its errors there are not known"
-    for rows in (counts / counts.sum(axis=1, keepdims=True), smoothed):
-        strengths = np.linalg.svd(rows, compute_uv=False)
-        if strengths[-1] < SINGULAR * strengths[0]:
-            return "the judge's marks do not tell all of the humans' classes apart: their matrix is singular"
+    if np.isnan(inverses).any():
+        return "the judge's marks do not tell all of the humans' classes apart: their matrix is singular"
     return None

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from ordeval.comparison.plan import Sizing
 from ordeval.formats.numbers import counted
 from ordeval.judge.alt_test import HALF, AltTest
+from ordeval.judge.left_out import NO_INTERVAL
 
 POWER = 0.8
+FEW_ITEMS = 10  # whose spread says little about that of more items
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +38,35 @@ def needed_for_difference(
     pseudo-items, whose part of the error shrinks faster.
     """
     beyond = apart + margin
-    if math.isnan(beyond) or math.isnan(error):
+    if math.isnan(beyond):
         return Needed(None, "the difference from a human is undefined")
+    if math.isnan(error):
+        return Needed(None, NO_INTERVAL)
+    sizing = Sizing(POWER, level, 1, 1, 2)
     plain = error if plain is None else plain
+    few = max(error**2 - plain**2, 0.0) * items**2
     if abs(beyond) <= plain:
+        if items < FEW_ITEMS:
+            return Needed(None, f"{counted(int(items), 'item')} tell too little for a forecast")
+        if apart < -2 * error:
+            return Needed(
+                None, f"the difference from a human is about as large as the margin of {margin:g}"
+            )
+        equal = sizing.units(plain**2 * items, margin, few)
+        about = "very many" if equal is None else f"about {round_up(equal):,}"
         return Needed(
             None,
-            f"the difference from a human is about as large as the margin of {margin:g}, so that no number of items "
-            f"can be given",
+            f"the difference from a human is too uncertain; if the judge is in fact as good as a human, {about} items "
+            f"would show it",
         )
-    few = max(error**2 - plain**2, 0.0) * items**2
-    size = Sizing(POWER, level, 1, 1, 2).units(plain**2 * items, beyond, few)
+    size = sizing.units(plain**2 * items, beyond, few)
     return Needed(None, "it would take too many items") if size is None else Needed(size)
+
+
+def round_up(items: int) -> int:
+    """Return a number of items that claims no more than two digits."""
+    unit = int(10 ** max(len(str(items)) - 2, 0))
+    return -(-items // unit) * unit
 
 
 def needed_for_test(test: AltTest) -> Needed:
@@ -56,7 +75,11 @@ def needed_for_test(test: AltTest) -> Needed:
     A human is then beaten at the threshold that Benjamini and Yekutieli's procedure has for the human in the middle.
     """
     if test.reason is not None:
-        return Needed(None, f"{test.reason}, which the alternative annotator test asks for")
+        return Needed(
+            None,
+            f"the test takes humans who marked {test.least_items} items or more; let a few humans mark many items "
+            f"rather than many humans a few",
+        )
     humans = len(test.humans)
     half = math.ceil(HALF * humans)
     harmonic = sum(1 / place for place in range(1, humans + 1))

@@ -9,18 +9,20 @@ human one. The better it follows the influence of the human mark, the narrower t
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.scoring import Scorer
 from ordeval.judge.method_names import HUMAN, NAIVE, POSTSTRATIFIED, PPI, PPI_TUNED, ROGAN_GLADEN
+from ordeval.judge.methods import inverse_of
 from ordeval.stats.chunks import chunks
 from ordeval.stats.jackknife import MOST_CLASSES, Estimate, with_pseudo_items
 from ordeval.stats.pseudo_items import pseudo_effect
 
-ABOUT = ("items", "population")
+About: TypeAlias = Literal["items", "population"]
+ABOUT: tuple[str, ...] = get_args(About)
 PRIOR = 1.0  # items in each class of the judge whose human mark is taken to be the same
 
 
@@ -281,23 +283,6 @@ def influence_tables(cells: Array, scorer: Scorer) -> Array:
         moved = (after - value[:, system]) * step * (items[system] + step)
         result[:, system, cell] = np.where(np.isfinite(moved), moved, 0.0)
     return result.reshape(len(value), systems, k, width)
-
-
-def inverse_of(together: Array) -> Array:
-    """Return what turns shares of the judge's classes into those of humans: the inverse of P(judge | human).
-
-    `together[..., human, judge]` are counts; a class that no human gave stays without items. NaN if the judge's marks
-    cannot tell all classes of humans apart.
-    """
-    inverse = np.full(together.shape, np.nan)
-    for at in np.ndindex(together.shape[:-2]):
-        used = np.flatnonzero(together[at].sum(axis=1) > 0)
-        given = together[at][used] / together[at][used].sum(axis=1, keepdims=True)
-        if not len(used) or np.linalg.matrix_rank(given) < len(used):
-            continue
-        inverse[at] = 0.0
-        inverse[at][used] = np.linalg.pinv(given.T)
-    return inverse
 
 
 def turned(together: Array, tables: Array) -> Array:

@@ -15,7 +15,7 @@ from ordeval.comparison.compare import check_margin
 from ordeval.comparison.results import none_if_undefined
 from ordeval.comparison.scoring import Scorer, best_constant
 from ordeval.errors import DataError, ParameterError, argument, quoted
-from ordeval.inputs.policy import CHOICES, Policy
+from ordeval.inputs.policy import CHOICES, Missing, Policy
 from ordeval.judge.alt_test import LEAST_ITEMS, AltTest, Settings, tested
 from ordeval.judge.bias import bias_of, collapsed_classes, unused_classes
 from ordeval.judge.consistency import consistency_of
@@ -34,6 +34,7 @@ from ordeval.judge.validation_words import (
     UNDECIDED,
     UNFIT,
     cautions_of,
+    notes_on_items,
     notes_on_scale,
     reason_of,
 )
@@ -62,7 +63,7 @@ def validate(
     q: float = 0.05,
     least_items: int = LEAST_ITEMS,
     by: Any = None,
-    missing: str = "drop",
+    missing: Missing = "drop",
     progress: Progress = None,
 ) -> Validation:
     """Return for each judge whether it may mark in place of a human, and why.
@@ -118,7 +119,7 @@ def validate(
         humans=matched.humans, judges=matched.judges, runs=runs, verdicts=verdicts,
         alpha=alpha, metrics=tuple(measures), primary=leading, epsilon=float(epsilon), margin=float(margin),
         score=score, q=float(q), level=float(level), missing=missing, by=tuple(task.slicings),
-        notes=tuple(notes_on_scale(matched)),
+        notes=(*notes_on_items(matched), *notes_on_scale(matched)),
     )  # fmt: skip
 
 
@@ -270,8 +271,7 @@ class Validating:
         """Return how many items would settle what is undecided; of two open questions, the larger number."""
         if verdict != UNDECIDED:
             return NOTHING
-        low = turned(agreement, up=up)[1]
-        value = float(apart.value[0]) * (1 if up else -1)
+        value, low, _ = agreement.ahead(up=up)
         by_interval = NOTHING
         if low is None or low < -self.margin:
             by_interval = needed_for_difference(
@@ -299,17 +299,9 @@ def constant_units(units: JudgedUnits, code: int) -> JudgedUnits:
     return replace(units, answer=np.where(units.answered[:, None], answer, units.answer))
 
 
-def turned(agreement: JudgeAgreement, *, up: bool) -> tuple[float, float | None, float | None]:
-    """Return the difference and its interval so that more is better."""
-    if up:
-        return agreement.difference, agreement.low, agreement.high
-    low, high = (None if end is None else -end for end in (agreement.high, agreement.low))
-    return -agreement.difference, low, high
-
-
 def verdict_of(test: AltTest, agreement: JudgeAgreement, margin: float, *, up: bool) -> str:
     """Return whether a judge is fit to mark in place of a human, unfit, or neither is certain."""
-    _, low, high = turned(agreement, up=up)
+    _, low, high = agreement.ahead(up=up)
     if low is None or high is None:
         return UNDECIDED
     if high < -margin:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ordeval.arguments import is_choice
 from ordeval.comparison.about import scale_content
 from ordeval.comparison.compare import compare
 from ordeval.comparison.comparison import Comparison
-from ordeval.comparison.results import Score, none_if_undefined
-from ordeval.errors import ParameterError, RaterError, quoted, suggestion
-from ordeval.formats.frames import make_frame
+from ordeval.comparison.results import Score, fields_content, none_if_undefined, reasoned
+from ordeval.errors import RaterError, quoted, suggestion
+from ordeval.formats.frames import check_part, frame_of_rows
 from ordeval.formats.json import head
 from ordeval.formats.names import clean
 from ordeval.formats.result import Result
@@ -18,6 +19,7 @@ from ordeval.formats.sheet import Sheet
 from ordeval.judge.alt_test import AltTest
 from ordeval.judge.bias import Bias, CollapsedClasses
 from ordeval.judge.consistency import Consistency
+from ordeval.judge.left_out import NO_INTERVAL
 from ordeval.judge.reading import ItemsToRead
 from ordeval.judge.validation_frames import FRAMES
 from ordeval.judge.validation_sheets import all_sheets, verdict_sheet
@@ -45,14 +47,17 @@ class JudgeAgreement:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the agreement for JSON."""
-        return {
-            "judge": none_if_undefined(self.judge),
-            "human": none_if_undefined(self.human),
-            "difference": none_if_undefined(self.difference),
-            "low": self.low,
-            "high": self.high,
-            "p": self.p,
-        }
+        content = fields_content(self, without=("metric",))
+        if content["difference"] is None:
+            return reasoned(content, f"undefined when {registry[self.metric].undefined_when}")
+        return reasoned(content, NO_INTERVAL)
+
+    def ahead(self, *, up: bool) -> tuple[float, float | None, float | None]:
+        """Return the difference and its interval so that more is better for the judge; `up` if it is so already."""
+        if up:
+            return self.difference, self.low, self.high
+        low, high = (None if end is None else -end for end in (self.high, self.low))
+        return -self.difference, low, high
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +73,9 @@ class ConstantAnswer:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the constant answer for JSON."""
-        return {
-            "label": self.label,
-            "agreement": {self.agreement.metric: self.agreement.to_dict()},
-            "winning_rate": none_if_undefined(self.winning_rate),
-            "passed": self.passed,
-            "verdict": self.verdict,
-        }
+        agreement = {self.agreement.metric: self.agreement.to_dict()}
+        content = {**fields_content(self, without=("name",)), "agreement": agreement}
+        return reasoned(content, "no human could be tested")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +106,8 @@ class JudgeSlice:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the slice for JSON."""
-        numbers = ("judge", "human", "difference")
-        return {
-            name: none_if_undefined(value) if name in numbers else value
-            for name, value in ((name, getattr(self, name)) for name in self.__slots__)
-        }
+        content = fields_content(self)
+        return content | ({"reason": NO_INTERVAL} if self.low is None is self.reason else {})
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -195,7 +193,7 @@ class Validation(Result, Mapping[str, JudgeVerdict]):
     notes: tuple[str, ...] = ()  # what a reader should know, in sentences
 
     def __getitem__(self, judge: str) -> JudgeVerdict:
-        if judge not in self.verdicts:
+        if not is_choice(judge, self.verdicts):
             near = suggestion(str(judge), list(self.verdicts))
             raise RaterError(
                 f"there is no judge {judge!r:.60} among {quoted(self.verdicts)}.{near}"
@@ -287,14 +285,8 @@ class Validation(Result, Mapping[str, JudgeVerdict]):
 
     def to_frame(self, what: str = "judges", backend: str | None = None) -> Any:
         """Return "judges" (a row for each judge and measure), "humans", "classes", "slices" or "items" as a frame."""
-        if what not in FRAMES:
-            raise ParameterError(
-                f"what={what!r:.60} is not a part of this result; it is one of {quoted(FRAMES)}. A library is named by "
-                f"backend=, as in backend='polars'."
-            )
-        columns, rows = FRAMES[what](self)
-        parts = list(zip(*rows, strict=True)) or [()] * len(columns)
-        return make_frame(dict(zip(columns, map(list, parts), strict=True)), backend)
+        check_part(what, FRAMES)
+        return frame_of_rows(*FRAMES[what](self), backend)
 
     def __repr__(self) -> str:
         said = ", ".join(f"{name!r}: {one.verdict}" for name, one in self.verdicts.items())

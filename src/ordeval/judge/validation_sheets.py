@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ordeval.agreement.sheets import marks_of, score_cell
+from ordeval.agreement.words import left_out_sentences
 from ordeval.comparison.captions import MOST_LABELS
 from ordeval.comparison.leaderboard_sheet import shown_leaderboard
 from ordeval.errors import argument
@@ -78,6 +79,8 @@ def caption_of(validation: "Validation") -> list[str]:
             f"{counted(humans.scale.k, 'class', 'classes')}: {scale}."
         ),
     ]
+    said += left_out_sentences(humans, " of humans")
+    said += left_out_sentences(validation.judges, " of judges")
     for one in validation.ranked:
         if one.unjudged:
             how = "left out" if validation.missing == "drop" else f"taken as {validation.missing}"
@@ -303,7 +306,11 @@ def board_sheet(validation: "Validation") -> Sheet | None:
     return replace(
         sheet,
         lead=["The judges ranked as systems, against the shares of all humans:", board.verdict],
-        caption=[*sheet.caption, board.caption],
+        caption=[
+            *sheet.caption,
+            "The scores differ a little from those beside a human, where one human at a time is left out.",
+            board.caption,
+        ],
     )
 
 

@@ -5,9 +5,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ordeval.agreement.words import TENTATIVE
-from ordeval.errors import argument
+from ordeval.errors import argument, quoted
 from ordeval.formats.names import clean, short
 from ordeval.formats.numbers import confidence, counted, in_words, number, percent
+from ordeval.judge.left_out import NO_INTERVAL
+from ordeval.judge.needed import round_up
+from ordeval.metrics.registry import registry
+from ordeval.ratings.matching import places_of
 
 if TYPE_CHECKING:
     from ordeval.judge.alt_test import AltTest
@@ -17,6 +21,7 @@ if TYPE_CHECKING:
 
 FIT, UNFIT, UNDECIDED = "fit", "unfit", "undecided"
 MOST_NAMES = 6
+OFF_ITEMS = 0.1  # of the items have no mark of a judge, and as many of its marks are on others
 OFF_SHARE = 0.05  # of a judge's marks lie beyond all marks of the humans: perhaps another scale
 
 
@@ -46,6 +51,8 @@ def reason_of(
             f"each other make that easy."
             if test.passed
             else f"Nor does it pass the alternative annotator test ({beaten_words(test)})."
+            if test.reason is None
+            else f"The alternative annotator test cannot be made ({test.reason})."
         )
         return (
             f"{said}: {reached}, which is worse by more than the margin of "
@@ -53,12 +60,16 @@ def reason_of(
         )
     passes = f"it passes the alternative annotator test ({beaten_words(test)})"
     fails = f"it does not pass the alternative annotator test ({beaten_words(test)})"
+    if test.reason is not None:
+        fails = f"the alternative annotator test cannot be made ({test.reason})"
     close = f"{reached}, which is not worse by more than the margin of {margin:g} ({size})"
     if verdict == FIT:
         return f"{said}: {close}, and {passes}."
-    low = agreement.low if up else None if agreement.high is None else -agreement.high
-    if low is None:
+    low = agreement.ahead(up=up)[1]
+    if low is None and np.isnan(agreement.difference):
         close = f"what it reaches by {agreement.metric} beside a human is undefined"
+    elif low is None:
+        close = f"{reached}, which says nothing yet, because {NO_INTERVAL}"
     elif low < -margin:
         close = f"{reached}, and it cannot be told whether that is worse by more than the margin of {margin:g} ({size})"
     joined = "and" if (low is not None and low >= -margin) == test.passed else "but"
@@ -103,12 +114,6 @@ def needed_sentence(needed: "Needed", test: "AltTest") -> str:
     )
 
 
-def round_up(items: int) -> int:
-    """Return a number of items that claims no more than two digits."""
-    unit = int(10 ** max(len(str(items)) - 2, 0))
-    return -(-items // unit) * unit
-
-
 def cautions_of(
     verdict: str, constant: "ConstantAnswer", test: "AltTest", alpha: float
 ) -> tuple[str, ...]:
@@ -133,26 +138,52 @@ def cautions_of(
 def lead_of(validation: "Validation") -> list[str]:
     """Return what stands above the tables: the verdict on the best judge, the others, and how the best one marks."""
     best = validation.best
-    said = [best.reason, others_sentence(validation), humans_sentence(validation)]
+    said = [best.reason, *others_sentences(validation), humans_sentence(validation)]
     said += [bias_sentence(best), classes_sentence(best), consistency_sentence(best)]
     return [one for one in [*said, *validation.notes] if one]
 
 
-def others_sentence(validation: "Validation") -> str:
-    """Say what the verdicts on the other judges are."""
+def others_sentences(validation: "Validation") -> list[str]:
+    """Say what the verdicts on the other judges are, and why one is not fit."""
     others = validation.ranked[1:]
-    if not others:
-        return ""
-    parts = []
-    for verdict in (FIT, UNDECIDED, UNFIT):
-        names = [clean(one.name) for one in others if one.verdict == verdict]
-        if names:
-            verb = "is" if len(names) == 1 else "are"
-            parts.append(f"{in_words(names, MOST_NAMES)} {verb} {verdict}")
-    who = "The other judge" if len(others) == 1 else f"Of the {len(others)} other judges"
-    if len(others) == 1:
-        return f"{who}, {clean(others[0].name)}, is {others[0].verdict}."
-    return f"{who}, {'; '.join(parts)}."
+    fit = [clean(one.name) for one in others if one.verdict == FIT]
+    said = []
+    if len(fit) == 1:
+        said.append(f"{fit[0]} is fit, too.")
+    elif fit:
+        said.append(f"{len(fit)} other judges are fit, too: {in_words(fit, MOST_NAMES)}.")
+    open_ = [one for one in others if one.verdict != FIT]
+    said += [short_reason(one, validation) for one in open_[:MOST_NAMES]]
+    if len(open_) > MOST_NAMES:
+        said.append(
+            f"{len(open_) - MOST_NAMES} more are undecided or unfit; JSON has their reasons."
+        )
+    return said
+
+
+def short_reason(one: "JudgeVerdict", validation: "Validation") -> str:
+    """Say in one sentence why a judge is not fit, and how many items would settle what is undecided."""
+    test, agreement = one.alt_test, one.agreement[validation.primary]
+    size = f"({number(agreement.difference, sign=True)} by {validation.primary})"
+    begun = f"{clean(one.name)} is {one.verdict}"
+    if one.verdict == UNFIT:
+        return f"{begun}: it is worse than a human by more than {validation.margin:g} {size}."
+    up = registry[validation.primary].greater_is_better
+    low = agreement.low if up else None if agreement.high is None else -agreement.high
+    why = []
+    if low is None or low < -validation.margin:
+        why.append(f"it may be worse than a human by more than {validation.margin:g} {size}")
+    if test.reason is not None:
+        why.append("the alternative annotator test cannot be made")
+    elif not test.passed:
+        beaten = sum(each.beaten for each in test.humans)
+        why.append(
+            f"it beats {f'only {beaten}' if beaten else 'none'} of {len(test.humans)} humans"
+        )
+    settled = f"how many items would settle it cannot be told: {one.needed_reason}"
+    if one.needed is not None:
+        settled = f"about {round_up(one.needed):,} items would settle it"
+    return f"{begun}: {', and '.join(why)}; {settled}."
 
 
 def humans_sentence(validation: "Validation") -> str:
@@ -195,9 +226,9 @@ def classes_sentence(one: "JudgeVerdict") -> str:
         if each.label in ends and each.label not in one.unused_classes
     ]
     if avoided:
-        said.append(f"avoids {in_words(avoided)}")
+        said.append(f"gives {in_words(avoided)} less often than humans do")
     said += [
-        f"hardly tells {short(pair.names[0])} from {short(pair.names[1])}, as humans do"
+        f"hardly tells {short(pair.names[0])} from {short(pair.names[1])}, which humans tell apart"
         for pair in one.collapsed_classes
     ]
     return f"{who} {'; it '.join(said)}." if said else ""
@@ -220,6 +251,26 @@ def consistency_sentence(one: "JudgeVerdict") -> str:
     return f"{said}; some repeats differ from the others: {in_words(shown, MOST_NAMES)}."
 
 
+def notes_on_items(matched: "Matched") -> list[str]:
+    """Warn of judges who left many items out and marked many others, as if the items were named in another way."""
+    said = []
+    least = OFF_ITEMS * len(matched.items)
+    for at, name in enumerate(matched.names):
+        left_out = np.flatnonzero(~matched.answered[at])
+        if min(len(left_out), matched.ignored[name]) <= least:
+            continue
+        theirs = np.flatnonzero(places_of(matched.judges.items, matched.items) < 0)
+        ours, other = (
+            quoted([side[places[0]]])
+            for side, places in ((matched.items, left_out), (matched.judges.items, theirs))
+        )
+        said.append(
+            f"{clean(name)} did not mark {len(left_out):,} of {counted(len(matched.items), 'item')} of the humans, "
+            f"such as {ours}, and its marks on others, such as {other}, are ignored: are the items named alike?"
+        )
+    return said
+
+
 def notes_on_scale(matched: "Matched") -> list[str]:
     """Warn of judges whose marks lie beyond all marks of the humans, as if they were on another scale."""
     humans = matched.humans
@@ -231,8 +282,10 @@ def notes_on_scale(matched: "Matched") -> list[str]:
         share = beyond / max(float(given.sum()), 1.0)
         if share > OFF_SHARE:
             low, high = (clean(humans.scale.names[place]) for place in (used[0], used[-1]))
+            use = f"{low} to {high}" if low != high else f"{low} alone"
             said.append(
-                f"{percent(share)} of the marks of {clean(name)} lie beyond those of all humans, who use {low} to "
-                f"{high}: are both on the same scale? If not, map them first; {argument('labels', ...)} declares it."
+                f"{percent(share)} of the marks of {clean(name)} lie beyond those of all humans, who use {use}: are "
+                f"both on the same scale? If not, bring the judge's marks onto that of the humans first; if so, "
+                f"{argument('labels', ...)} says which classes there are."
             )
     return said

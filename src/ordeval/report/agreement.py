@@ -152,13 +152,12 @@ def render_agreement(
         "kind": "agreement",
         "command": "agree",
         "title": title or f"How well do {numbers.counted(len(ratings.raters), 'rater')} agree?",
-        "facts": [(amount, noun) for amount, _, noun in (fact.partition(" ") for fact in facts)],
         "method": method_rows(agreement, command),
         "fingerprints": files,
         "references": [REFERENCES[key] for key in dict.fromkeys([*keys, "holm1979"])],
     }
     blocks = agreement_blocks(agreement, FigureDrawer(progress, EXPECTED))
-    return page_of_blocks(answer, blocks, content)
+    return page_of_blocks(answer, blocks, facts, content)
 
 
 def method_rows(agreement: "Agreement", command: str | None) -> list[tuple[str, str]]:

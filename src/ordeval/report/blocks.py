@@ -47,13 +47,21 @@ def bare(sheets: Sequence[Sheet | None]) -> list[Sheet]:
     return [sheet.seen_in("html") for sheet in sheets if sheet is not None]
 
 
-def page_of_blocks(answer: Block, blocks: Sequence[Block], content: dict[str, Any]) -> str:
-    """Return a page that begins with the answer, its first sentence in large type; empty blocks are left out."""
+def page_of_blocks(
+    answer: Block, blocks: Sequence[Block], facts: Sequence[str], content: dict[str, Any]
+) -> str:
+    """Return a page that begins with the answer, its first sentence in large type; empty blocks are left out.
+
+    `facts` are numbers with their nouns, such as "3 raters".
+    """
     shown = [one for one in blocks if not one.is_empty]
     sections = [(one.target, one.name) for one in (answer, *shown)]
     return filled(
         {
             **content,
+            "facts": [
+                (amount, noun) for amount, _, noun in (fact.partition(" ") for fact in facts)
+            ],
             "answer": answer,
             "blocks": shown,
             "sections": [*sections, ("method", "Method")],

@@ -84,13 +84,13 @@ def render_judges(
         "command": "judge",
         "tone": judge_figures.COLOURS[validation.best.verdict],
         "title": title or (one if len(validation) == 1 else "May a judge mark in place of a human?"),
-        "facts": [(amount, noun) for amount, _, noun in (fact.partition(" ") for fact in facts)],
         "method": method_rows(validation, command),
         "fingerprints": files,
         "references": judge_references(validation),
     }  # fmt: skip
     drawer = FigureDrawer(progress, expected_figures(validation))
-    return page_of_blocks(answer_block(validation), judge_blocks(validation, drawer), content)
+    blocks = judge_blocks(validation, drawer)
+    return page_of_blocks(answer_block(validation), blocks, facts, content)
 
 
 def expected_figures(validation: "Validation") -> int:
@@ -151,7 +151,7 @@ def answer_block(validation: "Validation") -> Block:
         f"{verdict}.",
         f"{reason[:1].upper()}{reason[1:]}",
         *best.cautions,
-        words.others_sentence(validation),
+        *words.others_sentences(validation),
         words.humans_sentence(validation),
         *validation.notes,
     ]
