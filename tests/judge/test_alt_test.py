@@ -154,6 +154,20 @@ def test_who_is_closer_does_not_depend_on_the_unit_of_the_values(score, unit):
     assert found[0].humans == found[1].humans
 
 
+def test_the_rows_say_who_is_beaten():
+    # Three humans agree and dee does not: a judge like them is beaten by nobody, and one like dee only ties with dee.
+    rows = [[1, 1, 1, 5], [5, 5, 5, 1], [3, 3, 3, 1]] * 20
+    humans = oe.Ratings.from_array(rows, raters=["ann", "bob", "cy", "dee"])
+    same, away = (
+        alt_test(humans, oe.Ratings.from_array([[row[at]] for row in rows], raters=["gpt"]))
+        for at in (0, 3)
+    )
+    assert [row[-1].value for row in same.sheet().rows] == ["yes"] * 4
+    assert [(row[0].value, row[-1].value) for row in away.sheet().rows] == [
+        ("ann", "no"), ("bob", "no"), ("cy", "no"), ("dee", "yes"),
+    ]  # fmt: skip
+
+
 def test_benjamini_and_yekutieli_adjust_as_statsmodels_does():
     p = np.array([0.001, 0.2, 0.013, 0.04, 0.9, 0.013])
     expected = multipletests(p, method="fdr_by")[1]

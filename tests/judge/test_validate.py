@@ -245,6 +245,14 @@ def test_the_test_needs_the_items_at_which_half_of_the_humans_would_be_beaten():
     assert "2 humans of 3 are closer to the others" in never.reason
 
 
+def test_of_two_humans_one_that_can_be_beaten_is_enough_and_takes_more_items_than_there_are():
+    # One of two humans is beaten at q / (2 * 1.5) = 0.0167, one-sided: z = 2.128; n = 0.25 ((2.128 + 0.842) / 0.2)^2
+    # = 55 items would do, but there are 100 already, which were not enough.
+    humans = (human_at(0.0), human_at(0.3))
+    test = AltTest("gpt", 0.0, 0.5, False, 0.2, 0.05, "rmse", humans, {}, 100, 0, 30)
+    assert needed_for_test(test).items == 101
+
+
 def test_what_is_undecided_says_how_many_items_would_settle_it():
     found = validate(*panel(3, items=100, judges={"gpt": (0.7, 0.0)}))["gpt"]
     assert found.verdict == "undecided"

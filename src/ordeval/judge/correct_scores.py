@@ -1,6 +1,7 @@
 """Scores of systems as humans would give them, from few human marks and a judge's many: `oe.judge.correct_scores`."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Unpack
 
 import numpy as np
@@ -14,9 +15,17 @@ from ordeval.formats.names import short
 from ordeval.formats.numbers import counted
 from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.judge.corrected_scores import CorrectedScore, CorrectedScores
-from ordeval.judge.method_names import METHODS, NAIVE, ROGAN_GLADEN, Method
+from ordeval.judge.method_names import (
+    HUMAN,
+    METHODS,
+    NAIVE,
+    POSTSTRATIFIED,
+    PPI_TUNED,
+    ROGAN_GLADEN,
+    Method,
+)
 from ordeval.judge.sample_check import COINCIDENCE, margin_check, no_random_sample
-from ordeval.judge.score_methods import ABOUT, About, TwoParts
+from ordeval.judge.score_methods import ABOUT, About, Combined, TwoParts
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import resolve
 from ordeval.ratings import Ratings
@@ -26,6 +35,7 @@ from ordeval.stats.multiple_testing import adjusted
 from ordeval.stats.t_intervals import t_interval
 
 THE_JUDGE = "the judge"
+TUNED = (PPI_TUNED, POSTSTRATIFIED)
 
 
 @shows_keywords(Reading)
@@ -46,8 +56,8 @@ def correct_scores(
 
     `human`, `judge` and `systems` are about the items that humans marked, in the same order; `unlabelled_judge` and
     `unlabelled_systems` about the items that the judge marked alone. `method` is "poststratification", "ppi++", "ppi",
-    "rogan_gladen" or "naive"; all of them are in the result. By the first two an interval is never
-    wider than that of the human marks alone. The humans' items must be a random sample of all items.
+    "rogan_gladen" or "naive"; all of them are in the result. By the first two the standard error is never larger than
+    that of the human marks alone. The humans' items must be a random sample of all items.
 
     Several humans may have marked an item: `human` is then `Ratings`, or a row of shares for each item.
 
@@ -62,7 +72,7 @@ def correct_scores(
     >>> correct_scores(
     ...     human, judge, {"a": a}, many, {"a": answers}, metrics=["accuracy"], method="ppi++"
     ... )
-    CorrectedScores(a: accuracy 0.7143 [0.5244, 0.8290])
+    CorrectedScores(a: accuracy 0.7143 [0.4786, 0.9004])
     """
     measures = resolve(list(DEFAULT_METRICS) if metrics is None else metrics)
     check_choice("method", method, METHODS)
@@ -213,15 +223,17 @@ def scores_of(
 ) -> dict[str, dict[str, CorrectedScore]]:
     """Return the corrected scores of each system by each measure."""
     found = parts.estimates()
-    worth = parts.worth({name: error for name, (_, error) in found.items()}, method)
+    worth = parts.worth({name: one.error for name, one in found.items()}, method)
     bounds = [measure.bounds for measure in measures.values()]
     by_method: dict[str, list[list[Score]]] = {}
     lowest, highest = np.array(bounds, dtype=np.float64).reshape(-1, 2, 1).transpose(1, 0, 2)
-    for name, (value, error) in found.items():
+    alone = parts.estimate(found[HUMAN])
+    for name, (value, error, trust) in found.items():
         inside = np.clip(value, lowest, highest)
-        low, high = t_interval(
-            parts.estimate(inside, error), bounds, 0.95 if level is None else level
-        )
+        estimate = parts.estimate(Combined(inside, error, trust))
+        if name in TUNED:  # which would leave a judge aside that makes a score less certain
+            estimate = replace(estimate, error=np.fmin(estimate.error, alone.error))
+        low, high = t_interval(estimate, bounds, 0.95 if level is None else level)
         why = "undefined when the judge's marks cannot tell the classes of humans apart"
         if parts.several:
             why = "undefined when several humans gave an item different marks"

@@ -9,7 +9,7 @@ human one. The better it follows the influence of the human mark, the narrower t
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
@@ -24,6 +24,17 @@ from ordeval.stats.pseudo_items import pseudo_effect
 About: TypeAlias = Literal["items", "population"]
 ABOUT: tuple[str, ...] = get_args(About)
 PRIOR = 1.0  # items in each class of the judge whose human mark is taken to be the same
+
+
+class Combined(NamedTuple):
+    """Scores by one method, their standard errors, and how far they rest on the judge; all [measure, system].
+
+    `trust` is 0 for the human marks alone, and 1 where only what humans and the judge differ in is left to chance.
+    """
+
+    value: Array
+    error: Array
+    trust: Array
 
 
 @dataclass(frozen=True)
@@ -112,8 +123,8 @@ class TwoParts:
             sum(share * tables[:, systems, h, self.answer] for h, share in enumerate(self.human.T))
         )
 
-    def estimates(self) -> dict[str, tuple[Array, Array]]:
-        """Return the scores and their standard errors, both [measure, system], by each method.
+    def estimates(self) -> dict[str, Combined]:
+        """Return the scores and their standard errors by each method.
 
         The judge as it stands has no error: it is wrong in a way that its own marks cannot show.
         """
@@ -123,7 +134,7 @@ class TwoParts:
         nothing = np.zeros_like(control), np.zeros_like(judged)
         return {
             HUMAN: self.combined(*nothing, weight=0.0),
-            NAIVE: (naive, np.full(naive.shape, np.nan)),
+            NAIVE: Combined(naive, np.full(naive.shape, np.nan), np.ones(naive.shape)),
             ROGAN_GLADEN: self.rogan_gladen(),
             PPI: self.combined(control, judged, weight=1.0),
             PPI_TUNED: self.combined(control, judged),
@@ -146,9 +157,7 @@ class TwoParts:
         rest = size[self.judge] - 1.0
         return (here * size[self.judge] - own) / rest, control
 
-    def combined(
-        self, here: Array, cells: Array, *, weight: float | None = None
-    ) -> tuple[Array, Array]:
+    def combined(self, here: Array, cells: Array, *, weight: float | None = None) -> Combined:
         """Return the corrected scores and their errors by a control, with the weight that makes the error smallest.
 
         The control is here[measure, system, pattern] on the items with human marks, cells[measure, system, judge,
@@ -167,14 +176,16 @@ class TwoParts:
         value = self.value + share * (unmarked - marked)
         target = rest if self.about == "items" else 1.0
         left = target * self.influence - share[..., None] * apart
+        trust = np.clip(share / target, 0.0, 1.0)
         with np.errstate(all="ignore"):
             variance = left**2 @ self.count / (n - 1)
             if self.about == "items":
-                return value, np.sqrt(variance * (1 / n + 1 / others))
+                return Combined(value, np.sqrt(variance * (1 / n + 1 / others)), trust)
             spread = (cells - unmarked[..., None, None]) ** 2 * self.unmarked
-            return value, np.sqrt(variance / n + share**2 * spread.sum(axis=(-1, -2)) / others**2)
+            error = np.sqrt(variance / n + share**2 * spread.sum(axis=(-1, -2)) / others**2)
+            return Combined(value, error, trust)
 
-    def rogan_gladen(self) -> tuple[Array, Array]:
+    def rogan_gladen(self) -> Combined:
         """Return the scores on tables whose judge was turned into humans by the inverse of P(judge | human).
 
         It presumes that what a judge makes of a human's class does not depend on the system's answer.
@@ -182,7 +193,7 @@ class TwoParts:
         k, n, others = self.scorer.k, self.n, self.others
         if self.several:
             nothing = np.full(self.value.shape, np.nan)
-            return nothing, nothing
+            return Combined(nothing, nothing, np.ones_like(nothing))
         value = self.scorer(turned(self.together[None], self.unmarked))
         here = np.zeros(
             (*value.shape, k, k)
@@ -210,7 +221,8 @@ class TwoParts:
         else:
             mean = (cells * self.unmarked).sum(axis=(-1, -2), keepdims=True) / others
             spread = ((cells - mean) ** 2 * self.unmarked).sum(axis=(-1, -2)) / others
-        return value, np.sqrt(n * self.variance(marked) + others * spread)
+        error = np.sqrt(n * self.variance(marked) + others * spread)
+        return Combined(value, error, np.ones_like(value))
 
     def variance(self, amounts: Array) -> Array:
         """Return the variance of amounts[..., pattern] over the items with human marks."""
@@ -218,15 +230,21 @@ class TwoParts:
         with np.errstate(all="ignore"):
             return np.asarray((amounts - mean) ** 2 @ self.count / (self.n - 1))
 
-    def estimate(self, value: Array, error: Array) -> Estimate:
-        """Return scores with their errors as estimates, which a few pseudo-items keep from being too certain."""
+    def estimate(self, found: Combined) -> Estimate:
+        """Return scores with their errors as estimates, which a few pseudo-items keep from being too certain.
+
+        On the human marks alone these are items that may be answered wrong. As far as a score rests on the judge, what
+        was not seen yet is a judge that differs from the humans: it may do so in favour of the system or against it, so
+        that the centre stays, and each such item counts in full, where one that may be right or wrong counts half.
+        """
         tables = self.by_human
         by_cell = self.scorer.k <= MOST_CLASSES
         mean, square = pseudo_effect(tables, self.scorer, 1.0, by_cell=by_cell)
         left = self.rest if self.about == "items" else 1.0
-        units = np.full(value.shape, self.n)
+        units = np.full(found.value.shape, self.n)
+        effects = mean * left * (1 - found.trust), square * left * (1 + found.trust**2)
         return with_pseudo_items(
-            value, error, (mean[None] * left, square[None] * left), units, self.n
+            found.value, found.error, (effects[0][None], effects[1][None]), units, self.n
         )
 
     def worth(self, errors: Mapping[str, Array], method: str) -> Array:
