@@ -107,7 +107,7 @@ def plain_combination(human, judge, answers, *, marked, measure, about, weight):
     here, there = by_judge[:n], by_judge[n:]
     apart = here - here.mean()
     slope = max((own * apart).sum() / (apart**2).sum(), 0.0) if (apart**2).sum() else 0.0
-    share = slope * others / total if weight is None else weight
+    share = min(slope * others / total, 1.0) if weight is None else weight
     value = measure(human[:n], answers[:n], labels=range(4)) + share * (there.mean() - here.mean())
     if about == "items":
         left = others / total * own - share * apart
@@ -467,3 +467,13 @@ def test_very_many_rows_show_the_first_measures_and_csv_has_all():
     rows = list(csv.DictReader(io.StringIO(found.to_csv())))
     assert len(rows) == 30 * 6
     assert {"corrected", "human", "human_low", "naive", "worth"} <= set(rows[0])
+
+
+def test_a_judge_who_keeps_to_the_middle_counts_with_its_full_weight_and_no_more():
+    # Errors are 0 and 4 by the humans, 1 and 2 by the judge: a slope of 4, times 12 of 16 items, is cut to 1. The mean
+    # error is 2 by the humans; by the judge it is 1.5 on their items and 2 on the others.
+    found = oe.judge.correct_scores(
+        [0, 4, 0, 4], [1, 2, 1, 2], {"a": [0] * 4}, [2] * 12, {"a": [0] * 12},
+        labels=range(5), metrics=["mae"], method="ppi++",
+    )  # fmt: skip
+    assert found["a"]["mae"].value == pytest.approx(2 + (2 - 1.5))

@@ -170,7 +170,7 @@ class TwoParts:
         if weight is None:
             with np.errstate(all="ignore"):
                 slope = (self.influence * apart) @ self.count / (apart**2 @ self.count)
-            share = np.where(np.isfinite(slope), np.maximum(slope, 0.0) * rest, 0.0)
+            share = np.where(np.isfinite(slope), np.clip(slope * rest, 0.0, 1.0), 0.0)
         else:
             share = np.full(marked.shape, weight)
         value = self.value + share * (unmarked - marked)
