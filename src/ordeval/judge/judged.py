@@ -26,7 +26,7 @@ from ordeval.judge.common_scale import common_scale, on_scale
 from ordeval.judge.matched import check_item_names
 from ordeval.judge.methods import MarkSums
 from ordeval.ratings import Ratings
-from ordeval.ratings.matching import labels_for, places_of
+from ordeval.ratings.matching import codes_for, places_of
 from ordeval.ratings.repeats import repeats_of
 from ordeval.runs import Runs
 from ordeval.scale import Scale
@@ -208,48 +208,46 @@ def check_lengths(human: Sequence[Any], judge: Sequence[Any]) -> None:
 class ScoreColumns(NamedTuple):
     """The marks and the answers of systems in columns, as `correct_scores` takes them."""
 
-    human: Any  # labels, or the shares of several humans
-    judge: list[Any]
-    systems: dict[str, list[Any]]
-    unlabelled_judge: list[Any]
-    unlabelled_systems: dict[str, list[Any]]
+    human: Array  # labels, or the shares of several humans
+    judge: Array
+    systems: dict[str, Array]
+    unlabelled_judge: Array
+    unlabelled_systems: dict[str, Array]
 
 
 def score_columns(
     human: Ratings, judge: Ratings, systems: Ratings, missing: str = "error"
 ) -> ScoreColumns:
     """Match the answers of systems with the items that a judge marked; of several humans the shares count."""
-    items = judge.items
-    marks = first_marks(judge).consensus()
-    several = bool(human.marks_of_pattern.max() > 1)
-    people: list[Any] = [
-        *(human.shares() if several else human.consensus()),
-        None,  # of items that no human saw
-    ]
-    seen = [*(human.marks_of_pattern[human.named_items()[1]] > 0).tolist(), False]
-    places = places_of(items, human.items).tolist()
-    golds = [people[at] if seen[at] else None for at in places]
-    answers = labels_for(items, systems)[0]
-    kept = [at for at, mark in enumerate(marks) if mark is not None]
-    for name, column in answers.items() if missing == "error" else ():
-        unanswered = [at for at in kept if column[at] is None]
-        if unanswered:
+    items, own = judge.items, first_marks(judge)
+    codes, given = (codes_for(items, ratings)[0] for ratings in (own, systems))
+    judged = codes[0] < own.scale.k
+    for name, column in zip(systems.raters, given, strict=True) if missing == "error" else ():
+        unanswered = np.flatnonzero(judged & (column == systems.scale.k))
+        if len(unanswered):
             raise LabelError(
-                f"system {name!r} has no answer to {len(unanswered):,} of {len(kept):,} items, the first "
+                f"system {name!r} has no answer to {len(unanswered):,} of {int(judged.sum()):,} items, the first "
                 f"{items[unanswered[0]]!r}. Pass {argument('missing', 'zero', 'farthest', 'drop')} to say what an item "
                 f"without an answer is worth."
             )
-    both = [at for at in kept if golds[at] is not None]
-    alone = [at for at in kept if golds[at] is None]
-
-    def chosen(column: Sequence[Any], places: Sequence[int]) -> list[Any]:
-        return [column[at] for at in places]
-
-    gold = chosen(golds, both)
+    place = places_of(items, human.items)
+    pattern = human.named_items()[1][place]
+    seen = (place >= 0) & (human.marks_of_pattern[pattern] > 0)
+    both, alone = np.flatnonzero(judged & seen), np.flatnonzero(judged & ~seen)
+    gold = human.pattern_shares[pattern[both]]
+    if human.marks_of_pattern.max() < 2:
+        gold = np.array(human.scale.labels, dtype=object)[human.mark[pattern[both], 0]]
+    marks = labels_of(own)[codes[0]]
+    answers = dict(zip(systems.raters, labels_of(systems)[given], strict=True))
     return ScoreColumns(
-        np.stack(gold) if several and gold else gold,
-        chosen(marks, both),
-        {name: chosen(column, both) for name, column in answers.items()},
-        chosen(marks, alone),
-        {name: chosen(column, alone) for name, column in answers.items()},
+        gold,
+        marks[both],
+        {name: column[both] for name, column in answers.items()},
+        marks[alone],
+        {name: column[alone] for name, column in answers.items()},
     )
+
+
+def labels_of(ratings: Ratings) -> Array:
+    """Return the label of each code; None, the last, is no mark."""
+    return np.array([*ratings.scale.labels, None], dtype=object)
