@@ -166,13 +166,17 @@ def test_a_mark_of_the_judge_that_is_not_a_class_is_refused(files, label):
     kept = run(
         "humans.csv", name, "--labels", "1,2,3,4", "--unknown", "missing", "--format", "json"
     )
-    assert json.loads(kept.stdout)["input"]["unmarked"] == 319
+    content = json.loads(kept.stdout)
+    assert content["input"]["unmarked"] == 319
+    assert "1 mark of the judge was not on the scale and left out." in content["notes"]
 
 
 def test_a_mark_between_two_classes_can_be_rounded(files):
     name = changed(files, "judge.csv", 3, "2.5")
     result = run("humans.csv", name, "--round", "nearest", "--format", "json")
-    assert json.loads(result.stdout)["scale"]["labels"] == [1, 2, 3, 4]
+    content = json.loads(result.stdout)
+    assert content["scale"]["labels"] == [1, 2, 3, 4]
+    assert "1 mark of the judge was rounded to the nearest class." in content["notes"]
 
 
 def test_a_human_mark_that_is_not_a_class_is_refused(files):

@@ -233,6 +233,7 @@ def command(*, data: CorrectedData, correcting: Correcting, form: str, output: s
     matched by id. CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst; JUDGE may be a log of Inspect AI,
     lm-evaluation-harness, promptfoo or DeepEval.
     """
+    from ordeval.agreement.words import left_out_sentences
     from ordeval.judge.correct import correct_judged
     from ordeval.judge.judged import match_ratings
 
@@ -245,5 +246,6 @@ def command(*, data: CorrectedData, correcting: Correcting, form: str, output: s
         result = replace(result, budget=correcting.plan(judged))
         if systems is not None:
             scores = correcting.scores(humans, judge, systems, data.missing)
-            result = replace(result, systems=scores)
+            notes = (*result.notes, *left_out_sentences(systems, " of systems"))
+            result = replace(result, systems=scores, notes=notes)
     deliver(result.write(form, width=screen(output)), output, form)

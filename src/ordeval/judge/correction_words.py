@@ -107,6 +107,7 @@ def notes_of(judged: JudgedItems, methods: Mapping[str, "CorrectedBy"]) -> tuple
         said.append(
             f"The judge marked items up to {judged.repeats} times: the first mark of each counts."
         )
+    said += judged.left_out
     if judged.unjudged:
         verb = "was" if judged.unjudged == 1 else "were"
         said.append(

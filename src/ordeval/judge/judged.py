@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ordeval.agreement.words import left_out_sentences
 from ordeval.aliases import Array
 from ordeval.columns import read_column
 from ordeval.errors import (
@@ -46,6 +47,7 @@ class JudgedItems:
     rows: Array | None = None
     unjudged: int = 0  # items that humans marked and the judge did not
     repeats: int = 1  # how often the judge marked an item at most; the first mark is counted
+    left_out: tuple[str, ...] = ()  # marks that a policy left out or changed, in sentences
 
     @property
     def n(self) -> int:
@@ -124,6 +126,7 @@ def match_ratings(human: Ratings, judge: Ratings) -> JudgedItems:
         np.nan_to_num(human.pattern_shares),
         people - int(both.sum()),
         repeats,
+        (*left_out_sentences(human, " of humans"), *left_out_sentences(judge, " of the judge")),
     )
 
 
