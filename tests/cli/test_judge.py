@@ -1,5 +1,7 @@
 """`ordeval judge`: from files of humans and judges to every form of the answer."""
 
+import csv
+import io
 import json
 
 import numpy as np
@@ -277,3 +279,20 @@ def test_names_of_classes_are_shown_and_labels_kept_for_programs(folder):
         4,
         5,
     ]
+
+
+def test_csv_says_why_and_how_many_items_are_needed(folder, both):
+    result = run("humans.csv", "judges.csv", "--format", "csv")
+    rows = {row["judge"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
+    found = oe.judge.validate(*both)
+    for name, one in found.items():
+        assert rows[name]["reason"] == one.reason
+        assert rows[name]["needed"] == ("" if one.needed is None else str(one.needed))
+
+
+def test_the_fewest_items_of_a_tested_human_can_be_chosen(folder):
+    result = run("humans.csv", "good.csv", "--least-items", "121", "--format", "json")
+    test = json.loads(result.stdout)["judges"][0]["alt_test"]
+    assert test["winning_rate"] is None
+    assert "no human marked 121 items or more" in test["reason"]
+    assert result.exit_code == 4

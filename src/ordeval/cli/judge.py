@@ -34,6 +34,7 @@ class Judging:
     margin: float
     epsilon: float
     score: str
+    least_items: int
     missing: str
     level: float
 
@@ -49,6 +50,8 @@ JUDGING = (
     option(MEASURES, "--score", default="rmse", show_default=True, metavar="NAME",
            help="The alternative annotator test: how close a mark is to those of the others; rmse, mae, accuracy, "
                 "cem_ord, or a measure of distributions such as wasserstein."),
+    option(MEASURES, "--least-items", type=click.IntRange(2), default=30, show_default=True, metavar="N",
+           help="The alternative annotator test: humans who marked fewer items are left out of it."),
     option(MEASURES, "--metrics", metavar="NAME,...", callback=read_measures_of_labels,
            help="The measures by which judge and human are scored.  [default: cem_ord, accuracy, mae, quadratic "
                 "weighted kappa, kendall_tau_b]"),

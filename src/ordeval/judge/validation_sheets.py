@@ -11,7 +11,7 @@ from ordeval.comparison.leaderboard_sheet import shown_leaderboard
 from ordeval.errors import argument
 from ordeval.formats.names import clean, rising
 from ordeval.formats.numbers import confidence, counted, percent
-from ordeval.formats.sheet import Cell, Column, Kind, Sheet, value_sheet
+from ordeval.formats.sheet import CSV, Cell, Column, Kind, Sheet, value_sheet
 from ordeval.judge.validation_words import lead_of
 from ordeval.metrics import registry
 
@@ -42,6 +42,8 @@ def verdict_sheet(validation: "Validation") -> Sheet:
         Column("advantage", Kind.NUMBER, digits=2),
         Column("bias", Kind.NUMBER, digits=2, sign=True, interval=True),
         Column("items", Kind.COUNT, spare=True),
+        Column("needed", Kind.COUNT, forms=CSV),
+        Column("reason", forms=CSV),
     ]
     rows = []
     for one in validation.ranked:
@@ -57,6 +59,8 @@ def verdict_sheet(validation: "Validation") -> Sheet:
                 Cell(test.advantage),
                 Cell(one.bias.mean, one.bias.low, one.bias.high),
                 Cell(one.items),
+                Cell(one.needed),
+                Cell(one.reason),
             ]
         )
     return Sheet(columns, rows, caption_of(validation), lead=lead_of(validation))
