@@ -477,3 +477,15 @@ def test_a_judge_who_keeps_to_the_middle_counts_with_its_full_weight_and_no_more
         labels=range(5), metrics=["mae"], method="ppi++",
     )  # fmt: skip
     assert found["a"]["mae"].value == pytest.approx(2 + (2 - 1.5))
+
+
+def test_a_mark_beyond_those_of_all_humans_is_told_unless_the_classes_were_named():
+    judge = [*JUDGE[:-1], 4]
+    told = "1 of 14 marks of the judge is beyond those of all humans, who use 1 to 3"
+    for labels, expected in ((None, True), ([1, 2, 3, 4], False)):
+        found = oe.judge.correct_scores(
+            HUMAN, judge, {"a": ANSWERS}, MANY, {"a": MORE}, labels=labels
+        )
+        mean = oe.judge.correct(HUMAN, judge, MANY, labels=labels)
+        for warnings in (found.warnings, mean.warnings):
+            assert any(told in warning for warning in warnings) == expected

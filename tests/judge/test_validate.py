@@ -448,6 +448,13 @@ def test_marks_on_another_scale_are_noticed():
         )
     doubled = oe.Ratings.from_array(marks / 10, raters=["gpt"], item=judges.items)
     assert "are both on the same scale?" in validate(free, doubled).lead[-1]
+    once = marks_of(judges)
+    once[0] = 9
+    single = oe.Ratings.from_array(once, raters=["gpt"], item=judges.items)
+    said = validate(free, single).notes[-1]
+    assert said.startswith(
+        f"1 of {len(once)} marks of gpt is beyond those of all humans, who use 1 to 5"
+    )
     with pytest.raises(oe.OrdevalError, match="a judge gave the mark 6, which is not on the scale"):
         validate(humans, doubled)
 

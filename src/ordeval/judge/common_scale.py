@@ -5,7 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from ordeval.aliases import Array
 from ordeval.errors import ScaleError, argument, listed
+from ordeval.formats.names import clean
+from ordeval.formats.numbers import amount, counted
 from ordeval.ratings import Ratings
 from ordeval.scale import FEW, Scale, check_density
 
@@ -66,3 +69,23 @@ def on_scale(ratings: Ratings, scale: Scale) -> Ratings:
     place = [scale.position(label) for label in ratings.scale.labels]
     codes = np.array([*(scale.k if at is None else at for at in place), scale.k])
     return replace(ratings, scale=scale, mark=codes[ratings.mark])
+
+
+def beyond_humans(scale: Scale, humans: Array, judge: Array, who: str) -> list[str]:
+    """Warn of a judge that gives classes beyond all that humans gave, where nobody said which classes there are.
+
+    `humans[class]` and `judge[class]` are numbers of marks.
+    """
+    used = np.flatnonzero(humans)
+    beyond = float(judge[: used[0]].sum() + judge[used[-1] + 1 :].sum())
+    if not scale.inferred or not beyond:
+        return []
+    low, high = (clean(scale.names[place]) for place in (used[0], used[-1]))
+    use = f"{low} to {high}" if low != high else f"{low} alone"
+    verb = "is" if beyond == 1 else "are"
+    said = (
+        f"{amount(beyond)} of {counted(float(judge.sum()), 'mark')} of {who} {verb} beyond those of all humans, who "
+        f"use {use}: are both on the same scale? If not, bring the judge's marks onto that of the humans first; if so, "
+        f"{argument('labels', ...)} says which classes there are."
+    )
+    return [said]

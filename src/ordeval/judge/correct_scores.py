@@ -14,6 +14,7 @@ from ordeval.errors import DataError, LabelError, LabelTypeError, MetricError
 from ordeval.formats.names import short
 from ordeval.formats.numbers import counted
 from ordeval.inputs.policy import Reading, shows_keywords
+from ordeval.judge.common_scale import beyond_humans
 from ordeval.judge.corrected_scores import CorrectedScore, CorrectedScores
 from ordeval.judge.method_names import (
     HUMAN,
@@ -115,7 +116,13 @@ def correct_scores(
         about,
         int(parts.n),
         int(parts.others),
-        (*left_out_sentence(left_out), *sample_warnings(parts, marked.systems[1:])),
+        (
+            *left_out_sentence(left_out),
+            *beyond_humans(
+                scale, parts.together.sum(axis=1), parts.by_judge[0].sum(axis=-1), "the judge"
+            ),
+            *sample_warnings(parts, marked.systems[1:]),
+        ),
     )
 
 

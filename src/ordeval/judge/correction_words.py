@@ -9,6 +9,7 @@ import numpy as np
 from ordeval.comparison.captions import MOST_LABELS
 from ordeval.formats.names import clean, rising, short
 from ordeval.formats.numbers import confidence, counted, in_words, interval, number
+from ordeval.judge.common_scale import beyond_humans
 from ordeval.judge.judged import JudgedItems
 from ordeval.judge.method_names import IN_WORDS, NAIVE
 from ordeval.judge.methods import merged_strata
@@ -75,6 +76,8 @@ def warnings_of(judged: JudgedItems) -> tuple[str, ...]:
             f"The judge marked only {judged.n:,} of {counted(people, 'item')} that humans marked: are the items named "
             f"alike in both?"
         )
+    marks = judged.counts.sum(axis=0) + judged.unmarked
+    said += beyond_humans(judged.scale, judged.sums.human_counts.sum(axis=1), marks, "the judge")
     p = margin_check(judged.counts.sum(axis=0), judged.unmarked)
     if p < COINCIDENCE:
         said.append(no_random_sample("the judge marks them differently from the others", p))

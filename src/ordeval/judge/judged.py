@@ -160,6 +160,7 @@ def count_columns(human: Any, judge: Any, unmarked: Any, options: Any) -> Judged
             "the judge gives shares or probabilities; a judge's marks are single classes. Pass its labels."
         )
     chosen = {**options, "labels": choices.labels, "values": choices.values}
+    scale = None
     if not is_soft(human):
         human = read_column(human, "human", choices.labels)
         judge = read_answers(judge, "judge", human, choices)
@@ -196,7 +197,9 @@ def count_columns(human: Any, judge: Any, unmarked: Any, options: Any) -> Judged
         runs = Runs.from_labels(filler, {"the judge alone": unmarked}, **chosen)
         alone = np.bincount(runs.predicted[0], runs.count, k + 1)[:k].astype(np.int64)
     unjudged = int(counts[:, k].sum())
-    return JudgedItems(both.scale, counts[:, :k].astype(np.int64), alone, both.shares, unjudged)
+    return JudgedItems(
+        scale or both.scale, counts[:, :k].astype(np.int64), alone, both.shares, unjudged
+    )
 
 
 def check_lengths(human: Sequence[Any], judge: Sequence[Any]) -> None:

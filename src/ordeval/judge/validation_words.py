@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ordeval.agreement.words import TENTATIVE
-from ordeval.errors import argument, quoted
+from ordeval.errors import quoted
 from ordeval.formats.names import clean, short
 from ordeval.formats.numbers import confidence, counted, in_words, number, percent
+from ordeval.judge.common_scale import beyond_humans
 from ordeval.judge.jackknifed_sums import NO_INTERVAL
 from ordeval.judge.needed import round_up
 from ordeval.metrics.registry import registry
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 FIT, UNFIT, UNDECIDED = "fit", "unfit", "undecided"
 MOST_NAMES = 6
 OFF_ITEMS = 0.1  # of the items have no mark of a judge, and as many of its marks are on others
-OFF_SHARE = 0.05  # of a judge's marks lie beyond all marks of the humans: perhaps another scale
 
 
 def verdict_words(name: str, verdict: str) -> str:
@@ -273,19 +273,15 @@ def notes_on_items(matched: "Matched") -> list[str]:
 
 def notes_on_scale(matched: "Matched") -> list[str]:
     """Warn of judges whose marks lie beyond all marks of the humans, as if they were on another scale."""
-    humans = matched.humans
-    used = np.flatnonzero(humans.count @ humans.votes)
-    said = []
-    for at, name in enumerate(matched.names):
-        given = matched.rows[matched.answer[at], :-1].sum(axis=0)
-        beyond = float(given[: used[0]].sum() + given[used[-1] + 1 :].sum())
-        share = beyond / max(float(given.sum()), 1.0)
-        if share > OFF_SHARE:
-            low, high = (clean(humans.scale.names[place]) for place in (used[0], used[-1]))
-            use = f"{low} to {high}" if low != high else f"{low} alone"
-            said.append(
-                f"{percent(share)} of the marks of {clean(name)} lie beyond those of all humans, who use {use}: are "
-                f"both on the same scale? If not, bring the judge's marks onto that of the humans first; if so, "
-                f"{argument('labels', ...)} says which classes there are."
-            )
-    return said
+    humans, none = matched.humans, matched.humans.scale.k
+    given = [(name, matched.codes[list(places)]) for name, places in matched.repeats.items()]
+    return [
+        sentence
+        for name, codes in given
+        for sentence in beyond_humans(
+            humans.scale,
+            humans.count @ humans.votes,
+            np.bincount(codes.ravel(), minlength=none + 1)[:none],
+            clean(name),
+        )
+    ]
