@@ -1,0 +1,65 @@
+"""A rule: what every answer is worth for every gold class, and the answers that follow from probabilities."""
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.scale import Scale
+from ordeval.stats.chunks import chunks
+
+EQUAL = 1e-9  # of the range of a rule: answers that are worth the same but for rounding
+DIGITS = 12  # to which the worth of an answer is kept, so that what is equal in theory is equal
+
+
+def plain_rules(scale: Scale) -> dict[str, Array]:
+    """Return the rules that people use whatever the measure: the most probable class, the median, the rounded mean."""
+    place, value = np.arange(scale.k, dtype=np.float64), scale.numbers
+    worth = {
+        "mode": np.eye(scale.k),
+        "median": -np.abs(place[:, None] - place),
+        "mean": -((value[:, None] - value) ** 2),
+    }
+    return {name: in_normal_form(one) for name, one in worth.items()}
+
+
+def in_normal_form(worth: Array) -> Array:
+    """Return a rule that gives the same answers, with 0 for the worst answer to each class and 1 for the best of all.
+
+    What is added to all answers of a gold class changes no answer, and neither does a factor.
+    """
+    worth = worth - worth.min(axis=1, keepdims=True)
+    largest = worth.max()
+    return np.asarray(np.round(worth / largest, DIGITS) if largest > 0 else worth)
+
+
+def answers_of(worth: Array, columns: Array) -> Array:
+    """Return the answer of each item, a code: of answers that are worth the same, the lowest.
+
+    `columns[class, item]` are the probabilities.
+    """
+    k, n = columns.shape
+    answers = np.empty(n, dtype=np.min_scalar_type(k))
+    for part in chunks(n, numbers=2 * k):
+        expected = worth.T @ columns[:, part]
+        limit = expected.max(axis=0) - EQUAL
+        behind = expected[0] < limit  # by more than rounding, as all answers up to this one
+        first = behind.astype(answers.dtype)
+        for one in expected[1:-1]:
+            behind &= one < limit
+            first += behind
+        answers[part] = first
+    return answers
+
+
+def ties_of(worth: Array, columns: Array) -> int:
+    """Return the number of items whose best answer is worth the same as another one."""
+    expected = worth.T @ columns
+    return int(((expected >= expected.max(axis=0) - EQUAL).sum(axis=0) > 1).sum())
+
+
+def expected_table(columns: Array, answers: Array) -> Array:
+    """Return the table that the probabilities let expect: [gold, answer].
+
+    `columns[class, item]` are the probabilities, times the weight of the item.
+    """
+    table = [columns @ (answers == answer).astype(np.float64) for answer in range(len(columns))]
+    return np.stack(table, axis=1)

@@ -1,0 +1,212 @@
+"""Find the rule that serves a measure best: linearise the measure where it stands, then exchange answers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.decide.rules import answers_of, expected_table, in_normal_form, plain_rules
+from ordeval.errors import NoItemsError
+from ordeval.metrics.gradient import gradient
+from ordeval.metrics.metric import Metric
+from ordeval.scale import Scale
+
+MOST_SEARCHED = 4096  # items that a search looks at; what it finds is tried on all
+MOST_POINTS = 256  # tables that are tried along one exchange
+MOST_STEPS = 30  # of linearising from one start
+FEW_ITEMS = 256  # up to which random starts cost nothing
+RANDOM_STARTS = 24
+POLISHED = 4  # starts that end in exchanges
+POLISHED_OF_FEW = 16  # the same for few items
+BETTER = 1e-10  # by which a rule must be better to replace another one
+PROBES = 6  # tables that show whether a measure asks for the same rule everywhere
+
+
+class Found(NamedTuple):
+    """A rule, and the measure of its expected table; larger is better."""
+
+    value: float
+    worth: Array
+
+
+@dataclass(frozen=True)
+class Objective:
+    """A measure to be served: of tables, larger is better, and -inf where it is undefined."""
+
+    measure: Metric
+    scale: Scale
+
+    def __call__(self, tables: Array) -> Array:
+        """Return the value of each table."""
+        try:
+            values = self.measure.compute(tables, self.scale.numbers)
+        except NoItemsError:
+            values = np.full(tables.shape[:-2], np.nan)
+        sign = 1.0 if self.measure.greater_is_better else -1.0
+        return np.where(np.isnan(values), -np.inf, sign * values)
+
+    def worth_at(self, table: Array) -> Array | None:
+        """Return the rule that the measure asks for near a table, in normal form; None if it is undefined there."""
+        slope = gradient(self.measure, table, self.scale.numbers) * table.sum()
+        if not np.isfinite(slope).all():
+            return None
+        return in_normal_form(slope if self.measure.greater_is_better else -slope)
+
+    def worth_everywhere(self, gold: Array) -> Array | None:
+        """Return the one rule that the measure asks for at every table with this gold, so that none is better.
+
+        It is that of every measure that is linear in the table, given gold, or rises with such a one. None if the
+        rules differ.
+        """
+        k = len(gold)
+        rng = np.random.default_rng(0)
+        first = None
+        for _ in range(PROBES):
+            table = gold[:, None] * rng.dirichlet(np.ones(k), k)
+            worth = self.worth_at(table)
+            if worth is None or (first is not None and not np.allclose(worth, first, atol=1e-7)):
+                return None
+            first = worth if first is None else first
+        return first
+
+
+@dataclass(frozen=True)
+class Search:
+    """The items that a rule is made for: columns[class, item] of probabilities, and the same times the weights."""
+
+    objective: Objective
+    columns: Array
+    weighted: Array
+
+    def of(self, worth: Array) -> tuple[Found, Array]:
+        """Return a rule with its value, and its expected table."""
+        table = expected_table(self.weighted, answers_of(worth, self.columns))
+        return Found(float(self.objective(table)), worth), table
+
+    def thinned(self, most: int, rng: np.random.Generator) -> "Search":
+        """Return the search over a random part of many items."""
+        n = self.columns.shape[1]
+        if n <= most:
+            return self
+        some = np.sort(rng.choice(n, most, replace=False, shuffle=False))
+        columns = np.ascontiguousarray(self.columns[:, some])
+        if self.weighted is self.columns:
+            return Search(self.objective, columns, columns)
+        return Search(self.objective, columns, np.ascontiguousarray(self.weighted[:, some]))
+
+    def best(self) -> Found:
+        """Return the best rule that is found, never worse than mode, median and rounded mean."""
+        every = [self.of(worth) for worth in plain_rules(self.objective.scale).values()]
+        gold = self.weighted.sum(axis=1)
+        exact = self.objective.worth_everywhere(gold)
+        if exact is not None:
+            return self.of(exact)[0]
+        share = gold / gold.sum()
+        tables = [table for _, table in every]
+        tables += [np.diag(gold), self.weighted @ self.columns.T, np.outer(gold, share)]
+        found = [one for one, _ in every]
+        for table in tables:
+            found += self.linearised(table)
+        few = self.columns.shape[1] <= FEW_ITEMS
+        if few:
+            found += self.from_anywhere()
+        starts = distinct(sorted(found, key=lambda one: -one.value))
+        starts = starts[: POLISHED_OF_FEW if few else POLISHED]
+        return max([self.exchanged(start) for start in starts], key=lambda one: one.value)
+
+    def linearised(self, table: Array) -> Iterator[Found]:
+        """Give rules, each the one that the measure asks for at the table of the rule before, while they get better."""
+        best = -np.inf
+        for _ in range(MOST_STEPS):
+            worth = self.objective.worth_at(table)
+            if worth is None:
+                return
+            found, table = self.of(worth)
+            if found.value <= best + BETTER:
+                return
+            best = found.value
+            yield found
+
+    def from_anywhere(self) -> list[Found]:
+        """Return rules for which a right answer is worth most, and otherwise any answer anything."""
+        rng, k = np.random.default_rng(1), len(self.columns)
+        every = rng.random((RANDOM_STARTS, k, k)) + np.eye(k)
+        return [self.of(in_normal_form(worth))[0] for worth in every]
+
+    def exchanged(self, best: Found) -> Found:
+        """Return a rule that no change of the worth of one answer improves, for one gold class or for all."""
+        k = len(self.columns)
+        moves = [(gold, answer) for answer in range(k) for gold in (None, *range(k))]
+        idle, at = 0, 0
+        while idle < len(moves):
+            moved = self.moved(best, *moves[at % len(moves)])
+            at += 1
+            idle = idle + 1 if moved is None else 0
+            best = best if moved is None else moved
+        return best
+
+    def moved(self, best: Found, gold: int | None, answer: int) -> Found | None:
+        """Return the best rule with another worth of one answer; None if none is better.
+
+        As the worth rises, items leave their best other answer for this one, each at its own point. The tables between
+        these points are scored together.
+        """
+        columns, k = self.columns, len(self.columns)
+        expected = best.worth.T @ columns
+        own = expected[answer].copy()
+        expected[answer] = -np.inf
+        other = expected.argmax(axis=0)
+        lead = expected.max(axis=0) - own
+        share = np.ones_like(own) if gold is None else columns[gold]
+        with np.errstate(all="ignore"):
+            point = np.where(share > 0, lead / share, np.where(lead > 0, np.inf, -np.inf))
+        points = np.unique(point[np.isfinite(point)])
+        if not len(points):
+            return None
+        if len(points) > MOST_POINTS:
+            points = points[np.linspace(0, len(points) - 1, MOST_POINTS).astype(np.intp)]
+        apart = (points[-1] - points[0]) or 1.0
+        changes = np.concatenate(
+            [[points[0] - apart / 8], (points[1:] + points[:-1]) / 2, [points[-1] + apart / 8]]
+        )
+        # the first change at which an item has left; those that never leave are beyond the last
+        left = np.searchsorted(changes, point)
+        cell = left * k + other
+        size = (len(changes) + 1) * k
+        sums = [np.bincount(cell, row, size).reshape(-1, k) for row in self.weighted]
+        leaving = np.stack(sums, axis=1)[:-1].cumsum(axis=0)  # [change, gold, other answer]
+        tables = np.stack([np.bincount(other, row, k) for row in self.weighted]) - leaving
+        tables = np.maximum(tables, 0.0)
+        tables[:, :, answer] = leaving.sum(axis=2)
+        values = self.objective(tables)
+        at = int(values.argmax())
+        if values[at] <= best.value + BETTER:
+            return None
+        worth = best.worth.copy()
+        worth[slice(None) if gold is None else gold, answer] += changes[at]
+        found = self.of(in_normal_form(worth))[0]
+        return found if found.value > best.value + BETTER else None
+
+
+def distinct(found: list[Found]) -> list[Found]:
+    """Return the first of every run of rules that have the same value."""
+    return [
+        one
+        for at, one in enumerate(found)
+        if not at or one.value < found[at - 1].value - BETTER
+    ]
+
+
+def best_rule(objective: Objective, columns: Array, weighted: Array) -> Found:
+    """Return the best rule for all items; of many items, a part is searched, and the result improved on all."""
+    whole = Search(objective, columns, weighted)
+    part = whole.thinned(MOST_SEARCHED, np.random.default_rng(0))
+    found = part.best()
+    if part is whole:
+        return found
+    best, table = whole.of(found.worth)
+    better = list(whole.linearised(table))
+    plain = [whole.of(worth)[0] for worth in plain_rules(objective.scale).values()]
+    return max([best, *better, *plain], key=lambda one: one.value)
