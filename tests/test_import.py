@@ -70,7 +70,7 @@ def test_every_name_that_the_package_offers_exists():
 
 
 def test_an_editor_is_offered_the_measures_the_functions_and_the_modules():
-    modules = {"errors", "judge", "meta", "paper", "plot", "properties", "simulate"}
+    modules = {"decide", "errors", "judge", "meta", "paper", "plot", "properties", "simulate"}
     assert {*oe.registry, *modules, "compare", "evaluate", "plan", "Runs"} <= set(dir(oe))
     for name in modules:
         assert inspect.ismodule(getattr(oe, name))

@@ -6,6 +6,7 @@ from ordeval.__about__ import __version__
 # after signals next.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ordeval import decide as decide
     from ordeval import errors as errors
     from ordeval import judge as judge
     from ordeval import meta as meta
@@ -61,6 +62,7 @@ LAZY: dict[str, tuple[str, str | None]] = {
     "metrics": ("ordeval.metrics", None),
     "properties": ("ordeval.properties", None),
     "judge": ("ordeval.judge", None),
+    "decide": ("ordeval.decide", None),
     "meta": ("ordeval.meta", None),
     "simulate": ("ordeval.simulate", None),
     "paper": ("ordeval.paper", None),

@@ -74,7 +74,7 @@ def compare(
     if leading not in measures:
         measures = {leading: main, **measures}
     scores = score_runs(
-        runs, metrics=list(measures), primary=leading, level=level, n_resamples=n_resamples, rng=rng,
+        runs, metrics=measures, primary=leading, level=level, n_resamples=n_resamples, rng=rng,
         resample=resample, method=method, distribution=distribution, undefined=undefined,
         progress=portion(progress, 0, 0.5),
     )  # fmt: skip

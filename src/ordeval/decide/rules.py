@@ -52,8 +52,24 @@ def answers_of(worth: Array, columns: Array) -> Array:
 
 def ties_of(worth: Array, columns: Array) -> int:
     """Return the number of items whose best answer is worth the same as another one."""
-    expected = worth.T @ columns
-    return int(((expected >= expected.max(axis=0) - EQUAL).sum(axis=0) > 1).sum())
+    k, n = columns.shape
+    ties = 0
+    for part in chunks(n, numbers=2 * k):
+        expected = worth.T @ columns[:, part]
+        ties += int(((expected >= expected.max(axis=0) - EQUAL).sum(axis=0) > 1).sum())
+    return ties
+
+
+def losses_of(worth: Array, columns: Array, answers: Array) -> Array:
+    """Return what each answer is expected to lose, compared with the right one."""
+    k, n = columns.shape
+    losses = np.empty(n)
+    for part in chunks(n, numbers=2 * k):
+        earned = np.take_along_axis(
+            worth.T @ columns[:, part], answers[None, part].astype(np.intp), axis=0
+        )
+        losses[part] = worth.diagonal() @ columns[:, part] - earned[0]
+    return losses
 
 
 def expected_table(columns: Array, answers: Array) -> Array:

@@ -13,15 +13,27 @@ from ordeval.metrics.gradient import gradient
 from ordeval.metrics.metric import Metric
 from ordeval.scale import Scale
 
-MOST_SEARCHED = 4096  # items that a search looks at; what it finds is tried on all
+FEW_ITEMS = 256  # up to which random starts cost nothing
+MOST_SEARCHED = 1024  # items that every start looks at
+MOST_POLISHED = 4096  # items that the best start is improved on; what it finds is tried on all
 MOST_POINTS = 256  # tables that are tried along one exchange
 MOST_STEPS = 30  # of linearising from one start
-FEW_ITEMS = 256  # up to which random starts cost nothing
+STEPS_OF_ALL = 2  # the same on all of many items
 RANDOM_STARTS = 24
-POLISHED = 4  # starts that end in exchanges
+POLISHED = 3  # starts that end in exchanges
 POLISHED_OF_FEW = 16  # the same for few items
 BETTER = 1e-10  # by which a rule must be better to replace another one
-PROBES = 6  # tables that show whether a measure asks for the same rule everywhere
+BETTER_OF_MANY = 1e-5  # the same for many items, a part of which says no more
+SPREADS = (
+    1.0,
+    1.0,
+    1.0,
+    0.1,
+    0.1,
+    0.1,
+    0.02,
+    0.02,
+)  # of the random tables that measures are probed with
 
 
 class Found(NamedTuple):
@@ -29,6 +41,7 @@ class Found(NamedTuple):
 
     value: float
     worth: Array
+    exact: bool = False  # whether no rule is better
 
 
 @dataclass(frozen=True)
@@ -62,10 +75,12 @@ class Objective:
         """
         k = len(gold)
         rng = np.random.default_rng(0)
+        probes = [rng.dirichlet(np.full(k, spread), k) for spread in SPREADS]
+        # answers that are nearly all the same show measures that ask for more of the others
+        probes += [0.98 * np.eye(k)[[answer] * k] + 0.02 / k for answer in range(k)]
         first = None
-        for _ in range(PROBES):
-            table = gold[:, None] * rng.dirichlet(np.ones(k), k)
-            worth = self.worth_at(table)
+        for shares in probes:
+            worth = self.worth_at(gold[:, None] * shares)
             if worth is None or (first is not None and not np.allclose(worth, first, atol=1e-7)):
                 return None
             first = worth if first is None else first
@@ -79,6 +94,16 @@ class Search:
     objective: Objective
     columns: Array
     weighted: Array
+
+    @property
+    def few(self) -> bool:
+        """Whether the items are so few that nothing needs to be saved."""
+        return bool(self.columns.shape[1] <= FEW_ITEMS)
+
+    @property
+    def better(self) -> float:
+        """By how much a rule must be better to replace another one."""
+        return BETTER if self.few else BETTER_OF_MANY
 
     def of(self, worth: Array) -> tuple[Found, Array]:
         """Return a rule with its value, and its expected table."""
@@ -100,31 +125,27 @@ class Search:
         """Return the best rule that is found, never worse than mode, median and rounded mean."""
         every = [self.of(worth) for worth in plain_rules(self.objective.scale).values()]
         gold = self.weighted.sum(axis=1)
-        exact = self.objective.worth_everywhere(gold)
-        if exact is not None:
-            return self.of(exact)[0]
         share = gold / gold.sum()
         tables = [table for _, table in every]
         tables += [np.diag(gold), self.weighted @ self.columns.T, np.outer(gold, share)]
         found = [one for one, _ in every]
         for table in tables:
             found += self.linearised(table)
-        few = self.columns.shape[1] <= FEW_ITEMS
-        if few:
+        if self.few:
             found += self.from_anywhere()
         starts = distinct(sorted(found, key=lambda one: -one.value))
-        starts = starts[: POLISHED_OF_FEW if few else POLISHED]
+        starts = starts[: POLISHED_OF_FEW if self.few else POLISHED]
         return max([self.exchanged(start) for start in starts], key=lambda one: one.value)
 
-    def linearised(self, table: Array) -> Iterator[Found]:
+    def linearised(self, table: Array, steps: int = MOST_STEPS) -> Iterator[Found]:
         """Give rules, each the one that the measure asks for at the table of the rule before, while they get better."""
         best = -np.inf
-        for _ in range(MOST_STEPS):
+        for _ in range(steps):
             worth = self.objective.worth_at(table)
             if worth is None:
                 return
             found, table = self.of(worth)
-            if found.value <= best + BETTER:
+            if found.value <= best + self.better:
                 return
             best = found.value
             yield found
@@ -182,31 +203,34 @@ class Search:
         tables[:, :, answer] = leaving.sum(axis=2)
         values = self.objective(tables)
         at = int(values.argmax())
-        if values[at] <= best.value + BETTER:
+        if values[at] <= best.value + self.better:
             return None
         worth = best.worth.copy()
         worth[slice(None) if gold is None else gold, answer] += changes[at]
         found = self.of(in_normal_form(worth))[0]
-        return found if found.value > best.value + BETTER else None
+        return found if found.value > best.value + self.better else None
 
 
 def distinct(found: list[Found]) -> list[Found]:
     """Return the first of every run of rules that have the same value."""
     return [
-        one
-        for at, one in enumerate(found)
-        if not at or one.value < found[at - 1].value - BETTER
+        one for at, one in enumerate(found) if not at or one.value < found[at - 1].value - BETTER
     ]
 
 
 def best_rule(objective: Objective, columns: Array, weighted: Array) -> Found:
     """Return the best rule for all items; of many items, a part is searched, and the result improved on all."""
     whole = Search(objective, columns, weighted)
-    part = whole.thinned(MOST_SEARCHED, np.random.default_rng(0))
+    exact = objective.worth_everywhere(weighted.sum(axis=1))
+    if exact is not None:
+        return whole.of(exact)[0]._replace(exact=True)
+    rng = np.random.default_rng(0)
+    part = whole.thinned(MOST_SEARCHED, rng)
     found = part.best()
     if part is whole:
         return found
-    best, table = whole.of(found.worth)
-    better = list(whole.linearised(table))
+    larger = whole.thinned(MOST_POLISHED, rng)
+    best, table = whole.of(larger.exchanged(larger.of(found.worth)[0]).worth)
+    better = list(whole.linearised(table, STEPS_OF_ALL))
     plain = [whole.of(worth)[0] for worth in plain_rules(objective.scale).values()]
     return max([best, *better, *plain], key=lambda one: one.value)

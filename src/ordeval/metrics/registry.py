@@ -67,7 +67,12 @@ def named(name: str) -> Any:
 
 
 def resolve(metrics: Any) -> dict[str, Metric]:
-    """Return the measures asked for, under the names they were asked by; an alias is written out."""
+    """Return the measures asked for, under the names they were asked by; an alias is written out.
+
+    Measures that were resolved before are returned as they are.
+    """
+    if isinstance(metrics, dict) and all(isinstance(one, Metric) for one in metrics.values()):
+        return metrics
     if isinstance(metrics, str | Metric):
         metrics = [metrics]
     rule = "it lists measures or their names, as ['cem_ord', 'mae']"

@@ -1,0 +1,219 @@
+"""The result of `oe.decide.fit`: a rule for class probabilities, what it is expected to reach, and what it gains."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.arguments import is_number
+from ordeval.comparison.about import scale_content
+from ordeval.comparison.results import none_if_undefined
+from ordeval.decide.held_out import RULE, HeldOut, gains_of, label_array, out_of_fold
+from ordeval.decide.reading import ProbableItems, read_probabilities
+from ordeval.decide.recalibrate import Recalibration, recalibrated
+from ordeval.decide.rules import answers_of, losses_of, plain_rules
+from ordeval.decide.search import Objective, best_rule
+from ordeval.decide.stored import numbers_in, read_rule, stored_measure, stored_scale
+from ordeval.decide.words import PLAIN, lead_of, rule_caption
+from ordeval.formats.json import head
+from ordeval.formats.names import clean
+from ordeval.formats.numbers import number
+from ordeval.formats.result import Result
+from ordeval.formats.sheet import Cell, Column, Kind, Sheet
+from ordeval.metrics.metric import Metric
+from ordeval.scale import Scale
+
+DECISION = "decision"
+
+
+def is_square(content: Any) -> bool:
+    """Tell whether something is a square table of numbers."""
+    rows = content if isinstance(content, list) else [None]
+    return all(numbers_in(row, len(rows)) for row in rows)
+
+
+SHAPES: Mapping[str, Callable[[Any], bool]] = {
+    "worth": is_square,
+    "exact": lambda content: isinstance(content, bool),
+    "expected": is_number,
+    "expected_of": lambda content: (
+        isinstance(content, dict) and all(map(is_number, content.values()))
+    ),
+    "input": lambda content: isinstance(content, dict) and {"items", "ties"} <= content.keys(),
+    "abstain": is_number,
+    "limit": lambda content: content is None or is_number(content),
+    "calibration": lambda content: (
+        content is None
+        or (
+            isinstance(content, dict)
+            and is_number(content.get("sharpness"))
+            and numbers_in(content.get("offsets"))
+        )
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """The items that a rule was fitted on, with their gold labels."""
+
+    items: ProbableItems
+    gold: Array  # codes
+    folds: int
+    level: float
+    sample_weight: Any = None
+    count: Any = None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Decision(Result):
+    """A rule: `worth[gold, answer]` says what an answer is worth if a class is gold; `predict` gives the best answers.
+
+    `expected` is the measure of the expected table, `expected_of` the same for the most probable class ("mode"), the
+    median and the rounded mean ("mean"). `exact` says that no answers have a better expected table. `ties` counts the
+    items with several best answers, which get the lowest. `held_out` is what the rule reaches on items that it was not
+    fitted on, and what it gains there; None if it was fitted without gold labels.
+    """
+
+    measure: Metric
+    scale: Scale
+    worth: Array
+    exact: bool
+    expected: float
+    expected_of: Mapping[str, float]
+    n: int
+    ties: int
+    calibration: Recalibration | None = None  # what is done to probabilities first
+    abstain: float = 0.0
+    limit: float | None = None  # the expected loss from which an item is left unanswered
+    fitting: Fitting | None = None
+
+    def predict(self, probabilities: Any) -> Array:
+        """Return an answer to each item: a label of the scale; None where the rule abstains."""
+        columns = read_probabilities(probabilities, labels=self.scale).columns
+        if self.calibration is not None:
+            columns = self.calibration(columns)
+        codes = answers_of(self.worth, columns)
+        answers = label_array(self.scale)[codes]
+        if self.limit is None:
+            return answers
+        answers = answers.astype(object)
+        answers[losses_of(self.worth, columns, codes) >= self.limit] = None
+        return answers
+
+    @cached_property
+    def held_out(self) -> HeldOut | None:
+        """What rules reach and gain on items that they were not fitted on; computed when it is first asked for."""
+        if self.fitting is None:
+            return None
+        given, items = self.fitting, self.fitting.items
+        objective = Objective(self.measure, self.scale)
+
+        def answer(fitted_on: Array, others: Array) -> Array:
+            part, rest = items.only(fitted_on), items.only(others)
+            if self.calibration is not None:
+                change = recalibrated(part, given.gold[fitted_on])
+                part, rest = (replace(each, columns=change(each.columns)) for each in (part, rest))
+            return answers_of(best_rule(objective, part.columns, part.weighted).worth, rest.columns)
+
+        return gains_of(
+            out_of_fold(items.n, given.folds, answer),
+            {name: answers_of(rule, items.columns) for name, rule in plain_rules(self.scale).items()},
+            given.gold, measure=self.measure, scale=self.scale, level=given.level, folds=given.folds,
+            sample_weight=given.sample_weight, count=given.count,
+        )  # fmt: skip
+
+    @property
+    def lead(self) -> Sequence[str]:
+        """What the rule is expected to reach, and what it gains on other items, in sentences."""
+        return lead_of(self)
+
+    def sheet(self) -> Sheet:
+        """Return a row for the rule and for each plain one: expected and held-out value, and the gain over it."""
+        up = self.measure.greater_is_better
+        columns = [
+            Column("answers"),
+            Column("expected", Kind.NUMBER, up, key="expected"),
+        ]
+        held_out = self.held_out
+        rows = [[Cell(RULE), Cell(self.expected)]]
+        rows += [[Cell(PLAIN[name]), Cell(value)] for name, value in self.expected_of.items()]
+        if held_out is not None:
+            columns += [
+                Column("on other items", Kind.NUMBER, up, interval=True, key="held_out"),
+                Column("gain of the rule", Kind.NUMBER, sign=True, interval=True, key="gain"),
+            ]
+            score = held_out.score
+            rows[0] += [Cell(score.value, score.low, score.high), Cell(None)]
+            for row, name in zip(rows[1:], self.expected_of, strict=True):
+                gain = held_out.over(name)
+                row += [
+                    Cell(gain.value),
+                    Cell(gain.gain, gain.low, gain.high, star=gain.outcome == "better"),
+                ]
+        return Sheet(
+            columns, rows, rule_caption(self), lead=self.lead, star="significantly better than these answers"
+        )  # fmt: skip
+
+    def worth_sheet(self) -> Sheet:
+        """Return what each answer is worth for each gold class."""
+        names = [clean(name) for name in self.scale.names]
+        columns = [Column("gold"), *(Column(f"answer {name}", Kind.NUMBER) for name in names)]
+        rows = [
+            [Cell(name), *map(Cell, row)]
+            for name, row in zip(names, self.worth.tolist(), strict=True)
+        ]
+        return Sheet(
+            columns, rows, lead=["What each answer is worth, for each gold class (0: the worst answer to it):"]
+        )  # fmt: skip
+
+    def sheets(self) -> Sequence[Sheet]:
+        """Return the gains, and the rule itself."""
+        return [self.sheet(), self.worth_sheet()]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything for JSON; `Decision.from_json` reads the rule back."""
+        return {
+            **head("decide"),
+            "kind": DECISION,
+            "scale": scale_content(self.scale),
+            "metric": str(self.measure),
+            "greater_is_better": self.measure.greater_is_better,
+            "verdict": " ".join(self.lead),
+            "worth": self.worth.tolist(),
+            "exact": self.exact,
+            "calibration": None if self.calibration is None else self.calibration.to_dict(),
+            "input": {"items": self.n, "ties": self.ties},
+            "abstain": self.abstain,
+            "limit": self.limit,
+            "expected": none_if_undefined(self.expected),
+            "expected_of": {
+                name: none_if_undefined(value) for name, value in self.expected_of.items()
+            },
+            "held_out": None if self.held_out is None else self.held_out.to_dict(),
+        }
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> "Decision":
+        """Read a rule that `to_json` wrote, without the items that it was fitted on."""
+        content = read_rule(text, DECISION, SHAPES)
+        scale = stored_scale(content["scale"])
+        worth = np.array(content["worth"], dtype=np.float64)
+        calibration = content["calibration"]
+        if calibration is not None:
+            calibration = Recalibration(calibration["sharpness"], tuple(calibration["offsets"]))
+        return cls(
+            measure=stored_measure(content), scale=scale, worth=worth, exact=content["exact"],
+            expected=content["expected"], expected_of=content["expected_of"], n=content["input"]["items"],
+            ties=content["input"]["ties"], calibration=calibration, abstain=content["abstain"],
+            limit=content["limit"],
+        )  # fmt: skip
+
+    def __repr__(self) -> str:
+        return (
+            f"Decision({self.measure}, expected={number(self.expected, 4)}, classes={list(self.scale.labels)}, "
+            f"items={self.n})"
+        )

@@ -1,0 +1,112 @@
+"""Fit the rule that makes of class probabilities the answers which serve a measure best."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ordeval.arguments import is_number, is_true
+from ordeval.decide.decision import Decision, Fitting
+from ordeval.decide.held_out import FOLDS, check_folds
+from ordeval.decide.reading import read_gold, read_probabilities
+from ordeval.decide.recalibrate import recalibrated
+from ordeval.decide.rules import answers_of, expected_table, losses_of, plain_rules, ties_of
+from ordeval.decide.search import Objective, best_rule
+from ordeval.errors import ParameterError, argument
+from ordeval.metrics.own import measure_of
+from ordeval.stats.intervals import check_interval_options
+
+
+def fit(
+    probabilities: Any,
+    y_true: Any = None,
+    *,
+    metric: Any = "cem_ord",
+    labels: Iterable[Any] | None = None,
+    values: Iterable[float] | None = None,
+    sample_weight: Any = None,
+    count: Any = None,
+    calibrate: bool = False,
+    abstain: float = 0.0,
+    greater_is_better: bool | None = None,
+    level: float = 0.95,
+    folds: int = FOLDS,
+) -> Decision:
+    """Return the rule whose answers serve a measure best, given class probabilities.
+
+    `probabilities` has a row for each item and a column for each class, lowest first; the columns of a frame are found
+    by name. `metric` is any measure, or a function of counts[..., gold, predicted] (`greater_is_better=False` if it is
+    an error). A rule says what each answer is worth for each gold class, and gives the answer whose expected worth is
+    largest; of answers that are worth the same, the lowest. If the measure is linear in the table, no answers have a
+    better expected table (accuracy: the most probable class; MAE: the median; MSE: the class nearest to the mean).
+    Otherwise the measure is linearised at the expected table again and again, from several starts, and then the worth
+    of single answers is changed while that helps.
+
+    `y_true` are the gold labels. They show what the rule gains over the most probable class, the median and the rounded
+    mean on items that it was not fitted on: `folds` parts, each answered by a rule that was fitted on the others, with
+    an interval of the `level`. The rule itself takes the probabilities at their word; `calibrate=True` makes them fit
+    the gold labels first, which helps if the model is too sure or not sure enough. Pass items that the model was not
+    trained on.
+
+    `abstain=0.1` leaves the tenth of the items unanswered whose answers are expected to lose most.
+
+    >>> import numpy as np
+    >>> rows = np.array([[0.5, 0.1, 0.4], [0.2, 0.7, 0.1], [0.1, 0.3, 0.6]])
+    >>> fit(rows, metric="mae", labels=["low", "mid", "high"]).predict(rows).tolist()
+    ['mid', 'mid', 'high']
+    """
+    measure = measure_of(metric, greater_is_better=greater_is_better)
+    check_interval_options(level, 1, "t")
+    if not (is_number(abstain) and 0 <= abstain < 1):
+        raise ParameterError(
+            f"{argument('abstain', abstain)} is not a share of the items; it is 0 or more, and less than 1."
+        )
+    items = read_probabilities(
+        probabilities, y_true, labels=labels, values=values, sample_weight=sample_weight, count=count
+    )  # fmt: skip
+    fitting = calibration = None
+    if y_true is not None:
+        gold = read_gold(y_true, items.scale, items.n)
+        folds = check_folds(folds, items.n)
+        fitting = Fitting(items, gold, folds, level, sample_weight, count)
+    if is_true(calibrate, "calibrate"):
+        if y_true is None:
+            raise ParameterError(
+                f"{argument('calibrate', calibrate)} makes probabilities fit gold labels, and there are none. Pass "
+                f"y_true."
+            )
+        calibration = recalibrated(items, gold)
+        items = replace(items, columns=calibration(items.columns))
+    objective = Objective(measure, items.scale)
+    found = best_rule(objective, items.columns, items.weighted)
+    if not np.isfinite(found.value):
+        raise ParameterError(
+            f"{measure} is undefined for all answers to these items: {measure.undefined_when}. Pass other items or "
+            f"another measure."
+        )
+    sign = 1.0 if measure.greater_is_better else -1.0
+    given = items if fitting is None else fitting.items  # before they were calibrated
+    tables = {
+        name: expected_table(items.weighted, answers_of(worth, given.columns))
+        for name, worth in plain_rules(items.scale).items()
+    }
+    plain = {name: sign * float(objective(table)) for name, table in tables.items()}
+    limit = None
+    if abstain > 0:
+        losses = losses_of(found.worth, items.columns, answers_of(found.worth, items.columns))
+        limit = float(np.quantile(losses, 1 - abstain, method="higher"))
+    return Decision(
+        measure=measure,
+        scale=items.scale,
+        worth=found.worth,
+        exact=found.exact,
+        calibration=calibration,
+        expected=sign * found.value,
+        expected_of=plain,
+        n=items.n,
+        ties=ties_of(found.worth, items.columns),
+        abstain=float(abstain),
+        limit=limit,
+        fitting=fitting,
+    )

@@ -1,0 +1,138 @@
+"""What a rule gains on items that it was not fitted on, over answers that need no fitting."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.comparison.compare import compare
+from ordeval.comparison.results import Score, fields_content
+from ordeval.errors import ParameterError, argument
+from ordeval.metrics.metric import Metric
+from ordeval.runs import Runs
+from ordeval.scale import Scale
+
+RULE = "this rule"
+FOLDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """How much better a rule is than other answers to the same items, which it was not fitted on.
+
+    `gain` is positive where the rule is better, for errors, too. `outcome` is that of the rule: "better", "worse" or
+    "undecided".
+    """
+
+    over: str
+    value: float  # of the other answers, by the measure
+    gain: float
+    low: float | None
+    high: float | None
+    p: float | None
+    outcome: str | None
+    reason: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything for JSON."""
+        return fields_content(self, without=[] if self.reason else ["reason"])
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """The score of a rule on items that it was not fitted on, and its gains over other answers."""
+
+    score: Score
+    gains: tuple[Gain, ...]
+    folds: int
+
+    def over(self, name: str) -> Gain:
+        """Return the gain over one kind of other answers."""
+        return next(gain for gain in self.gains if gain.over == name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything for JSON."""
+        return {
+            **self.score.to_dict(),
+            "folds": self.folds,
+            "gains": [gain.to_dict() for gain in self.gains],
+        }
+
+
+def check_folds(folds: Any, n: int) -> int:
+    """Return the number of parts that items are split into; it must leave something to fit on and to hold out."""
+    if not isinstance(folds, int | np.integer) or isinstance(folds, bool) or folds < 2:
+        raise ParameterError(
+            f"{argument('folds', folds)} is not a number of folds; it is a whole number, 2 or more."
+        )
+    return min(int(folds), n)
+
+
+def out_of_fold(
+    n: int, folds: int, answer: Callable[[Array, Array], Array], seed: int = 0
+) -> Array:
+    """Return an answer to each item, by a rule that was fitted on the items of the other folds.
+
+    `answer(fitted_on, items)` fits a rule on some items and returns its answers to others, both given by place.
+    """
+    fold_of = np.random.default_rng(seed).permutation(n) % folds
+    answers = np.empty(n, dtype=np.intp)
+    for fold in range(folds):
+        out = fold_of == fold
+        answers[out] = answer(np.flatnonzero(~out), np.flatnonzero(out))
+    return answers
+
+
+def gains_of(
+    answers: Array,
+    others: Mapping[str, Array],
+    gold: Array,
+    *,
+    measure: Metric,
+    scale: Scale,
+    level: float,
+    folds: int,
+    sample_weight: Any = None,
+    count: Any = None,
+) -> HeldOut:
+    """Compare the answers of a rule with others to the same items, all given as codes, as gold is."""
+    labels = label_array(scale)
+    systems = {name: labels[codes] for name, codes in {RULE: answers, **others}.items()}
+    runs = Runs.from_labels(
+        labels[gold], systems, labels=scale.labels, values=scale.values, sample_weight=sample_weight, count=count
+    )  # fmt: skip
+    compared = compare(runs, metrics=[measure], primary=measure, level=level, correction="none")
+    scores = {row.system: row.scores[compared.primary] for row in compared.leaderboard}
+    up = 1.0 if measure.greater_is_better else -1.0
+    gains = []
+    for pair in compared.pairs:
+        if RULE not in {pair.a, pair.b}:
+            continue
+        sign = up if pair.a == RULE else -up
+        ends = [None if end is None else sign * end for end in (pair.low, pair.high)]
+        low, high = ends if sign > 0 else ends[::-1]
+        other = pair.b if pair.a == RULE else pair.a
+        outcome = pair.outcome
+        if pair.b == RULE:
+            outcome = {"better": "worse", "worse": "better"}.get(str(outcome), outcome)
+        gains.append(
+            Gain(other, scores[other].value, sign * pair.difference, low, high, pair.p, outcome, pair.reason)
+        )  # fmt: skip
+    by_name: Sequence[str] = list(others)
+    gains.sort(key=lambda gain: by_name.index(gain.over))
+    return HeldOut(scores[RULE], tuple(gains), folds)
+
+
+def label_array(scale: Scale) -> Array:
+    """Return the labels of the classes as an array: of numbers or of text, else of objects."""
+    labels = np.array(scale.labels)
+    same = (
+        labels.ndim == 1 and labels.dtype.kind in "iufbU" and labels.tolist() == list(scale.labels)
+    )
+    if same:
+        return labels
+    objects = np.empty(scale.k, dtype=object)
+    objects[:] = scale.labels
+    return objects

@@ -1,0 +1,111 @@
+"""Read what rules are made of: class probabilities, the scale, and how much each item counts."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.columns import read_column
+from ordeval.errors import LabelError, NoItemsError
+from ordeval.inputs.arrays import codes_on_scale
+from ordeval.inputs.choices import ReadingChoices
+from ordeval.inputs.policy import Policy
+from ordeval.inputs.soft import Probabilities, SoftColumn, check_width, read_soft, soft_scale
+from ordeval.inputs.weighting import no_count, read_count, read_weight
+from ordeval.scale import Scale
+from ordeval.table import Table
+
+NAME = "probabilities"
+
+
+@dataclass(frozen=True)
+class ProbableItems:
+    """The class probabilities of items, columns[class, item], and how much each item counts; None: each as one."""
+
+    scale: Scale
+    columns: Array
+    weight: Array | None = None
+
+    @property
+    def n(self) -> int:
+        """The number of items."""
+        return int(self.columns.shape[1])
+
+    @property
+    def weighted(self) -> Array:
+        """The probabilities, times the weight of the item."""
+        return self.columns if self.weight is None else self.columns * self.weight
+
+    def only(self, which: Array) -> "ProbableItems":
+        """Return some of the items."""
+        weight = None if self.weight is None else self.weight[which]
+        return replace(self, columns=np.ascontiguousarray(self.columns[:, which]), weight=weight)
+
+
+def read_probabilities(
+    probabilities: Any,
+    y_true: Any = None,
+    *,
+    labels: Iterable[Any] | Scale | None = None,
+    values: Iterable[float] | None = None,
+    sample_weight: Any = None,
+    count: Any = None,
+) -> ProbableItems:
+    """Read a row of class probabilities for each item, and the scale that the caller, the columns or gold show."""
+    column = read_soft(Probabilities(probabilities), NAME, labels)
+    n = len(column)
+    if not n:
+        raise NoItemsError(f"there are no items: {NAME} is empty. Pass at least one row.")
+    scale = soft_scale([column], ReadingChoices(labels, values, Policy()))
+    if scale is None and y_true is not None:
+        scale = Scale.infer(read_column(y_true, "y_true"), values=values)
+    if scale is None:
+        scale = Scale(range(column.rows.shape[1]), values)
+    check_width(column, scale, NAME)
+    return ProbableItems(scale, complete(column), read_weights(sample_weight, count, n))
+
+
+def complete(column: SoftColumn) -> Array:
+    """Return columns[class, item] of probabilities; refuse rows with a missing number."""
+    lacking = column.codes < 0
+    if lacking.any():
+        many = int(lacking.sum())
+        rows = "1 row lacks a number" if many == 1 else f"{many} rows lack a number"
+        raise LabelError(
+            f"the probabilities of item {int(np.argmax(lacking))} are missing; {rows}. Leave these items out."
+        )
+    many = len(column.rows) == len(column.codes)  # so that they are as they came, in their order
+    in_order = many and bool((column.codes[1:] > column.codes[:-1]).all())
+    return np.ascontiguousarray((column.rows if in_order else column.rows[column.codes]).T)
+
+
+def read_weights(sample_weight: Any, count: Any, n: int) -> Array | None:
+    """Return how much each row counts: its weight times the number of items that it stands for; None if all as one."""
+    if sample_weight is None and count is None:
+        return None
+    weight = np.ones(n) if count is None else read_count(count, n)
+    if not weight.any():
+        raise no_count()
+    if sample_weight is not None:
+        items, weight = weight.sum(), weight * read_weight(sample_weight, n)
+        if not weight.any():
+            raise NoItemsError("there are no items: every weight is 0. Pass one above 0.")
+        weight *= items / weight.sum()  # only their ratios matter
+    return weight
+
+
+def read_gold(y_true: Any, scale: Scale, n: int, beside: str = NAME) -> Array:
+    """Return the code of each item's gold label; refuse what is missing or not on the scale."""
+    column = read_column(y_true, "y_true", scale)
+    if len(column) != n:
+        raise LabelError(
+            f"y_true has {len(column)} labels and {beside} has {n} rows; both must have one for each item."
+        )
+    codes = codes_on_scale(column, scale)
+    if (codes >= scale.k).any():
+        Table.from_labels(
+            y_true, y_true, labels=scale.labels
+        )  # which says what is wrong, and with which item
+    return codes

@@ -1,0 +1,114 @@
+"""What a rule reaches and gains, in sentences."""
+
+from typing import TYPE_CHECKING
+
+from ordeval.errors import argument
+from ordeval.formats import numbers
+
+if TYPE_CHECKING:
+    from ordeval.decide.decision import Decision
+    from ordeval.decide.held_out import Gain, HeldOut
+
+PLAIN = {"mode": "most probable class", "median": "median", "mean": "rounded mean"}
+
+
+def lead_of(decision: "Decision") -> list[str]:
+    """Say what the rule is expected to reach, and what it gains on items that it was not fitted on."""
+    measure = decision.measure
+    worst_first = sorted(
+        decision.expected_of.items(), key=lambda one: one[1] * (1 if measure.greater_is_better else -1)
+    )  # fmt: skip
+    best, value = worst_first[-1]
+    expected = (
+        f"By {measure}, the rule is expected to reach {numbers.number(decision.expected)} on the "
+        f"{numbers.counted(decision.n, 'item')} that it was fitted on; the best plain answers, by the {PLAIN[best]}, "
+        f"reach {numbers.number(value)}."
+    )
+    held_out = decision.held_out
+    if held_out is None:
+        return [
+            expected,
+            "Pass gold labels, too, to learn what it gains on items that it was not fitted on.",
+        ]
+    score = held_out.score
+    reached = (
+        f"On items that it was not fitted on, it reaches {numbers.number(score.value)}"
+        f"{ends_of(score.low, score.high)}: {gain_words(held_out.over('mode'))}."
+    )
+    return [expected, reached, *warning_of(held_out, calibrated=decision.calibration is not None)]
+
+
+def warning_of(held_out: "HeldOut", *, calibrated: bool) -> list[str]:
+    """Warn of a rule that plain answers beat, because the probabilities do not say what the gold labels are."""
+    better = [gain for gain in held_out.gains if gain.outcome == "worse"]
+    if not better:
+        return []
+    best = min(better, key=lambda gain: gain.gain)
+    answer = f"answer with the {PLAIN[best.over]}"
+    remedy = (
+        answer.capitalize() if calibrated else f"Pass {argument('calibrate', 'True')}, or {answer}"
+    )
+    reason = "The probabilities do not fit the gold labels, and the rule relies on them"
+    return [f"{reason}: the {PLAIN[best.over]} is significantly better. {remedy}."]
+
+
+def gain_words(gain: "Gain") -> str:
+    """Say how much better a rule is than other answers."""
+    size = f"{numbers.number(abs(gain.gain))}{ends_of(gain.low, gain.high)}"
+    than = f"than the {PLAIN[gain.over]}"
+    if gain.outcome == "better":
+        return f"significantly better {than}, by {size}"
+    if gain.outcome == "worse":
+        return f"significantly worse {than}; the gain is {numbers.number(gain.gain)}{ends_of(gain.low, gain.high)}"
+    if not gain.gain:
+        return f"no better and no worse {than}"
+    word = "better" if gain.gain > 0 else "worse"
+    return f"{numbers.number(abs(gain.gain))} {word} {than}, which may be chance{gain_ends(gain)}"
+
+
+def gain_ends(gain: "Gain") -> str:
+    """Write the interval of a gain, if it has one."""
+    ends = numbers.interval(gain.low, gain.high)
+    return f" (gain {ends})" if ends else ""
+
+
+def ends_of(low: float | None, high: float | None) -> str:
+    """Write an interval behind a number, if there is one."""
+    ends = numbers.interval(low, high)
+    return f" {ends}" if ends else ""
+
+
+def rule_caption(decision: "Decision") -> list[str]:
+    """Say how the rule was found, and what it does with ties and with items that it leaves out."""
+    found = (
+        "The measure is linear in the table, so no answers have a better expected table."
+        if decision.exact
+        else "The measure is not linear in the table: the rule is the best that was found from several starts."
+    )
+    sentences = [found]
+    if decision.ties:
+        has = "has" if decision.ties == 1 else "have"
+        sentences.append(
+            f"{numbers.counted(decision.ties, 'item')} {has} several answers that are worth the same, and "
+            f"{'gets' if decision.ties == 1 else 'get'} the lowest."
+        )
+    if decision.limit is not None:
+        sentences.append(
+            f"The rule leaves an item unanswered if the answer is expected to lose {numbers.number(decision.limit)} or "
+            f"more of the worth of a right one: {100 * decision.abstain:g}% of these items. The figures above are for "
+            f"answers to all items."
+        )
+    else:
+        sentences.append("Every item gets an answer.")
+    held_out = decision.held_out
+    if held_out is not None:
+        sentences.append(
+            f"On other items: {held_out.folds} folds, each answered by a rule that was fitted on the others"
+            f"{level_words(held_out.score.level)}. The gain is positive where the rule is better."
+        )
+    return sentences
+
+
+def level_words(level: float | None) -> str:
+    """Say how sure the intervals are."""
+    return "" if level is None else f"; {numbers.confidence(level)} intervals"
