@@ -13,7 +13,7 @@ from ordeval.decide.places import Places
 from ordeval.decide.search import Objective
 
 LINEAR = (
-    "accuracy", "mae", "mse", "rmse", "macro_mae", "macro_accuracy", "cem_ord", "cem_int",
+    "accuracy", "mae", "mse", "macro_mae", "macro_accuracy", "cem_ord", "cem_int",
     "accuracy_within", "threshold_loss",
 )  # fmt: skip
 OTHERS = (
