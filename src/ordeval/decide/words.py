@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ordeval.errors import argument
+from ordeval.errors import by_caller
 from ordeval.formats import numbers
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def warning_of(held_out: "HeldOut", *, calibrated: bool) -> list[str]:
     best = min(better, key=lambda gain: gain.gain)
     answer = f"answer with the {PLAIN[best.over]}"
     remedy = (
-        answer.capitalize() if calibrated else f"Pass {argument('calibrate', 'True')}, or {answer}"
+        answer.capitalize() if calibrated else f"Pass {by_caller('calibrate=True', '--calibrate')}, or {answer}"
     )
     reason = "The probabilities do not fit the gold labels, and the rule relies on them"
     return [f"{reason}: the {PLAIN[best.over]} is significantly better. {remedy}."]
