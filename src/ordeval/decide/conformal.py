@@ -32,7 +32,7 @@ class Spans(NamedTuple):
 
 
 def masses(columns: Array) -> Array:
-    """Return the probability[class, item] of the set before each class joins it; of equal neighbours, the lower joins."""
+    """Return the probability[class, item] of the set before each class joins; of equal neighbours, the lower joins."""
     k, n = columns.shape
     items = np.arange(n)
     beyond = np.full((1, n), -1.0)  # what lies beyond the ends is never more probable

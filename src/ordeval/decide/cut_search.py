@@ -12,6 +12,8 @@ from ordeval.aliases import Array
 from ordeval.decide.places import Places
 from ordeval.decide.rules import plain_rules
 from ordeval.decide.search import BETTER, MOST_STEPS, Objective
+from ordeval.inputs.rounding import middle
+from ordeval.scale import Scale
 
 MOST_TRIED = 50_000  # combinations of cuts up to which all are tried
 MOST_PLACES = 512  # that a search looks at; what it finds is improved among all
@@ -55,11 +57,9 @@ def best_cuts(objective: Objective, places: Places) -> BestCuts:
 
 def searched_cuts(objective: Objective, places: Places) -> Array:
     """Return the best cuts that are found: of many places, some are searched, then those near what was found."""
-    numbers = objective.scale.numbers
-    share = places.gold.cumsum()[:-1] / places.gold.sum()
     even = np.linspace(0, 1, places.cuts + 2)[1:-1]
-    nearest = places.of_points((numbers[1:] + numbers[:-1]) / 2)
-    first = [nearest, places.of_shares(share), places.of_shares(even)]
+    nearest = places.of_points(nearest_points(objective.scale))
+    first = [nearest, places.of_gold_shares(), places.of_shares(even)]
     last = len(places.number) - 1
     gap = 1 + last // MOST_PLACES
     some = places.only(np.concatenate([np.arange(0, last, gap), *first]))
@@ -71,6 +71,11 @@ def searched_cuts(objective: Objective, places: Places) -> Array:
         some = places.only(np.append(around.clip(0, last), cuts))
         cuts = some.number[CutSearch(objective, some).improved(some.of_number(cuts)).cuts]
     return np.asarray(cuts)
+
+
+def nearest_points(scale: Scale) -> Array:
+    """Return the points from which the next class is the nearest, as scores are rounded to the values of the scale."""
+    return np.array([middle(*pair) for pair in itertools.pairwise(scale.values)], dtype=np.float64)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,9 @@ class Places:
 
     @classmethod
     def of(cls, scores: Array, gold: Array, k: int, weights: Array | None = None) -> "Places":
-        """Return the places of finite scores, whose gold classes are codes."""
+        """Return the places of finite scores, whose gold classes are codes; items without weight make none."""
+        if weights is not None and not weights.all():
+            scores, gold, weights = (each[weights > 0] for each in (scores, gold, weights))
         order = np.argsort(scores)
         ordered, gold = scores[order], gold[order]
         heavy = None if weights is None else weights[order]
@@ -66,6 +68,10 @@ class Places:
         wanted = shares * total[-1]
         above = np.searchsorted(total, wanted).clip(1, len(total) - 1)
         return np.asarray(above - (wanted - total[above - 1] < total[above] - wanted))
+
+    def of_gold_shares(self) -> Array:
+        """Return the cuts that answer with each class as often as it is gold, as nearly as can be."""
+        return self.of_shares(self.gold.cumsum()[:-1] / self.gold.sum())
 
     def tables(self, cuts: Array) -> Array:
         """Return the tables[..., gold, answer] of cuts[..., cut], which are indices of places in order."""
