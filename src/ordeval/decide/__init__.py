@@ -5,5 +5,17 @@ from ordeval.decide.cut_points import Cuts
 from ordeval.decide.decision import Decision
 from ordeval.decide.fit import fit
 from ordeval.decide.held_out import Gain, HeldOut
+from ordeval.decide.prediction_sets import ClassCoverage, PredictionSets
+from ordeval.decide.sets import sets
 
-__all__ = ["Cuts", "Decision", "Gain", "HeldOut", "cut", "fit"]
+__all__ = [
+    "ClassCoverage",
+    "Cuts",
+    "Decision",
+    "Gain",
+    "HeldOut",
+    "PredictionSets",
+    "cut",
+    "fit",
+    "sets",
+]
