@@ -151,9 +151,11 @@ class Search:
             yield found
 
     def from_anywhere(self) -> list[Found]:
-        """Return rules for which a right answer is worth most, and otherwise any answer anything."""
+        """Return rules by chance: some in which a right answer is worth most, some that weigh the gold classes."""
         rng, k = np.random.default_rng(1), len(self.columns)
-        every = rng.random((RANDOM_STARTS, k, k)) + np.eye(k)
+        every = [*(rng.random((RANDOM_STARTS, k, k)) + np.eye(k))]
+        for worth in plain_rules(self.objective.scale).values():
+            every += [*(rng.exponential(size=(RANDOM_STARTS, k, 1)) * worth)]
         return [self.of(in_normal_form(worth))[0] for worth in every]
 
     def exchanged(self, best: Found) -> Found:
