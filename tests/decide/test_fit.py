@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 import ordeval as oe
-from ordeval.decide.recalibrate import recalibrated
 from ordeval.decide.reading import ProbableItems
+from ordeval.decide.recalibrate import recalibrated
 from ordeval.scale import Scale
 
 LABELS = ["low", "mid", "high"]

@@ -147,7 +147,7 @@ def test_a_rule_does_not_depend_on_the_order_of_the_items(seed):
 
 
 def test_a_measure_that_asks_for_other_rules_elsewhere_is_not_called_exact():
-    # by one item of two classes, every distribution measure asks for more of the rarer answer, which depends on the table
+    # these ask for more of the answers that are too rare, and which these are depends on the table
     for name in ("rnod", "normalised_match_distance", "jensen_shannon", "purity"):
         assert (
             Objective(registry[name], Scale(range(2))).worth_everywhere(np.array([3.0, 2.0]))
