@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.arguments import is_number, is_true, is_whole
+from ordeval.arguments import is_true, is_whole
 from ordeval.errors import (
     LabelError,
     LabelTypeError,
@@ -35,8 +35,13 @@ except ModuleNotFoundError as error:
 
 __all__ = ["ExpectedLoss", "expected_loss"]
 
+INDICES = {torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8}
+
+SMALLEST = (
+    1e-30  # of all items: a smaller count is 0, which only differs in what arithmetic it needs
+)
 PROBES = 3  # tables on which a measure must have a gradient
-FLAT = 1e-9  # of a gradient times the number of items: by less than this no answer is better than another
+FLAT = 1e-6  # of the largest slope: by less than this no answer is better than another
 INSTEAD = {
     "cross_entropy": "use torch.nn.CrossEntropyLoss",
     "wasserstein": "for gold labels 'mae' is the same, multiplied by the range of the values",
@@ -52,7 +57,6 @@ def expected_loss(
     values: Iterable[float] | None = None,
     from_logits: bool = True,
     ignore_index: int = -100,
-    memory: float = 0.0,
 ) -> "ExpectedLoss":
     """Return a loss for torch: how far the expected measure of a batch is from the best.
 
@@ -60,9 +64,6 @@ def expected_loss(
     loss on logits (or on probabilities, with `from_logits=False`), N x K, and on gold: N class indices from 0, the
     lowest, to K - 1, or N x K shares. It is to be minimised whatever the measure: where greater is better it is the
     upper bound minus the measure, as 1 - cem_ord, and for errors it is the measure itself.
-
-    With `memory=0.9` a batch is scored together with 0.9 times the table of the batches before it, so that small
-    batches, which may lack a class, are scored by nearly the same table as large ones.
 
     >>> expected_loss("cem_ord", classes=5)
     ExpectedLoss(measure=cem_ord, classes=5)
@@ -75,17 +76,11 @@ def expected_loss(
             f"ignore_index={ignore_index!r:.60} cannot mark items to be ignored; it is a whole number that is not the "
             f"index of a class, 0 to {scale.k - 1}."
         )
-    if not is_number(memory) or not 0 <= memory < 1:
-        raise ParameterError(
-            f"memory={memory!r:.60} is not a share of the table of earlier batches; it is from 0 up to, but not "
-            f"including, 1."
-        )
     return ExpectedLoss(
         chosen,
         scale,
         from_logits=is_true(from_logits, "from_logits"),
         ignore_index=int(ignore_index),
-        memory=float(memory),
     )
 
 
@@ -101,7 +96,7 @@ def scale_of(
         raise ParameterError(
             f"classes={classes!r:.60} is not a number of classes; it is a whole number, 2 or more."
         )
-    scale = Scale(range(classes) if labels is None and classes else labels or (), values)
+    scale = Scale(range(classes or 0) if labels is None else labels, values)
     if scale.k < 2:
         raise ScaleError(
             f"the scale {list(scale.labels)} has one class; a loss needs two or more to choose from."
@@ -112,21 +107,21 @@ def scale_of(
 def check_gradient(measure: Metric, scale: Scale) -> None:
     """Refuse a measure that is not a function of the soft table, or whose gradient leads nowhere."""
     if measure.per_item is not None:
-        instead = INSTEAD.get(measure.name, "write it in torch")
+        instead = INSTEAD.get(measure.name, "compute it in torch, item by item")
         raise ParameterError(
-            f"{measure} is no expected loss: it is a mean over items of a function of their probabilities, which the "
-            f"soft table does not keep. As a loss it needs no table; {instead}."
+            f"{measure} cannot be an expected loss: it is a mean over items of a function of their probabilities, "
+            f"which the soft table does not keep. As a loss it needs no table; {instead}."
         )
     rng = np.random.default_rng(0)
     k = scale.k
     tables = rng.dirichlet(np.ones(k), (PROBES, k)) * rng.uniform(10, 50, (PROBES, k, 1))
-    slope = gradient(measure, tables, scale.numbers) * tables.sum(axis=(-1, -2), keepdims=True)
+    slope = gradient(measure, tables, scale.numbers)
     gain = slope - slope.mean(axis=-1, keepdims=True)  # of one answer over another, given gold
-    if not np.isfinite(slope).all() or np.abs(gain).max() < FLAT:
+    if not np.isfinite(slope).all() or np.abs(gain).max() <= FLAT * np.abs(slope).max():
         what = "its gradient is 0" if np.isfinite(slope).all() else "it is undefined"
         raise ParameterError(
-            f"{measure} is no expected loss: on tables of probabilities {what}, so no step improves it. Train with "
-            f"another measure and score by this one."
+            f"{measure} cannot be an expected loss: on tables of probabilities {what}, so no step improves it. Train "
+            f"with another measure and score by this one."
         )
 
 
@@ -135,7 +130,7 @@ class MeasureOfTable(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, table: Any, counts: Array, measure: Metric, values: Array) -> Any:
-        """Return the measure of counts, which are what the table holds, and perhaps more, on the host."""
+        """Return the measure of the counts, which are what the table holds, on the host."""
         ctx.about = counts, measure, values
         if not np.isfinite(counts).all():
             return table.new_tensor(np.nan)
@@ -143,7 +138,7 @@ class MeasureOfTable(torch.autograd.Function):
         if np.isnan(value):
             raise NoItemsError(
                 f"{measure} of a batch of {counts.sum():.6g} items has no value: {measure.undefined_when}. Make the "
-                f"batches larger, leave out the last one if it is small (drop_last=True), or pass memory=0.9."
+                f"batches larger, and leave out the last one if it is small (drop_last=True)."
             )
         return table.new_tensor(value)
 
@@ -160,19 +155,17 @@ class MeasureOfTable(torch.autograd.Function):
 class ExpectedLoss(torch.nn.Module):
     """The expected measure of a batch as a loss; `expected_loss` makes one.
 
-    `measure` is the measure, `scale` its classes, and `seen` the table of earlier batches, if it has a memory.
+    `measure` is the measure and `scale` its classes.
     """
 
     def __init__(
-        self, measure: Metric, scale: Scale, *, from_logits: bool, ignore_index: int, memory: float
+        self, measure: Metric, scale: Scale, *, from_logits: bool, ignore_index: int
     ) -> None:
         super().__init__()
         self.measure = measure
         self.scale = scale
         self.from_logits = from_logits
         self.ignore_index = ignore_index
-        self.memory = memory
-        self.seen: Array | None = None
 
     def extra_repr(self) -> str:
         """Return what torch prints between the brackets."""
@@ -180,7 +173,6 @@ class ExpectedLoss(torch.nn.Module):
             "measure": self.measure,
             "classes": self.scale.k,
             "from_logits": None if self.from_logits else False,
-            "memory": self.memory or None,
         }
         return ", ".join(f"{name}={value}" for name, value in given.items() if value is not None)
 
@@ -208,13 +200,16 @@ class ExpectedLoss(torch.nn.Module):
         if not self.from_logits:
             off = (rows.sum(dim=1) - 1).abs() > max(ROUNDING, torch.finfo(answers.dtype).eps)
             bad_answers = kept & ((rows < 0).any(dim=1) | off)
-        bad_weight = torch.zeros_like(kept) if weight is None else ~(weight >= 0)
+        bad_weight = torch.zeros_like(kept)
+        if weight is not None:
+            bad_weight = ~((weight >= 0) & weight.isfinite())
         # one transfer to the host: the table, and how many items are not as they should be
         wrong = torch.stack([bad_gold.sum(), bad_answers.sum(), bad_weight.sum()])
         moved = torch.cat([table.detach().reshape(-1), wrong.to(number)]).cpu().double().numpy()
         if moved[-3:].any():
             self.refuse((gold, bad_gold), (answers, bad_answers), (weight, bad_weight))
-        counts = self.with_seen(moved[:-3].reshape(table.shape))
+        counts = moved[:-3].reshape(table.shape)
+        counts[counts < SMALLEST * counts.sum()] = 0.0
         value = MeasureOfTable.apply(table, counts, self.measure, self.scale.numbers)
         if self.measure.greater_is_better:
             best = self.measure.bounds[1]
@@ -228,19 +223,10 @@ class ExpectedLoss(torch.nn.Module):
         if gold.ndim == 2:
             shares = gold.to(number)
             precision = torch.finfo(gold.dtype).eps
-            off = (shares.sum(dim=1) - 1).abs() <= max(ROUNDING, precision)
-            return shares, ~(off & (shares >= 0).all(dim=1))
+            whole = (shares.sum(dim=1) - 1).abs() <= max(ROUNDING, precision)
+            return shares, ~(whole & (shares >= 0).all(dim=1))
         shares = (gold[:, None] == torch.arange(k, device=device)).to(number)
         return shares, ((gold < 0) | (gold >= k)) & (gold != self.ignore_index)
-
-    def with_seen(self, counts: Array) -> Array:
-        """Return the table of a batch with the share of earlier ones that is remembered, and remember it."""
-        if not self.memory or not self.training or not np.isfinite(counts).all():
-            return counts
-        if self.seen is not None:
-            counts = counts + self.memory * self.seen
-        self.seen = counts
-        return counts
 
     def refuse(self, gold: Any, answers: Any, weight: Any) -> None:
         """Say what is wrong with a batch; each argument is a tensor and which of its items are wrong."""
@@ -249,7 +235,7 @@ class ExpectedLoss(torch.nn.Module):
         rules = {
             "gold": f"it holds class indices, {whole}, or shares that are 0 or more and sum to 1",
             "answers": "with from_logits=False each row is 0 or more and sums to 1. Pass from_logits=True for logits",
-            "weight": "weights are 0 or more",
+            "weight": "weights are finite and 0 or more",
         }
         for (name, rule), (given, bad) in zip(rules.items(), (gold, answers, weight), strict=True):
             if bad.any():
@@ -271,15 +257,16 @@ def check_shapes(answers: Any, gold: Any, weight: Any, k: int) -> None:
             f"for each class, lowest first. Flatten what has more axes."
         )
     n = len(answers)
-    whole = not gold.is_floating_point() and not gold.is_complex() and gold.dtype != torch.bool
-    indices, shares = tuple(gold.shape) == (n,) and whole, tuple(gold.shape) == (n, k) and not whole
-    if not indices and not (shares and gold.is_floating_point()):
+    indices = gold.shape == (n,) and gold.dtype in INDICES
+    if not indices and not (gold.shape == (n, k) and gold.is_floating_point()):
         raise LabelError(
             f"gold is {described(gold)}; it must be {n} class indices (whole numbers from 0, the lowest class, to "
             f"{k - 1}) or {n} x {k} shares."
         )
-    if weight is not None and tuple(weight.shape) != (n,):
-        raise LabelError(f"weight is {described(weight)}; it must be {n} numbers, one for each item.")
+    if weight is not None and weight.shape != (n,):
+        raise LabelError(
+            f"weight is {described(weight)}; it must be {n} numbers, one for each item."
+        )
 
 
 def described(given: Any) -> str:

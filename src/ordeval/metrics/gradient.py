@@ -39,5 +39,4 @@ def gradient(measure: Metric, counts: Counts, values: Values, reference: Any = N
         with np.errstate(all="ignore"):
             change = (scores.reshape(-1, 4) * weight[table, cell]).sum(axis=-1)
             slope[table, cell] = change / step[table, cell]
-    slope = slope.reshape(counts.shape)
-    return np.where(counts.any(axis=-1, keepdims=True), slope, 0.0)
+    return np.where(counts.any(axis=-1, keepdims=True), slope.reshape(counts.shape), 0.0)
