@@ -36,10 +36,7 @@ except ModuleNotFoundError as error:
 __all__ = ["ExpectedLoss", "expected_loss"]
 
 INDICES = {torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8}
-
-SMALLEST = (
-    1e-30  # of all items: a smaller count is 0, which only differs in what arithmetic it needs
-)
+SMALLEST = 1e-30  # of all items: smaller counts are 0, for they would need wider numbers
 PROBES = 3  # tables on which a measure must have a gradient
 FLAT = 1e-6  # of the largest slope: by less than this no answer is better than another
 INSTEAD = {
@@ -50,7 +47,7 @@ INSTEAD = {
 
 
 def expected_loss(
-    measure: Any,
+    measure: str | Metric,
     *,
     labels: Iterable[Any] | None = None,
     classes: int | None = None,
@@ -68,7 +65,7 @@ def expected_loss(
     >>> expected_loss("cem_ord", classes=5)
     ExpectedLoss(measure=cem_ord, classes=5)
     """
-    chosen = registry[measure]
+    chosen = measure if isinstance(measure, Metric) else registry[measure]
     scale = scale_of(labels, classes, values)
     check_gradient(chosen, scale)
     if not is_whole(ignore_index, -(2**63)) or 0 <= ignore_index < scale.k:
