@@ -9,7 +9,8 @@ except ModuleNotFoundError as error:
         "ordeval.adapters.sklearn needs the package scikit-learn, which is not installed. Run: pip install scikit-learn"
     ) from error
 
+from ordeval.adapters.sklearn.cut_points import CutPoints
 from ordeval.adapters.sklearn.ordinal_decision import OrdinalDecision
 from ordeval.adapters.sklearn.scoring import ProbabilityScorer, scorer
 
-__all__ = ["OrdinalDecision", "ProbabilityScorer", "scorer"]
+__all__ = ["CutPoints", "OrdinalDecision", "ProbabilityScorer", "scorer"]

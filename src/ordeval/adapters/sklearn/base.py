@@ -1,4 +1,4 @@
-"""What both estimators share: an inner estimator that is trained on all items and on folds, its metadata and its tags."""
+"""What both estimators share: an inner estimator, trained on all items and on folds, its metadata and its tags."""
 
 import inspect
 from collections.abc import Callable, Mapping
@@ -7,16 +7,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn import get_config
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
-from sklearn.utils import Bunch, _safe_indexing, assert_all_finite, indexable
+from sklearn.utils import Bunch, assert_all_finite, indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
+from ordeval.adapters.sklearn.classes import places_on
 from ordeval.adapters.sklearn.folds import held_out, splits_of
 from ordeval.aliases import Array
 from ordeval.columns import read_column
 from ordeval.decide.reading import read_gold
-from ordeval.errors import LabelError, quoted
 from ordeval.inputs.arrays import codes_on_scale
 from ordeval.scale import Scale
 
@@ -49,7 +49,8 @@ class RuleClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # typ
 
     def _read(self, features: Any, y: Any, weight: Any, params: Mapping[str, Any]) -> Training:
         """Check the items to train on, and find their scale."""
-        features, y, weight = indexable(features, y, weight)
+        weight = None if weight is None else np.asarray(weight)
+        features, y, _ = indexable(features, y, weight)
         array = column_or_1d(y, warn=True)
         if array.dtype.kind == "f":  # infinity would make the next check warn
             assert_all_finite(array, input_name="y")
@@ -95,7 +96,7 @@ class RuleClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # typ
         where, responses = held_out(
             self._inner, features, target, splits, respond=respond, params=routed.estimator.fit, n_jobs=self.n_jobs
         )  # fmt: skip
-        weight = None if weight is None else _safe_indexing(weight, where)
+        weight = None if weight is None else weight[where]
         return responses, {"y_true": y[where], "sample_weight": weight}
 
     def _as_classes(self, answers: Array, scale: Scale) -> Array:
@@ -126,29 +127,6 @@ class RuleClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # typ
         """Return what `__sklearn_tags__` does, to scikit-learn before 1.6."""
         from sklearn.utils._tags import _safe_tags
 
-        return {name: _safe_tags(self._inner, name) for name in ("pairwise", "allow_nan", "X_types")}
-
-
-def places_on(scale: Scale, classes: Array) -> Array:
-    """Return the place of each class on the scale; refuse a class that has none."""
-    places = {label: scale.position(label) for label in classes.tolist()}
-    off = [label for label, place in places.items() if place is None]
-    if off:
-        raise LabelError(
-            f"the estimator knows the class {off[0]!r}, which is not on the scale {list(scale.labels)} (lowest first). "
-            f"Add the class to labels=[...]."
-        )
-    return np.array(list(places.values()))
-
-
-def narrowed(training: Training, classes: Array) -> Scale:
-    """Return the scale of the classes that an estimator knows, which keep their values; refuse other gold labels."""
-    scale = training.scale
-    places = np.sort(places_on(scale, classes)).tolist()
-    unknown = sorted({*training.codes.tolist()} - {*places})
-    if unknown:
-        raise LabelError(
-            f"y has the class {quoted(scale.labels[at] for at in unknown)}, which the estimator was not trained on. "
-            f"Pass one that was trained on all classes of y, or leave these items out."
-        )
-    return Scale([scale.labels[at] for at in places], [scale.values[at] for at in places])
+        return {
+            name: _safe_tags(self._inner, name) for name in ("pairwise", "allow_nan", "X_types")
+        }

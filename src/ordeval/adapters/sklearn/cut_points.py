@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from ordeval.adapters.sklearn.base import RuleClassifier, narrowed
+from ordeval.adapters.sklearn.base import RuleClassifier
+from ordeval.adapters.sklearn.classes import narrowed
 from ordeval.aliases import Array
 from ordeval.decide.cut import cut
 from ordeval.errors import ParameterError
@@ -39,10 +40,11 @@ class CutPoints(RuleClassifier):
     classes_ : the classes of y, sorted; all answers are among them.
 
     >>> from sklearn.linear_model import LinearRegression
-    >>> grades = ["low"] * 4 + ["mid", "low", "mid", "mid", "high", "mid", "high", "high"]
+    >>> grades = ["low"] * 4 + ["mid"] * 4 + ["high"] * 4
     >>> model = CutPoints(LinearRegression(), metric="mae", labels=["low", "mid", "high"], cv=3)
-    >>> model.fit([[hours] for hours in range(12)], grades).predict([[0], [6], [11]]).tolist()
+    >>> model.fit([[hours] for hours in range(12)], grades).predict([[1], [5], [11]]).tolist()
     ['low', 'mid', 'high']
+
     """
 
     _inner_name = "regressor"
@@ -81,7 +83,7 @@ class CutPoints(RuleClassifier):
                 f"classes or more."
             )
         self.regressor_ = self._trained(training, target)
-        scale = narrowed(training, self.classes_)
+        scale = narrowed(training.scale, self.classes_, training.codes)
         scores, gold = self._held_out(training, target, predicted_by)
         self.cuts_ = cut(
             scores, **gold, metric=self.metric, labels=scale.labels, values=scale.values,

@@ -44,9 +44,7 @@ def stratified(folds: int, y: Array) -> Splits:
     There scikit-learn warns, or refuses. The rarest class of an ordered scale is often that rare.
     """
     if folds < 2:
-        raise ParameterError(
-            f"{argument('cv', folds)} is not a number of folds; it is 2 or more."
-        )
+        raise ParameterError(f"{argument('cv', folds)} is not a number of folds; it is 2 or more.")
     n = len(y)
     if n < 2:
         raise DataError(
@@ -55,7 +53,9 @@ def stratified(folds: int, y: Array) -> Splits:
         )
     folds = min(folds, n)
     _, first, codes = np.unique(y, return_index=True, return_inverse=True)
-    codes = first.argsort().argsort()[codes.reshape(-1)]  # by first occurrence, as scikit-learn has them
+    codes = first.argsort().argsort()[
+        codes.reshape(-1)
+    ]  # by first occurrence, as scikit-learn has them
     dealt = np.arange(n) % folds  # to the items sorted by class
     of_class = np.sort(codes)
     fold_of = np.empty(n, dtype=np.intp)
@@ -75,7 +75,7 @@ def held_out(
 ) -> tuple[Array, Array]:
     """Return which items are held out in some fold, and what `respond(fitted, features)` gives for each."""
     responses = Parallel(n_jobs=n_jobs)(
-        delayed(of_fold)(clone(estimator), features, target, fold, respond, params)
+        delayed(of_fold)(clone(estimator), features, target, fold, respond=respond, params=params)
         for fold in splits
     )
     where = np.concatenate([indices(test, len(target)) for _, test in splits])
@@ -88,6 +88,7 @@ def of_fold(
     features: Any,
     target: Any,
     fold: tuple[Array, Array],
+    *,
     respond: Callable[[Any, Any], Array],
     params: Mapping[str, Any],
 ) -> Array:

@@ -8,7 +8,8 @@ import numpy as np
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from ordeval.adapters.sklearn.base import RuleClassifier, narrowed, places_on
+from ordeval.adapters.sklearn.base import RuleClassifier
+from ordeval.adapters.sklearn.classes import narrowed, probabilities_on
 from ordeval.aliases import Array
 from ordeval.decide.fit import fit
 from ordeval.errors import ParameterError
@@ -16,7 +17,7 @@ from ordeval.errors import ParameterError
 
 def has_probabilities(model: "OrdinalDecision") -> bool:
     """Tell whether the inner classifier has `predict_proba`."""
-    return hasattr(getattr(model, "estimator_", model.estimator), "predict_proba")
+    return hasattr(model.estimator, "predict_proba")
 
 
 class OrdinalDecision(RuleClassifier):
@@ -47,12 +48,13 @@ class OrdinalDecision(RuleClassifier):
     classes_ : the classes that it knows, sorted; all answers are among them.
 
     >>> from sklearn.linear_model import LogisticRegression
-    >>> grades = ["low"] * 4 + ["mid", "low", "mid", "mid", "high", "mid", "high", "high"]
+    >>> grades = ["low"] * 4 + ["mid"] * 4 + ["high"] * 4
     >>> model = OrdinalDecision(
     ...     LogisticRegression(), metric="mae", labels=["low", "mid", "high"], cv=3
     ... )
-    >>> model.fit([[hours] for hours in range(12)], grades).predict([[0], [6], [11]]).tolist()
+    >>> model.fit([[hours] for hours in range(12)], grades).predict([[1], [5], [11]]).tolist()
     ['low', 'mid', 'high']
+
     """
 
     _inner_name = "estimator"
@@ -92,12 +94,12 @@ class OrdinalDecision(RuleClassifier):
         training = self._read(X, y, sample_weight, params)
         self.estimator_ = self._trained(training, training.y)
         self.classes_ = np.asarray(self.estimator_.classes_)
-        scale = narrowed(training, self.classes_)
-        shares, gold = self._held_out(training, training.y, partial(shares_of, classes=self.classes_))
+        scale = narrowed(training.scale, self.classes_, training.codes)
+        respond = partial(probabilities_on, scale=scale)
+        probabilities, gold = self._held_out(training, training.y, respond)
         self.decision_ = fit(
-            shares[:, np.argsort(places_on(scale, self.classes_))], **gold, metric=self.metric,
-            labels=scale.labels, values=scale.values, calibrate=self.calibrate,
-            greater_is_better=self.greater_is_better,
+            probabilities, **gold, metric=self.metric, labels=scale.labels, values=scale.values,
+            calibrate=self.calibrate, greater_is_better=self.greater_is_better,
         )  # fmt: skip
         return self
 
@@ -105,8 +107,7 @@ class OrdinalDecision(RuleClassifier):
         """Return the class for each item that serves the measure best."""
         check_is_fitted(self)
         scale = self.decision_.scale
-        shares = shares_of(self.estimator_, X, self.classes_)
-        answers = self.decision_.predict(shares[:, np.argsort(places_on(scale, self.classes_))])
+        answers = self.decision_.predict(probabilities_on(self.estimator_, X, scale))
         return self._as_classes(answers, scale)
 
     @available_if(has_probabilities)  # type: ignore[untyped-decorator]
@@ -114,12 +115,3 @@ class OrdinalDecision(RuleClassifier):
         """Return the probabilities of the inner classifier, with a column for each of `classes_`."""
         check_is_fitted(self)
         return np.asarray(self.estimator_.predict_proba(X))
-
-
-def shares_of(fitted: Any, features: Any, classes: Array) -> Array:
-    """Return probabilities with a column for each class, 0 for those that the estimator was not trained on."""
-    given = np.asarray(fitted.predict_proba(features))
-    column_of = {label: at for at, label in enumerate(classes.tolist())}
-    shares = np.zeros((len(given), len(classes)), dtype=given.dtype)
-    shares[:, [column_of[label] for label in np.asarray(fitted.classes_).tolist()]] = given
-    return shares
