@@ -158,6 +158,11 @@ def test_a_declared_class_that_nobody_has_is_not_answered_and_moves_no_value(mod
     assert {*np.concatenate(answers).tolist()} <= {1, 2, 4, 5}
     assert (answers[0] == answers[1]).all()
     assert (answers[0] == answers[2]).all()
+    words = clone(model).set_params(labels=NAMES, values=[0, 1, 3, 7, 15])
+    words.fit(FEATURES[some], NAMES[GRADE - 1][some])
+    rule = words.decision_ if model is DECISION else words.cuts_
+    assert rule.scale.labels == ("none", "mild", "severe", "grave")
+    assert rule.scale.values == (0, 1, 7, 15)
 
 
 def test_the_folds_are_those_of_stratified_k_fold_where_it_has_some():
@@ -237,12 +242,22 @@ def test_a_class_that_a_fitted_classifier_does_not_know_is_refused():
         OrdinalDecision(inner, cv="prefit", labels=[1, 2, 3]).fit(FEATURES[low], GRADE[low])
 
 
-@BOTH
-def test_a_splitter_may_leave_items_out_but_not_hold_them_out_twice(model):
+def test_a_splitter_may_leave_items_out_of_the_rule():
     once = ShuffleSplit(1, test_size=0.5, random_state=0)
-    fitted = clone(model).set_params(cv=once).fit(FEATURES, GRADE, sample_weight=[1] * len(GRADE))
-    rule = fitted.decision_ if model is DECISION else fitted.cuts_
-    assert rule.n == 221
+    weight = np.linspace(1, 9, len(GRADE))
+    ((train, test),) = once.split(FEATURES)
+    inner = LinearRegression().fit(FEATURES[train], GRADE[train], sample_weight=weight[train])
+    by_hand = oe.decide.cut(
+        inner.predict(FEATURES[test]), GRADE[test], metric="mae", sample_weight=weight[test]
+    )
+    fitted = clone(CUTS).set_params(cv=once).fit(FEATURES, GRADE, sample_weight=weight)
+    assert fitted.cuts_.n == 221
+    assert fitted.cuts_.value == pytest.approx(by_hand.value)
+    assert fitted.cuts_.points == pytest.approx(by_hand.points)
+
+
+@BOTH
+def test_a_splitter_must_hold_no_item_out_twice(model):
     twice = clone(model).set_params(cv=RepeatedStratifiedKFold(n_splits=3, n_repeats=2))
     with pytest.raises(oe.OrdevalError, match="more than once"):
         twice.fit(FEATURES, GRADE)
