@@ -256,6 +256,13 @@ def test_a_splitter_may_leave_items_out_of_the_rule():
     assert fitted.cuts_.points == pytest.approx(by_hand.points)
 
 
+def test_folds_may_be_lists_ranges_or_masks():
+    mask = np.arange(len(GRADE)) < 200
+    given = [range(200), range(200, 442)], [mask, ~mask], [[*range(200)], np.arange(200, 442)]
+    points = {clone(CUTS).set_params(cv=[cv]).fit(FEATURES, GRADE).cuts_.points for cv in given}
+    assert len(points) == 1
+
+
 @BOTH
 def test_a_splitter_must_hold_no_item_out_twice(model):
     twice = clone(model).set_params(cv=RepeatedStratifiedKFold(n_splits=3, n_repeats=2))
@@ -266,6 +273,15 @@ def test_a_splitter_must_hold_no_item_out_twice(model):
             clone(model).set_params(cv=cv).fit(FEATURES, GRADE)
     with pytest.raises(oe.OrdevalError, match="cv=1 is not a number of folds"):
         clone(model).set_params(cv=1).fit(FEATURES, GRADE)
+
+
+@BOTH
+def test_items_without_a_label_and_continuous_targets_are_refused(model):
+    lacking = np.where(np.arange(len(GRADE)) == 3, None, NAMES[GRADE - 1])
+    with pytest.raises(oe.OrdevalError, match="missing"):
+        clone(model).set_params(labels=NAMES).fit(FEATURES, lacking)
+    with pytest.raises(ValueError, match="continuous"):
+        clone(model).fit(FEATURES, GRADE / 7)
 
 
 def test_a_classifier_without_probabilities_is_refused():

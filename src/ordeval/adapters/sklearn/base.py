@@ -52,9 +52,9 @@ class RuleClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # typ
         weight = None if weight is None else np.asarray(weight)
         features, y, _ = indexable(features, y, weight)
         array = column_or_1d(y, warn=True)
-        if array.dtype.kind == "f":  # infinity would make the next check warn
+        if array.dtype.kind == "f":  # the target of a regression is no class
             assert_all_finite(array, input_name="y")
-        check_classification_targets(array)
+            check_classification_targets(array)
         # an ordered type says which class is lowest, an array made of it does not
         column = read_column(y, "y", self.labels)
         scale = Scale.infer(column, labels=self.labels, values=self.values)

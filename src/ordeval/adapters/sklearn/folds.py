@@ -28,8 +28,10 @@ def splits_of(cv: Any, features: Any, y: Array, **options: Any) -> Splits:
             f"{argument('cv', cv)} does not say how to split the items; it is a number of folds, a splitter of "
             f"scikit-learn, a list of pairs of indices, or 'prefit' for an estimator that is fitted already."
         )
-    splits = list(check_cv(cv, y, classifier=True).split(features, y, **options))
-    held_out = np.concatenate([indices(test, len(y)) for _, test in splits])
+    given = check_cv(cv, y, classifier=True).split(features, y, **options)
+    every = np.arange(len(y))  # of which ranges and masks select some, as lists of indices do
+    splits = [(every[np.asarray(train)], every[np.asarray(test)]) for train, test in given]
+    held_out = np.concatenate([test for _, test in splits])
     if len(np.unique(held_out)) < len(held_out):
         raise ParameterError(
             f"{argument('cv', cv)} holds out some items more than once, and each may count once. Pass a splitter "
@@ -78,7 +80,7 @@ def held_out(
         delayed(of_fold)(clone(estimator), features, target, fold, respond=respond, params=params)
         for fold in splits
     )
-    where = np.concatenate([indices(test, len(target)) for _, test in splits])
+    where = np.concatenate([test for _, test in splits])
     order = np.argsort(where)
     return where[order], np.concatenate(responses)[order]
 
@@ -98,8 +100,3 @@ def of_fold(
     estimator.fit(seen, of_seen, **_check_method_params(features, params, indices=train))
     others, _ = _safe_split(estimator, features, target, test, train)
     return respond(estimator, others)
-
-
-def indices(which: Any, n: int) -> Array:
-    """Return the indices of items that are given by index or by a mask."""
-    return np.asarray(np.arange(n)[which])
