@@ -21,14 +21,14 @@ class SoftPatterns(Patterns):
 
     What an item adds to a system's table is its share of each gold class times its probability of each answer. Beyond
     the K + 1 columns of answers there is one for each of the `costs`, which holds what the items of each gold class
-    cost by a measure that is a mean over items.
+    cost by a measure that follows from means over items.
     """
 
     gold: Array  # [pattern]: the row of `shares`
     answer: Array  # [system, pattern]: the row of `answers`
     shares: Array  # [kind, class]
     answers: Array  # [kind, class or no answer]
-    costs: Array  # [measure, system, pattern]
+    costs: Array  # [column, system, pattern]
 
     def merged_with(self, others: Sequence[Self]) -> Self:
         """Return the patterns of this case and of others as those of one."""
@@ -108,6 +108,11 @@ class SoftPatterns(Patterns):
 
 
 def without(cells: Array, items: Array) -> Array:
-    """Return tables minus some of their items; what only rounding leaves in a cell is nothing."""
+    """Return tables minus some of their items; what only rounding leaves in a cell is nothing.
+
+    What items cost, in the columns beyond the answers, may be below 0.
+    """
     left = cells - items
-    return np.where(left > TIE, left, 0.0)
+    counted = left[..., : cells.shape[-2] + 1]
+    counted[...] = np.where(counted > TIE, counted, 0.0)
+    return left
