@@ -37,9 +37,27 @@ DEFAULT_METRICS = (
     "weighted_kappa(weights='quadratic')",
     "kendall_tau_b",
 )
+# where all answers are probabilities; the others would be of labels drawn from these
+METRICS_OF_PROBABILITIES = (
+    "cem_ord",
+    "ranked_probability_score",
+    "log_loss",
+    "brier_score",
+    "calibration_error",
+)
 UNDEFINED = ("omit", "zero", "lowest", "error")
 UNITS = ("items", "cases")
 MOST_CONSTANTS = 50  # constant answers that are tried
+
+
+def default_metrics(data: Runs | Table) -> tuple[str, ...]:
+    """Return the names of the measures for those who name none: others if all answers are probabilities."""
+    if not isinstance(data, Runs) or data.answers is None:
+        return DEFAULT_METRICS
+    soft = (data.predicted > data.scale.k).any(axis=1) & (data.predicted >= data.scale.k).all(
+        axis=1
+    )
+    return METRICS_OF_PROBABILITIES if soft.all() else DEFAULT_METRICS
 
 
 @dataclass(frozen=True)
