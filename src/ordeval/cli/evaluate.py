@@ -75,7 +75,7 @@ def score(
     from ordeval.comparison.score_runs import score_runs
     from ordeval.comparison.scoring import default_metrics
 
-    check_measures(scoring.metrics or (), data)
+    check_measures(scoring.metrics, data)
     measures = resolve(scoring.metrics or default_metrics(data))
     for limit in limits:
         if limit.metric not in measures.values():

@@ -66,7 +66,7 @@ def measures_of_labels(names: list[str]) -> tuple[str, ...]:
     return tuple(measures)
 
 
-def check_measures(names: Iterable[str], data: "Runs | Table") -> None:
-    """Refuse measures of class probabilities where gold and answers are labels."""
-    if not getattr(data, "soft", False):
+def check_measures(names: Iterable[str] | None, data: "Runs | Table") -> None:
+    """Refuse measures of class probabilities where gold and answers are labels; None are those that fit the data."""
+    if names is not None and not getattr(data, "soft", False):
         measures_of_labels(list(names))
