@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 import ordeval as oe
 from ordeval.comparison.calibrated import errors_by_chance
+from ordeval.comparison.score_runs import score_runs
 from ordeval.comparison.scoring import Scorer, joint_patterns
 from ordeval.metrics import resolve
+from ordeval.metrics.calibration_bins import ScoredItems, bin_of_items
 from ordeval.stats.jackknife import item_sample
 
 RNG = np.random.default_rng(8)
@@ -202,3 +204,37 @@ def test_intervals_hold_the_mean_score_of_samples_of_this_size(sharper):
     ]
     mean = np.mean([score.value for score in scores])
     assert np.mean([score.low <= mean <= score.high for score in scores]) >= 0.925
+
+
+def test_groups_of_items_have_bins_of_their_own_although_they_share_a_probability():
+    # The middles of the two items of a group are 1/4 and 3/4 of its weight: the second and the fourth of four bins.
+    items = ScoredItems(np.ones(4), np.array([0, 0, 1, 1]))
+    assert bin_of_items(np.array([0.2, 0.5, 0.5, 0.8]), items, 4).tolist() == [2, 4, 2, 4]
+
+
+def test_systems_beside_a_human_are_cut_into_bins_for_each_rater():
+    rng = np.random.default_rng(4)
+    marks = rng.integers(1, 4, (40, 3)).astype(float)
+    marks[:25, 0] = marks[30:, 1] = np.nan  # ann and bob share five items, and cy all of theirs
+    rows = rng.dirichlet(np.ones(3), 40)
+    ratings = oe.Ratings.from_array(marks, raters=["ann", "bob", "cy"], labels=[1, 2, 3])
+    scores = score_runs(oe.Runs.from_labels(ratings, {"a": rows}), metrics=["ece"])
+    system, human = [], []
+    for rater in range(3):
+        some = np.flatnonzero(~np.isnan(marks[:, rater]))
+        votes = np.array([[np.sum(np.delete(row, rater) == c) for c in (1, 2, 3)] for row in marks])
+        others = votes[some] / votes[some].sum(axis=1, keepdims=True)
+        system.append(oe.calibration_error(others, rows[some], labels=[1, 2, 3]))
+        # a mark is sure, so that its error is its distance from the others
+        own = marks[some, rater, None] <= [1, 2]
+        human.append(np.abs(own - others.cumsum(axis=1)[:, :-1]).mean())
+    assert scores.beside_human.values[0, 0] == pytest.approx(np.mean(system))
+    assert scores.ceiling["calibration_error"].value == pytest.approx(np.mean(human))
+
+
+def test_items_without_an_answer_count_in_what_is_foretold_unless_they_are_left_out():
+    # As above: sqrt(4 * 0.25) over 4 items, or over 5 with the one that is surely wrong.
+    rows = [[0.5, 0.5]] * 4 + [[np.nan, np.nan]]
+    for missing, items in (("drop", 4), ("zero", 5)):
+        runs = oe.Runs.from_labels([0, 1, 0, 1, 0], {"a": rows}, missing=missing, labels=[0, 1])
+        assert errors_by_chance(runs, 1) == pytest.approx([math.sqrt(2 / math.pi) / items])
