@@ -10,11 +10,11 @@ from ordeval.arguments import check_choice, check_progress
 from ordeval.comparison.results import ONE_CASE, ONE_ITEM, Baseline, too_few_resamples
 from ordeval.comparison.scores import Scores
 from ordeval.comparison.scoring import (
-    DEFAULT_METRICS,
     UNDEFINED,
     Scorer,
     best_constant,
     cells_of,
+    default_metrics,
     joint_patterns,
     names_of,
     samples_of,
@@ -63,7 +63,7 @@ def score_runs(
     out. `undefined` says what a case without a score counts as. `pooled` scores all items as one test; the cases are
     still what another sample would draw anew.
     """
-    measures = resolve(DEFAULT_METRICS if metrics is None else metrics)
+    measures = resolve(default_metrics(data) if metrics is None else metrics)
     check_interval_options(level, n_resamples, method)
     check_progress(progress)
     check_choice("undefined", undefined, UNDEFINED)

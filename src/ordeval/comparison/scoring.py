@@ -16,6 +16,7 @@ from ordeval.arguments import check_choice
 from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, argument, by_caller, listed
 from ordeval.inputs.patterns import added_up, group
 from ordeval.inputs.policy import Policy
+from ordeval.metrics.calibration_bins import ScoredItems
 from ordeval.metrics.metric import Metric
 from ordeval.runs import Runs
 from ordeval.scale import Scale
@@ -36,9 +37,27 @@ DEFAULT_METRICS = (
     "weighted_kappa(weights='quadratic')",
     "kendall_tau_b",
 )
+# where all answers are probabilities; the others would be of labels drawn from these
+METRICS_OF_PROBABILITIES = (
+    "cem_ord",
+    "ranked_probability_score",
+    "log_loss",
+    "brier_score",
+    "calibration_error",
+)
 UNDEFINED = ("omit", "zero", "lowest", "error")
 UNITS = ("items", "cases")
 MOST_CONSTANTS = 50  # constant answers that are tried
+
+
+def default_metrics(data: Runs | Table) -> tuple[str, ...]:
+    """Return the names of the measures for those who name none: others if all answers are probabilities."""
+    if not isinstance(data, Runs) or data.answers is None:
+        return DEFAULT_METRICS
+    soft = (data.predicted > data.scale.k).any(axis=1) & (data.predicted >= data.scale.k).all(
+        axis=1
+    )
+    return METRICS_OF_PROBABILITIES if soft.all() else DEFAULT_METRICS
 
 
 @dataclass(frozen=True)
@@ -108,35 +127,53 @@ class Scorer:
         """The measures that are means over items of what each costs."""
         return [measure for measure in self.measures.values() if measure.per_item is not None]
 
-    def costs(self, gold: Array, answers: Array, upper: Array | None = None) -> Array:
-        """Return what items cost by the measures of `per_item`: [measure, ...]; see `Metric.item_costs`."""
+    @cached_property
+    def hard_costs(self) -> list[Array]:
+        """What a hard item costs by each of the measures of `per_item`: [gold, answer or none, column]."""
+        k, values = self.k, self.scale.numbers
+        gold, answers = np.eye(k)[:, None], np.eye(k + 1)[None]
+        return [measure.item_costs(gold, answers, values) for measure in self.per_item]
+
+    def costs(
+        self,
+        gold: Array,
+        answers: Array,
+        upper: Array | None = None,
+        items: ScoredItems | None = None,
+    ) -> Array:
+        """Return what items cost by the measures of `per_item`: [..., column]; see `Metric.item_costs`."""
         values = self.scale.numbers
-        return np.stack(
-            [measure.item_costs(gold, answers, values, upper) for measure in self.per_item]
+        return np.concatenate(
+            [measure.item_costs(gold, answers, values, upper, items) for measure in self.per_item],
+            axis=-1,
         )
 
-    def with_costs(self, gold: Array, answers: Array) -> Array:
-        """Return answers[..., class or none] with a further column for what an item costs by each of `per_item`."""
+    def with_costs(self, gold: Array, answers: Array, items: ScoredItems) -> Array:
+        """Return answers[item, class or none] with further columns for what an item costs by each of `per_item`."""
         if not self.per_item:
             return answers
-        costs = self.costs(gold, answers)
+        costs = self.costs(gold, answers, items=items)
         if self.policy.missing == "drop":
-            costs = np.where(answers[..., -1] > 0, 0.0, costs)
-        return np.concatenate([answers, np.moveaxis(costs, 0, -1)], axis=-1)
+            costs = np.where(answers[..., -1:] > 0, 0.0, costs)
+        return np.concatenate([answers, costs], axis=-1)
 
     def mean_costs(self, tables: Array) -> Array:
-        """Return the means over items of the costs in the columns of tables[table, gold, column] beyond the answers."""
+        """Return the scores[measure, table] by `per_item`, from the columns of tables beyond those of answers."""
         k, counted = self.k, self.policy.missing in {"zero", "farthest"}
         items = tables[..., : k + counted].sum(axis=(-1, -2))
+        ends = np.cumsum([each.shape[-1] for each in self.hard_costs])
         with np.errstate(all="ignore"):
-            return np.asarray(tables[..., k + 1 :].sum(axis=-2).T / items)
+            means = tables[..., k + 1 :].sum(axis=-2) / items[:, None]
+            parts = np.split(means, ends[:-1], axis=-1)
+            scores = [
+                measure.from_means(part) for measure, part in zip(self.per_item, parts, strict=True)
+            ]
+        return np.stack(scores)
 
     def widened(self, cells: Array) -> Array:
-        """Return cells of answered hard items with a column for each of `per_item`, as soft items have them."""
-        k = self.k
-        cost = self.costs(np.eye(k)[:, None], np.eye(k + 1)[None])  # [measure, gold, answer]
-        columns = [(cells * each).sum(axis=-1) for each in cost]
-        return np.concatenate([cells, *(column[..., None] for column in columns)], axis=-1)
+        """Return cells of answered hard items with the columns of `per_item`, as soft items have them."""
+        columns = [np.einsum("...ga,gac->...gc", cells, cost) for cost in self.hard_costs]
+        return np.concatenate([cells, *columns], axis=-1)
 
     def gold(self, cells: Array) -> Array:
         """Return the gold counts of the items that are scored; ones for a table without items."""
@@ -324,8 +361,9 @@ def soft_patterns(
         if runs.policy.missing == "farthest":
             mass = [np.bincount(scored_as, count * share) for share in shares.T[:, gold]]
             upper = farthest_ends(np.stack(mass, axis=-1))[scored_as]
-        each = [scorer.costs(shares[gold], columns[given], upper) for given in answers]
-        costs = np.stack(each, axis=1)
+        items = ScoredItems(count, scored_as)
+        each = [scorer.costs(shares[gold], columns[given], upper, items) for given in answers]
+        costs = np.moveaxis(np.stack(each), -1, 0)
         if runs.policy.missing == "drop":
             costs = np.where(answers == k, 0.0, costs)
     return lambda at, **counted: SoftPatterns(
