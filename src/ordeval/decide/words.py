@@ -46,7 +46,9 @@ def warning_of(held_out: "HeldOut", *, calibrated: bool) -> list[str]:
     best = min(better, key=lambda gain: gain.gain)
     answer = f"answer with the {PLAIN[best.over]}"
     remedy = (
-        answer.capitalize() if calibrated else f"Pass {by_caller('calibrate=True', '--calibrate')}, or {answer}"
+        answer.capitalize()
+        if calibrated
+        else f"Pass {by_caller('calibrate=True', '--calibrate')}, or {answer}"
     )
     reason = "The probabilities do not fit the gold labels, and the rule relies on them"
     return [f"{reason}: the {PLAIN[best.over]} is significantly better. {remedy}."]
