@@ -26,6 +26,7 @@ PARTS = (
     "paired",
     "ratings",
     "judges",
+    "decisions",
     "files",
     "formats",
     "comparison",

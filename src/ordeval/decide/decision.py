@@ -107,7 +107,7 @@ class Decision(Result):
     @cached_property
     def held_out(self) -> HeldOut | None:
         """What rules reach and gain on items that they were not fitted on; computed when it is first asked for."""
-        if self.fitting is None:
+        if self.fitting is None or self.fitting.folds < 2:
             return None
         given, items = self.fitting, self.fitting.items
         objective = Objective(self.measure, self.scale)

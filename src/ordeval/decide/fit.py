@@ -11,8 +11,8 @@ from ordeval.decide.decision import Decision, Fitting
 from ordeval.decide.held_out import FOLDS, check_folds
 from ordeval.decide.reading import read_gold, read_probabilities
 from ordeval.decide.recalibrate import recalibrated
-from ordeval.decide.rules import answers_of, expected_table, losses_of, plain_rules, ties_of
-from ordeval.decide.search import Objective, best_rule
+from ordeval.decide.rules import answers_of, losses_of, ties_of
+from ordeval.decide.search import Objective, Search, best_rule
 from ordeval.errors import ParameterError, argument
 from ordeval.metrics.own import measure_of
 from ordeval.stats.intervals import check_interval_options
@@ -65,6 +65,7 @@ def fit(
     items = read_probabilities(
         probabilities, y_true, labels=labels, values=values, sample_weight=sample_weight, count=count
     )  # fmt: skip
+    asked = items  # before they are calibrated
     fitting = calibration = None
     if y_true is not None:
         gold = read_gold(y_true, items.scale, items.n)
@@ -79,19 +80,17 @@ def fit(
         calibration = recalibrated(items, gold)
         items = replace(items, columns=calibration(items.columns))
     objective = Objective(measure, items.scale)
-    found = best_rule(objective, items.columns, items.weighted)
+    weighted = items.weighted
+    plain = Search(objective, asked.columns, weighted).plain()
+    found = best_rule(
+        objective, items.columns, weighted, None if calibration is not None else plain
+    )
     if not np.isfinite(found.value):
         raise ParameterError(
             f"{measure} is undefined for all answers to these items: {measure.undefined_when}. Pass other items or "
             f"another measure."
         )
     sign = 1.0 if measure.greater_is_better else -1.0
-    given = items if fitting is None else fitting.items  # before they were calibrated
-    tables = {
-        name: expected_table(items.weighted, answers_of(worth, given.columns))
-        for name, worth in plain_rules(items.scale).items()
-    }
-    plain = {name: sign * float(objective(table)) for name, table in tables.items()}
     limit = None
     if abstain > 0:
         losses = losses_of(found.worth, items.columns, answers_of(found.worth, items.columns))
@@ -103,7 +102,7 @@ def fit(
         exact=found.exact,
         calibration=calibration,
         expected=sign * found.value,
-        expected_of=plain,
+        expected_of={name: sign * one.value for name, one in plain.items()},
         n=items.n,
         ties=ties_of(found.worth, items.columns),
         abstain=float(abstain),

@@ -1,6 +1,6 @@
 """Find the rule that serves a measure best: linearise the measure where it stands, then exchange answers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -121,6 +121,11 @@ class Search:
             return Search(self.objective, columns, columns)
         return Search(self.objective, columns, np.ascontiguousarray(self.weighted[:, some]))
 
+    def plain(self) -> dict[str, Found]:
+        """Return the mode, the median and the rounded mean as rules, with their values."""
+        rules = plain_rules(self.objective.scale)
+        return {name: self.of(worth)[0] for name, worth in rules.items()}
+
     def best(self) -> Found:
         """Return the best rule that is found, never worse than mode, median and rounded mean."""
         every = [self.of(worth) for worth in plain_rules(self.objective.scale).values()]
@@ -151,9 +156,11 @@ class Search:
             yield found
 
     def from_anywhere(self) -> list[Found]:
-        """Return rules for which a right answer is worth most, and otherwise any answer anything."""
+        """Return rules by chance: some in which a right answer is worth most, some that weigh the gold classes."""
         rng, k = np.random.default_rng(1), len(self.columns)
-        every = rng.random((RANDOM_STARTS, k, k)) + np.eye(k)
+        every = [*(rng.random((RANDOM_STARTS, k, k)) + np.eye(k))]
+        for worth in plain_rules(self.objective.scale).values():
+            every += [*(rng.exponential(size=(RANDOM_STARTS, k, 1)) * worth)]
         return [self.of(in_normal_form(worth))[0] for worth in every]
 
     def exchanged(self, best: Found) -> Found:
@@ -218,8 +225,13 @@ def distinct(found: list[Found]) -> list[Found]:
     ]
 
 
-def best_rule(objective: Objective, columns: Array, weighted: Array) -> Found:
-    """Return the best rule for all items; of many items, a part is searched, and the result improved on all."""
+def best_rule(
+    objective: Objective, columns: Array, weighted: Array, plain: Mapping[str, Found] | None = None
+) -> Found:
+    """Return the best rule for all items; of many items, a part is searched, and the result improved on all.
+
+    `plain` are the plain rules with their values for these items, if they are known.
+    """
     whole = Search(objective, columns, weighted)
     exact = objective.worth_everywhere(weighted.sum(axis=1))
     if exact is not None:
@@ -232,5 +244,5 @@ def best_rule(objective: Objective, columns: Array, weighted: Array) -> Found:
     larger = whole.thinned(MOST_POLISHED, rng)
     best, table = whole.of(larger.exchanged(larger.of(found.worth)[0]).worth)
     better = list(whole.linearised(table, STEPS_OF_ALL))
-    plain = [whole.of(worth)[0] for worth in plain_rules(objective.scale).values()]
-    return max([best, *better, *plain], key=lambda one: one.value)
+    plain = whole.plain() if plain is None else plain
+    return max([best, *better, *plain.values()], key=lambda one: one.value)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ordeval.errors import by_caller
+from ordeval.errors import flag
 from ordeval.formats import numbers
 
 if TYPE_CHECKING:
@@ -26,10 +26,8 @@ def lead_of(decision: "Decision") -> list[str]:
     )
     held_out = decision.held_out
     if held_out is None:
-        return [
-            expected,
-            "Pass gold labels, too, to learn what it gains on items that it was not fitted on.",
-        ]
+        why = "A single item cannot be held out" if decision.n < 2 else "Pass gold labels, too"
+        return [expected, f"{why}, to learn what it gains on items that it was not fitted on."]
     score = held_out.score
     reached = (
         f"On items that it was not fitted on, it reaches {numbers.number(score.value)}"
@@ -45,11 +43,7 @@ def warning_of(held_out: "HeldOut", *, calibrated: bool) -> list[str]:
         return []
     best = min(better, key=lambda gain: gain.gain)
     answer = f"answer with the {PLAIN[best.over]}"
-    remedy = (
-        answer.capitalize()
-        if calibrated
-        else f"Pass {by_caller('calibrate=True', '--calibrate')}, or {answer}"
-    )
+    remedy = answer.capitalize() if calibrated else f"Pass {flag('calibrate')}, or {answer}"
     reason = "The probabilities do not fit the gold labels, and the rule relies on them"
     return [f"{reason}: the {PLAIN[best.over]} is significantly better. {remedy}."]
 

@@ -1,0 +1,161 @@
+"""The rule that is found for a measure, held against theory and against all answers to a few items."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ordeval as oe
+from ordeval.decide.rules import answers_of
+from ordeval.decide.search import Objective
+from ordeval.metrics.registry import registry
+from ordeval.scale import Scale
+from tests.decide.exhaustive import best_of_all, expected_of, few_items
+
+LINEAR = (
+    "accuracy",
+    "accuracy_within",
+    "mae",
+    "mse",
+    "rmse",
+    "macro_mae",
+    "macro_accuracy",
+    "cem_ord",
+)
+SEARCHED = (
+    "weighted_kappa", "weighted_kappa(weights='quadratic')", "cohen_kappa", "macro_f1", "macro_precision",
+    "kendall_tau_b", "pearson", "spearman", "lin_ccc", "gwet_ac2", "krippendorff_alpha", "auoc",
+    "ordinal_classification_index", "mutual_information",
+)  # fmt: skip
+# The worst class decides: mixed answers may beat every rule.
+WORST_CLASS = ("max_mae", "min_sensitivity", "geometric_mean")
+
+
+def fitted(name, rows):
+    """Return the answers of the rule for a measure, as codes, and the rule."""
+    rule = oe.decide.fit(rows, metric=name, labels=range(rows.shape[1]))
+    return rule.predict(rows), rule
+
+
+def rows_by_chance(seed, n=400, k=4):
+    return np.random.default_rng(seed).dirichlet(np.ones(k), n)
+
+
+def test_accuracy_asks_for_the_most_probable_class():
+    rows = rows_by_chance(1)
+    np.testing.assert_array_equal(fitted("accuracy", rows)[0], rows.argmax(axis=1))
+
+
+def test_mae_asks_for_the_median():
+    rows = rows_by_chance(2)
+    median = (rows.cumsum(axis=1) < 0.5).sum(axis=1)
+    np.testing.assert_array_equal(fitted("mae", rows)[0], median)
+
+
+def test_mse_asks_for_the_class_nearest_to_the_mean():
+    rows = rows_by_chance(3)
+    nearest = np.abs((rows @ np.arange(4))[:, None] - np.arange(4)).argmin(axis=1)
+    np.testing.assert_array_equal(fitted("mse", rows)[0], nearest)
+    np.testing.assert_array_equal(fitted("rmse", rows)[0], nearest)
+
+
+def test_mae_of_uneven_values_weighs_the_distances():
+    # values 0, 1, 10 and probabilities 0.4, 0.15, 0.45: 0 costs 0.15 + 4.5, 1 costs 0.4 + 4.05, 10 costs 4 + 1.35
+    rule = oe.decide.fit([[0.4, 0.15, 0.45]], metric="mae", labels=[0, 1, 10])
+    assert rule.predict([[0.4, 0.15, 0.45]]).tolist() == [1]
+    assert rule.expected == pytest.approx(4.45)
+
+
+def test_macro_accuracy_divides_by_the_share_of_the_class():
+    # gold is expected 1.5, 0.5 times: class 1 wins where p1 / 0.5 > p0 / 1.5, so 0.3 > 0.7 / 3
+    rows = np.array([[0.7, 0.3], [0.8, 0.2]])
+    assert fitted("macro_accuracy", rows)[0].tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("name", LINEAR)
+def test_a_linear_measure_gets_the_best_of_all_answers(name):
+    for seed in range(8):
+        rows = few_items(seed)
+        answers, rule = fitted(name, rows)
+        assert rule.exact
+        assert expected_of(name, rows, answers) == pytest.approx(best_of_all(name, rows), abs=1e-9)
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_a_search_nearly_always_finds_the_best_of_all_answers(name):
+    gaps = gaps_of(name, range(8))
+    assert max(gaps) <= 0.01
+    assert sum(gap > 1e-9 for gap in gaps) <= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SEARCHED)
+def test_of_a_hundred_searches_at_least_95_find_the_best_of_all_answers(name):
+    gaps = gaps_of(name, range(100))
+    assert max(gaps) <= 0.01
+    assert sum(gap <= 1e-9 for gap in gaps) >= 95
+
+
+def gaps_of(name, seeds):
+    gaps = []
+    for seed in seeds:
+        rows = few_items(seed)
+        answers, rule = fitted(name, rows)
+        assert not rule.exact
+        gaps.append(best_of_all(name, rows) - expected_of(name, rows, answers))
+    return gaps
+
+
+@pytest.mark.parametrize("name", sorted(registry))
+def test_no_plain_answers_have_a_better_expected_table(name):
+    rows = rows_by_chance(5, n=40, k=3)
+    answers, rule = fitted(name, rows)
+    up = 1 if registry[name].greater_is_better else -1
+    value = expected_of(name, rows, answers)
+    assert up * rule.expected == pytest.approx(value, abs=1e-9)
+    median = (rows.cumsum(axis=1) < 0.5).sum(axis=1)
+    nearest = np.abs((rows @ np.arange(3))[:, None] - np.arange(3)).argmin(axis=1)
+    for plain in (rows.argmax(axis=1), median, nearest):
+        assert value >= expected_of(name, rows, plain) - 1e-12
+
+
+@pytest.mark.parametrize("name", WORST_CLASS)
+def test_measures_of_the_worst_class_are_searched_too(name):
+    gaps = gaps_of(name, range(8))
+    assert min(gaps) <= 1e-9
+
+
+def test_many_items_are_searched_in_part_and_keep_what_plain_answers_reach():
+    rows = rows_by_chance(6, n=30_000, k=5)
+    for name in ("weighted_kappa(weights='quadratic')", "macro_f1"):
+        answers, rule = fitted(name, rows)
+        small = rows[:2000]
+        own = expected_of(name, small, oe.decide.fit(small, metric=name).predict(small))
+        assert rule.expected == pytest.approx(own, abs=0.02)
+        assert expected_of(name, rows, answers) >= expected_of(name, rows, rows.argmax(axis=1))
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=25, deadline=None)
+def test_a_rule_does_not_depend_on_the_order_of_the_items(seed):
+    rng = np.random.default_rng(seed)
+    rows = rng.dirichlet(np.ones(3), 30)
+    order = rng.permutation(30)
+    a, b = (oe.decide.fit(each, metric="qwk").predict(rows) for each in (rows, rows[order]))
+    values = [expected_of("weighted_kappa(weights='quadratic')", rows, each) for each in (a, b)]
+    assert values[0] == pytest.approx(values[1], abs=0.01)
+
+
+def test_a_measure_that_asks_for_other_rules_elsewhere_is_not_called_exact():
+    # these ask for more of the answers that are too rare, and which these are depends on the table
+    for name in ("rnod", "normalised_match_distance", "jensen_shannon", "purity"):
+        assert (
+            Objective(registry[name], Scale(range(2))).worth_everywhere(np.array([3.0, 2.0]))
+            is None
+        )
+
+
+def test_of_answers_that_are_worth_the_same_the_lowest_is_given():
+    rows = np.array([[0.25, 0.5, 0.25], [0.5, 0.0, 0.5], [0.5, 0.5, 0.0]])
+    assert answers_of(np.eye(3), rows.T).tolist() == [1, 0, 0]
+    assert oe.decide.fit(rows, metric="accuracy").ties == 2
