@@ -1,7 +1,21 @@
 """Turn probabilities or scores into answers that serve a measure, or into sets that hold the gold class."""
 
+from ordeval.decide.cut import cut
+from ordeval.decide.cut_points import Cuts
 from ordeval.decide.decision import Decision
 from ordeval.decide.fit import fit
 from ordeval.decide.held_out import Gain, HeldOut
+from ordeval.decide.prediction_sets import ClassCoverage, PredictionSets
+from ordeval.decide.sets import sets
 
-__all__ = ["Decision", "Gain", "HeldOut", "fit"]
+__all__ = [
+    "ClassCoverage",
+    "Cuts",
+    "Decision",
+    "Gain",
+    "HeldOut",
+    "PredictionSets",
+    "cut",
+    "fit",
+    "sets",
+]

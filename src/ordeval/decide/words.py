@@ -1,5 +1,7 @@
 """What a rule reaches and gains, in sentences."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ordeval.errors import flag
@@ -48,10 +50,10 @@ def warning_of(held_out: "HeldOut", *, calibrated: bool) -> list[str]:
     return [f"{reason}: the {PLAIN[best.over]} is significantly better. {remedy}."]
 
 
-def gain_words(gain: "Gain") -> str:
+def gain_words(gain: "Gain", names: Mapping[str, str] = MappingProxyType(PLAIN)) -> str:
     """Say how much better a rule is than other answers."""
     size = f"{numbers.number(abs(gain.gain))}{ends_of(gain.low, gain.high)}"
-    than = f"than the {PLAIN[gain.over]}"
+    than = f"than the {names[gain.over]}"
     if gain.outcome == "better":
         return f"significantly better {than}, by {size}"
     if gain.outcome == "worse":

@@ -1,0 +1,229 @@
+"""The result of `oe.decide.cut`: points that cut a score into classes, what they reach, and what they gain."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ordeval.aliases import Array
+from ordeval.arguments import is_number
+from ordeval.comparison.about import scale_content
+from ordeval.comparison.results import none_if_undefined
+from ordeval.decide.cut_search import best_cuts, nearest_points
+from ordeval.decide.cut_words import OTHERS, cut_caption, gains_caption, lead_of
+from ordeval.decide.held_out import RULE, HeldOut, gains_of, label_array, out_of_fold
+from ordeval.decide.places import Places
+from ordeval.decide.scores import read_scores
+from ordeval.decide.search import Objective
+from ordeval.decide.stored import EXPECTED, read_rule, stored_measure, stored_scale
+from ordeval.errors import DataError
+from ordeval.formats.json import head
+from ordeval.formats.names import clean
+from ordeval.formats.numbers import number
+from ordeval.formats.result import Result
+from ordeval.formats.sheet import Cell, Column, Kind, Sheet
+from ordeval.metrics.metric import Metric
+from ordeval.scale import Scale
+
+KIND = "cut points"
+INFINITE = {"-inf": -math.inf, "inf": math.inf}  # which JSON has no numbers for
+
+
+def are_points(content: Any) -> bool:
+    """Tell whether something is a list of points as it is written."""
+    return isinstance(content, list) and all(
+        is_number(one) or (isinstance(one, str) and one in INFINITE) for one in content
+    )
+
+
+SHAPES: Mapping[str, Callable[[Any], bool]] = {
+    "points": are_points,
+    "exact": lambda content: isinstance(content, bool),
+    "value": is_number,
+    "value_of": lambda content: isinstance(content, dict) and content.keys() == OTHERS.keys(),
+    "input": lambda content: isinstance(content, dict) and "items" in content,
+}
+
+
+@dataclass(frozen=True)
+class ScoredItems:
+    """The items that points were fitted on: their scores, gold codes and weights."""
+
+    scores: Array
+    gold: Array
+    weight: Array | None
+    folds: int
+    level: float
+    sample_weight: Any = None
+    count: Any = None
+
+    def places(self, scale: Scale, some: Array) -> Places:
+        """Return the places where the scores of some of the items can be cut."""
+        weight = None if self.weight is None else self.weight[some]
+        return Places.of(self.scores[some], self.gold[some], scale.k, weight)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Cuts(Result):
+    """The `points` that cut a score into classes, lowest first; `predict` gives the answers.
+
+    The answer to an item is the class whose place on the scale is the number of points that are not above its score.
+    `value` is the measure on the items that the points were fitted on, `value_of` the same for scores that are rounded
+    to the nearest class ("nearest") and for points that give each class its share of gold ("shares"). `exact` says that
+    no other points are better on these items. `held_out` is what points reach on items that they were not fitted on,
+    and what they gain there.
+    """
+
+    measure: Metric
+    scale: Scale
+    points: tuple[float, ...]
+    exact: bool
+    value: float
+    value_of: Mapping[str, float]
+    n: int
+    fitting: ScoredItems | None = None
+
+    def predict(self, scores: Any) -> Array:
+        """Return an answer to each item: a label of the scale."""
+        return label_array(self.scale)[self.codes(read_scores(scores))]
+
+    def codes(self, scores: Array) -> Array:
+        """Return the place on the scale of each answer."""
+        return np.searchsorted(self.points, scores, side="right")
+
+    @cached_property
+    def held_out(self) -> HeldOut | None:
+        """What points reach and gain on items that they were not fitted on; computed when it is first asked for."""
+        given = self.fitting
+        if given is None or given.folds < 2:
+            return None
+        objective = Objective(self.measure, self.scale)
+
+        def fitted(fitted_on: Array, others: Array) -> Array:
+            found = best_cuts(objective, given.places(self.scale, fitted_on))
+            return np.searchsorted(found.points, given.scores[others], side="right")
+
+        def shared(fitted_on: Array, others: Array) -> Array:
+            places = given.places(self.scale, fitted_on)
+            points = places.points(places.of_gold_shares())
+            return np.searchsorted(points, given.scores[others], side="right")
+
+        nearest = np.searchsorted(nearest_points(self.scale), given.scores, side="right")
+        return gains_of(
+            out_of_fold(self.n, given.folds, fitted),
+            {"nearest": nearest, "shares": out_of_fold(self.n, given.folds, shared)},
+            given.gold, measure=self.measure, scale=self.scale, level=given.level, folds=given.folds,
+            sample_weight=given.sample_weight, count=given.count,
+        )  # fmt: skip
+
+    @property
+    def answered(self) -> tuple[int, ...]:
+        """The places on the scale of the classes that are answered to some score."""
+        edges = (-math.inf, *self.points, math.inf)
+        return tuple(code for code in range(self.scale.k) if edges[code] < edges[code + 1])
+
+    @property
+    def lead(self) -> Sequence[str]:
+        """What the points reach, and what they gain on other items, in sentences."""
+        return lead_of(self)
+
+    def sheet(self) -> Sheet:
+        """Return a row for each class that is answered: the scores from which and below which it is."""
+        finite = [point for point in self.points if math.isfinite(point)]
+        gaps = [gap for gap in np.diff(finite).tolist() if gap > 0] or [
+            max(map(abs, finite), default=1)
+        ]
+        # so many decimals that three digits of the narrowest class are shown
+        digits = min(12, max(3, 2 - math.floor(math.log10(min(gaps) or 1))))
+        columns = [
+            Column("answer"),
+            Column("score from", Kind.NUMBER, digits=digits, key="from"),
+            Column("to below", Kind.NUMBER, digits=digits, key="below"),
+        ]
+        edges = (-math.inf, *self.points, math.inf)
+        rows = [
+            [
+                Cell(clean(self.scale.names[code])),
+                *(end_cell(end) for end in edges[code : code + 2]),
+            ]
+            for code in self.answered
+        ]
+        return Sheet(columns, rows, cut_caption(self), lead=self.lead)
+
+    def gains_sheet(self) -> Sheet:
+        """Return a row for the points and for each other way to answer: the value here and on other items."""
+        up = self.measure.greater_is_better
+        columns = [Column("answers"), Column("on these items", Kind.NUMBER, up, key="value")]
+        rows = [[Cell(RULE), Cell(self.value)]]
+        rows += [[Cell(OTHERS[name]), Cell(value)] for name, value in self.value_of.items()]
+        if self.held_out is not None:
+            columns += [
+                Column("on other items", Kind.NUMBER, up, interval=True, key="held_out"),
+                Column("gain of the rule", Kind.NUMBER, sign=True, interval=True, key="gain"),
+            ]
+            score = self.held_out.score
+            rows[0] += [Cell(score.value, score.low, score.high), Cell(None)]
+            for row, name in zip(rows[1:], self.value_of, strict=True):
+                gain = self.held_out.over(name)
+                row += [
+                    Cell(gain.value),
+                    Cell(gain.gain, gain.low, gain.high, star=gain.outcome == "better"),
+                ]
+        star = "significantly better than these answers"
+        return Sheet(columns, rows, gains_caption(self), star=star)
+
+    def sheets(self) -> Sequence[Sheet]:
+        """Return the points, and what they gain."""
+        return [self.sheet(), self.gains_sheet()]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything for JSON; `Cuts.from_json` reads the points back."""
+        points = [point if math.isfinite(point) else str(point) for point in self.points]
+        return {
+            **head("decide"),
+            "kind": KIND,
+            "scale": scale_content(self.scale),
+            "metric": str(self.measure),
+            "greater_is_better": self.measure.greater_is_better,
+            "verdict": " ".join(self.lead),
+            "points": points,
+            "exact": self.exact,
+            "input": {"items": self.n},
+            "value": self.value,
+            "value_of": {name: none_if_undefined(value) for name, value in self.value_of.items()},
+            "held_out": None if self.held_out is None else self.held_out.to_dict(),
+        }
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> "Cuts":
+        """Read points that `to_json` wrote, without the items that they were fitted on."""
+        content = read_rule(text, KIND, SHAPES)
+        scale = stored_scale(content["scale"])
+        points = tuple(map(float, content["points"]))
+        if len(points) != scale.k - 1 or list(points) != sorted(points):
+            raise DataError(
+                f"the points of this rule are {content['points']!r:.60}; {scale.k} classes have {scale.k - 1}, in "
+                f"order. {EXPECTED}."
+            )
+        value_of = {
+            name: math.nan if one is None else one for name, one in content["value_of"].items()
+        }
+        return cls(
+            measure=stored_measure(content), scale=scale, points=points, exact=content["exact"],
+            value=content["value"], value_of=value_of, n=content["input"]["items"],
+        )  # fmt: skip
+
+    def __repr__(self) -> str:
+        points = ", ".join(f"{point:.4g}" for point in self.points)
+        return (
+            f"Cuts({self.measure}, points=[{points}], value={number(self.value, 4)}, "
+            f"classes={list(self.scale.labels)}, items={self.n})"
+        )
+
+
+def end_cell(end: float) -> Cell:
+    """Return the cell of one end of a class; blank where it has none."""
+    return Cell(end if math.isfinite(end) else None)
