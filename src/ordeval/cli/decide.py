@@ -1,8 +1,8 @@
-"""`ordeval decide`: fit the rule that makes the best answers of probabilities, and apply it to new ones."""
+"""`ordeval decide`: fit the rule that makes the best answers of probabilities or scores, and apply it to new ones."""
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,22 +19,33 @@ from ordeval.errors import DataError, OrdevalError
 from ordeval.letters import UNSHOWABLE
 
 if TYPE_CHECKING:
-    from ordeval.decide import Decision
+    from ordeval.decide import Cuts, Decision, PredictionSets
     from ordeval.inputs.files.item_rows import ItemRows
-    from ordeval.scale import Scale
 
 A_BLOCK = 10_000  # rows of answers that are written at once
-OF_FITTING = (
-    "gold", "weight", "count", "labels", "values", "names", "metric", "calibrate", "abstain", "level", "folds",
-)  # fmt: skip
+SCORE = "score"  # the column of scores that cut points are applied to, unless another is named
+# Options that say nothing beside another one, and why.
+UNUSED = {
+    "apply": (
+        ("gold", "weight", "count", "labels", "values", "names", "metric", "calibrate", "abstain", "sets", "by_class",
+         "folds", "level"),
+        "is for fitting a rule, and --apply takes one as it stands in the file",
+    ),
+    "sets": (
+        ("scores", "metric", "calibrate", "abstain", "folds", "level", "weight"),
+        "is not for --sets, which holds the gold class as often as it says and serves no measure",
+    ),
+    "scores": (("calibrate", "abstain"), "is for probabilities, and --scores names a column of scores"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class ItemData:
-    """The file of probabilities, how to read it, and the rule that is applied to it."""
+    """The file of probabilities or scores, how to read it, and the rule that is applied to it."""
 
     file: str
     gold: str | None
+    scores: str | None
     apply: str | None
     item: str | None
     case: str | None
@@ -49,59 +60,77 @@ class ItemData:
         """The files that are read."""
         return (self.file,) if self.apply is None else (self.file, self.apply)
 
-    def scale(self) -> tuple["Scale | None", list[float] | None]:
-        """Return the scale that was declared, with the names of its classes; values alone are for that of the file."""
-        from ordeval.scale import Scale
-
-        labels, values = read_scale(self.labels, self.values)
-        if labels is None:
-            return None, values
-        return Scale(labels, values), None
-
-    def read(self, job: Job, scale: "Scale | None", values: Any = None) -> "ItemRows":
+    def read(
+        self, job: Job, labels: Any, values: Any = None, *, scores: str | None = None
+    ) -> "ItemRows":
         """Read the rows of the file, the first stage of a job: with gold labels, unless a rule is applied."""
         from ordeval.inputs.choices import ReadingChoices
         from ordeval.inputs.files.read import read_item_file
         from ordeval.inputs.policy import Policy
 
-        columns = {role: getattr(self, role) for role in ("item", "case", "weight")}
+        columns: dict[str, Any] = {
+            role: getattr(self, role) for role in ("item", "case", "weight", "count")
+        }
         columns["count"] = 1 if self.count == "1" else self.count
-        choices = ReadingChoices(scale, values, Policy(), columns)
+        choices = ReadingChoices(labels, values, Policy(), columns)
         with job.stage("reading") as progress:
             rows = read_item_file(
-                self.file, choices, progress, gold=self.gold, wants_gold=self.apply is None
-            )
+                self.file, choices, progress, gold=self.gold, wants_gold=self.apply is None, score=scores
+            )  # fmt: skip
         for note in rows.notes:
             tell(note)
         return rows
 
-    def rule(self) -> "Decision":
-        """Read the rule that is to be applied."""
-        from ordeval.decide import Decision
+    def read_with_scale(self, job: Job) -> tuple["ItemRows", Any]:
+        """Read the rows with their gold labels, and the scale: declared, of the columns, or else of gold."""
+        from ordeval.scale import Scale
 
-        assert self.apply is not None  # noqa: S101 - asked for
-        try:
-            return Decision.from_json(Path(self.apply).read_bytes())
-        except OrdevalError as error:
-            raise DataError(f"{self.apply!r} holds no rule that can be applied: {error}") from None
+        labels, values = read_scale(self.labels, self.values)
+        rows = self.read(job, labels, values, scores=self.scores)
+        scale = rows.scale or Scale.infer(rows.gold, labels=labels, values=values)
+        return rows, scale if self.names is None else scale.named(split_list(self.names))
 
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """The measure that the answers serve, and how the rule is fitted."""
+    """What the answers serve, and how the rule is fitted."""
 
     metric: str
     calibrate: bool
     abstain: float
+    sets: float | None
+    by_class: bool
     folds: int
     level: float
+
+    def fit(self, rows: "ItemRows", scale: Any) -> "Decision | Cuts | PredictionSets":
+        """Fit what was asked for to the rows of a file."""
+        from ordeval.decide import cut, fit, sets
+
+        if self.sets is not None:
+            return sets(
+                rows.numbers, rows.gold, level=self.sets, by_class=self.by_class, labels=scale,
+                count=rows.weights("count"),
+            )  # fmt: skip
+        shared: dict[str, Any] = {
+            "metric": self.metric, "labels": scale, "sample_weight": rows.weights("weight"),
+            "count": rows.weights("count"), "level": self.level, "folds": self.folds,
+        }  # fmt: skip
+        if rows.scale is None:
+            return cut(rows.numbers[:, 0], rows.gold, **shared)
+        return fit(
+            rows.numbers, rows.gold, calibrate=self.calibrate, abstain=self.abstain, **shared
+        )
 
 
 DATA = (
     click.argument("file", metavar="PROBABILITIES"),
     option(INPUT, "--gold", metavar="COL", help="The column of gold labels.  [default: gold, label]"),
+    option(INPUT, "--scores", metavar="COL",
+           help="Find the cut points of one score, in this column, in place of a rule for probabilities; with --apply, "
+                "cut the scores of this column.  [default of --apply: score]"),
     option(INPUT, "--apply", metavar="RULE", type=click.Path(dir_okay=False),
-           help="Answer the items of PROBABILITIES by a rule that -o wrote, and write the answers as CSV."),
+           help="Answer the items by a rule that -o wrote, and write the answers as CSV."),
     option(COLUMNS, "--item", metavar="COL", help="The column of item ids.  [default: item, id, item_id, doc]"),
     option(COLUMNS, "--case", metavar="COL",
            help="The column of test cases, which --apply copies.  [default: case, test_case, topic, query]"),
@@ -117,6 +146,10 @@ DECIDING = (
            help="Make the probabilities fit the gold labels first, for a model that is too sure or not sure enough."),
     option(MEASURES, "--abstain", type=float, default=0.0, metavar="SHARE",
            help="Leave this share of the items unanswered: those whose answers are expected to lose most."),
+    option(MEASURES, "--sets", type=click.FloatRange(0, 1, min_open=True, max_open=True), metavar="LEVEL",
+           help="Find sets of neighbouring classes that hold the gold class with this probability, in place of "
+                "single answers."),
+    option(MEASURES, "--by-class", is_flag=True, help="Promise the level of --sets for each gold class."),
     option(MEASURES, "--folds", type=int, default=5, show_default=True, metavar="N",
            help="The parts of the items, each answered by a rule fitted on the others, that show what the rule gains."),
     option(MEASURES, "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
@@ -127,53 +160,43 @@ DECIDING = (
 @click.command(
     cls=CommandWithExamples,
     examples=(
-        ("ordeval decide proba.csv --gold human --metric qwk", "what the best answers gain over the most probable class"),
-        ("ordeval decide proba.csv --gold human --metric qwk -o rule.json", "and write the rule to a file"),
+        ("ordeval decide proba.csv --gold human --metric qwk -o rule.json", "what a rule gains; keep it in a file"),
         ("ordeval decide new.csv --apply rule.json -o answers.csv", "answer new items by this rule"),
+        ("ordeval decide proba.csv --gold human --sets 0.9", "sets of classes that hold gold with 90% probability"),
     ),
 )  # fmt: skip
 @gathered(DATA, ItemData, "data")
 @gathered(DECIDING, Deciding, "deciding")
 @output_options
 def command(*, data: ItemData, deciding: Deciding, form: str, output: str | None) -> None:
-    """Find the labels that serve a measure best, given class probabilities.
+    """Find the labels that serve a measure best, given class probabilities or scores.
 
     PROBABILITIES has a row for each item, a column for each class, named as the class, and a column of gold labels
-    (--gold). Pass items that the model was not trained on. Other columns are ignored. If the classes are not numbers,
-    --labels names them, lowest first. CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst.
+    (--gold). Pass items that the model was not trained on. Other columns are ignored. If the names of the classes are
+    not numbers, --labels lists them, lowest first. CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst.
 
-    With -o FILE.json the rule is written there, beside the result on stdout. With --apply the items of PROBABILITIES,
+    With -o FILE.json the rule is written there, and the result to stdout. With --apply the items of PROBABILITIES,
     which need no gold labels, are answered by this rule: item and label as CSV, in the order of the file, with an empty
-    label where the rule abstains.
+    label where the rule abstains; for sets, the lowest and the highest class.
     """
+    refuse_unused(deciding)
     job = Job(reading=2, fitting=1)
     if data.apply is not None:
-        refuse_options_of_fitting(form, output)
-        rule = data.rule()
-        rows = data.read(job, rule.scale)
-        with job.stage("fitting", "answering"):
-            answers = {"label": rule.predict(rows.numbers)}
-        written = answer_lines(rows, answers, tabs=str(output).lower().endswith(".tsv"))
-        deliver(written if screen(output) is None else map(shown, written), output, "csv")
+        check_form(form, output)
+        rows, answers = answered(data, data.apply, job)
+        lines = answer_lines(rows, answers, tabs=str(output).lower().endswith(".tsv"))
+        if screen(output) is not None:  # which obeys what stands in a name
+            lines = (UNSHOWABLE.sub("\ufffd", block) for block in lines)
+        deliver(lines, output, "csv")
         return
-    from ordeval.decide import fit
-
-    rows = data.read(job, *data.scale())
-    scale = rows.scale
-    assert scale is not None  # noqa: S101 - there are columns of classes
-    if data.names is not None:
-        scale = scale.named(split_list(data.names))
+    rows, scale = data.read_with_scale(job)
     with job.stage("fitting"):
-        result = fit(
-            rows.numbers, rows.gold, metric=deciding.metric, labels=scale, sample_weight=rows.weights("weight"),
-            count=rows.weights("count"), calibrate=deciding.calibrate, abstain=deciding.abstain, level=deciding.level,
-            folds=deciding.folds,
-        )  # fmt: skip
-        written = result.to_json() if by_suffix(output) == "json" else None
-    if written is None:
+        result = deciding.fit(rows, scale)
+        text = result.to_json()  # for which all is computed
+    if by_suffix(output) != "json":
         deliver(result.write(form, width=screen(output)), output, form)
         return
-    deliver(written, output, "json")
+    deliver(text, output, "json")
     form = form if was_given("form") else "text"
     deliver(result.write(form, width=screen(None)), None, form)
 
@@ -184,13 +207,20 @@ def was_given(name: str) -> bool:
     return source is click.core.ParameterSource.COMMANDLINE
 
 
-def refuse_options_of_fitting(form: str, output: str | None) -> None:
-    """Refuse what has no meaning where a rule is applied."""
-    given = [name for name in OF_FITTING if was_given(name)]
-    if given:
+def refuse_unused(deciding: Deciding) -> None:
+    """Refuse options that say nothing together."""
+    for option_given, (names, why) in UNUSED.items():
+        unused = [name for name in names if was_given(option_given) and was_given(name)]
+        if unused:
+            raise click.UsageError(f"--{unused[0].replace('_', '-')} {why}. Leave it out.")
+    if deciding.by_class and deciding.sets is None:
         raise click.UsageError(
-            f"--{given[0]} is for fitting a rule, and --apply takes a rule as it stands in the file. Leave it out."
+            "--by-class is for sets of classes; say how often they hold the gold class, too: --sets 0.9."
         )
+
+
+def check_form(form: str, output: str | None) -> None:
+    """Refuse another form than CSV for answers."""
     if form not in {"text", "csv"}:
         asked = "--format" if was_given("form") else f"-o {output}"
         raise click.UsageError(
@@ -199,8 +229,41 @@ def refuse_options_of_fitting(form: str, output: str | None) -> None:
         )
 
 
+def answered(data: ItemData, file: str, job: Job) -> tuple["ItemRows", Mapping[str, Iterable[Any]]]:
+    """Read a rule and the items of a file; return the items with the answers, by the names of their columns."""
+    from ordeval.decide import Cuts, PredictionSets
+
+    rule = read_rule(file)
+    of_scores = isinstance(rule, Cuts)
+    if data.scores is not None and not of_scores:
+        raise click.UsageError(f"{file!r} holds a rule for probabilities. Leave out --scores.")
+    rows = data.read(job, rule.scale, scores=(data.scores or SCORE) if of_scores else None)
+    with job.stage("fitting", "answering"):
+        found = rule.predict(rows.numbers[:, 0] if of_scores else rows.numbers).tolist()
+    if isinstance(rule, PredictionSets):
+        lowest, highest = zip(*found, strict=True)
+        return rows, {"lowest": lowest, "highest": highest}
+    return rows, {"label": found}
+
+
+def read_rule(file: str) -> "Decision | Cuts | PredictionSets":
+    """Read a rule of any kind."""
+    from ordeval.decide import cut_points, decision, prediction_sets
+    from ordeval.decide.stored import kind_of
+
+    readers: dict[str, Callable[[bytes], Decision | Cuts | PredictionSets]] = {
+        cut_points.KIND: cut_points.Cuts.from_json,
+        prediction_sets.KIND: prediction_sets.PredictionSets.from_json,
+    }
+    text = Path(file).read_bytes()
+    try:
+        return readers.get(kind_of(text), decision.Decision.from_json)(text)
+    except OrdevalError as error:
+        raise DataError(f"{file!r} holds no rule that can be applied: {error}") from None
+
+
 def answer_lines(
-    rows: "ItemRows", answers: dict[str, Iterable[Any]], *, tabs: bool
+    rows: "ItemRows", answers: Mapping[str, Iterable[Any]], *, tabs: bool
 ) -> Iterator[str]:
     """Write a line for each row: its test case, if any, its item or its number, and the answers, in blocks."""
     n = len(rows.numbers)
@@ -216,8 +279,3 @@ def answer_lines(
             yield waiting.getvalue()
             waiting.seek(0)
             waiting.truncate()
-
-
-def shown(text: str) -> str:
-    """Return text that a terminal does not obey."""
-    return "\n".join(UNSHOWABLE.sub("\ufffd", line) for line in text.split("\n"))

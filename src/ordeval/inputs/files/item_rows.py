@@ -19,6 +19,7 @@ from ordeval.inputs.files.rater_files import (
     label_column,
     no_class_columns,
 )
+from ordeval.inputs.files.sniff import NoUsualNamesError
 from ordeval.inputs.files.wide import TABLE, add_wide, check_rows, holds_numbers
 from ordeval.inputs.patterns import NullableArray
 from ordeval.inputs.roles import NAMES, column_at, lower
@@ -34,7 +35,7 @@ LEAST_CLASSES = 2
 
 @dataclass(frozen=True)
 class ItemRows:
-    """The rows of a file in their order: numbers[row, column], and what stands beside them.
+    """The rows of a file in their order: numbers[row, column], and what is known of the rows.
 
     `scale` is that of the columns of classes, None if the numbers are scores.
     """
@@ -84,7 +85,10 @@ def read_item_rows(
         {} if declared is None else {f"p{at}": str(one) for at, one in enumerate(declared.labels)}
     )
     chosen = {**choices.columns, **named, "gold": gold, "score": score}
-    columns = column_names_of(database, source, chosen)
+    try:
+        columns = column_names_of(database, source, chosen)
+    except NoUsualNamesError as error:  # and so none is what is looked for, as is told below
+        columns = error.columns
     if not columns:
         raise DataError(
             f"{where} has no header, so its columns have no names. Write a header into it."
@@ -180,14 +184,16 @@ def checked(
         what = "is empty" if found is None else f"holds {found!r:.60}, which is not a finite number"
         raise DataError(
             f"column {columns[at]!r} of {named_row(rows, row)} in {where} {what}; "
-            f"{row_count(int((~finite).any(axis=1).sum()))} of {len(finite)} cannot be used. Correct the file, or leave "
-            f"such rows out."
+            f"{row_count(int((~finite).any(axis=1).sum()))} of {len(finite)} cannot be used. Correct the file, or "
+            f"leave such rows out."
         )
     check_gold(rows, where)
     if rows.scale is None:
         return rows
     names = rows.names("item") or range(1, len(finite) + 1)
-    return replace(rows, numbers=normalised(rows.numbers, finite.all(axis=1), where, names))
+    return replace(
+        rows, numbers=normalised(rows.numbers, np.ones(len(finite), dtype=bool), where, names)
+    )
 
 
 def check_gold(rows: ItemRows, where: str) -> None:
