@@ -18,7 +18,7 @@ FORWARD = np.array([1.0, 2.0, 3.0, 4.0]), np.array([-13 / 3, 19 / 2, -7.0, 11 / 
 def gradient(measure: Metric, counts: Counts, values: Values, reference: Any = None) -> Values:
     """Return the derivative of a score by each count: [..., gold, answer] for counts[..., gold, answer].
 
-    It is found by finite differences, which need only the kernel: all tables next to one table are scored in a
+    It is found by finite differences, which need nothing but the kernel: all tables next to one table are scored in a
     single call. It is 0 in the rows of classes without gold, and NaN where a score next to the table is undefined.
     """
     counts = np.asarray(counts, dtype=np.float64)
