@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Block", "blocks"]
+__all__ = ["Block", "blocks", "table_below"]
 
 FENCE = re.compile(
     r"^(?P<indent> *)```(?P<language>[\w{}-]*)[^\n]*\n(?P<text>.*?)^(?P=indent)```$",
@@ -28,3 +28,9 @@ def blocks(page: Path) -> list[Block]:
         Block(match["language"].strip("{}"), match["text"], text.count("\n", 0, match.start()) + 1)
         for match in FENCE.finditer(text)
     ]
+
+
+def table_below(page: Path, mark: str) -> list[str]:
+    """The lines between two marks of a page, which a command wrote there."""
+    _, _, rest = page.read_text(encoding="utf-8").partition(f"<!-- {mark}: begin -->\n")
+    return rest.partition(f"<!-- {mark}: end -->")[0].strip().splitlines()

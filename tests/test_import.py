@@ -1,5 +1,6 @@
 """What `import ordeval` loads and offers: to Python, to `help`, to an editor, to `import *`."""
 
+import importlib
 import inspect
 import json
 import pydoc
@@ -23,6 +24,7 @@ HEAVY = [
     "narwhals",
     "click",
     "sklearn",
+    "torch",
 ]
 
 
@@ -136,3 +138,10 @@ def test_a_measure_as_an_attribute_of_a_class_is_the_measure():
 
     assert Experiment.measure is Experiment().measure is oe.mae
     assert Experiment().measure([1, 2], [1, 3]) == 0.5  # off by 1 in one of two items
+
+
+def test_losses_without_torch_say_which_extra_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)  # as if it were not installed
+    monkeypatch.delitem(sys.modules, "ordeval.adapters.torch", raising=False)
+    with pytest.raises(oe.errors.MissingPackageError, match=r"pip install 'ordeval\[torch\]'"):
+        importlib.import_module("ordeval.adapters.torch")

@@ -33,6 +33,13 @@ def sessions_of(page: Path) -> str:
     return "\n".join(block.text for block in blocks(page) if ">>>" in block.text)
 
 
+# torch is installed by `make test-full` alone
+SESSIONS = [
+    pytest.param(page, marks=pytest.mark.full if "import torch" in sessions_of(page) else ())
+    for page in PAGES
+]
+
+
 @pytest.fixture(scope="module")
 def run_sessions(tmp_path_factory):
     """A function that runs the sessions of a page, one after the other, in a folder of the page's own.
@@ -52,7 +59,7 @@ def run_sessions(tmp_path_factory):
     return run
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
+@pytest.mark.parametrize("page", SESSIONS, ids=name)
 def test_the_python_sessions_of_a_page_print_what_they_show(page, run_sessions):
     """As a reader would type them."""
     report = run_sessions(page)[1]

@@ -101,8 +101,9 @@ def gaps_of(name, seeds):
     for seed in seeds:
         rows = few_items(seed)
         answers, rule = fitted(name, rows)
-        assert not rule.exact
         gaps.append(best_of_all(name, rows) - expected_of(name, rows, answers))
+        # two classes may leave one rule to choose from
+        assert not rule.exact or (rule.scale.k == 2 and gaps[-1] <= 1e-9)
     return gaps
 
 

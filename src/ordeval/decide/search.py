@@ -24,16 +24,10 @@ POLISHED = 3  # starts that end in exchanges
 POLISHED_OF_FEW = 16  # the same for few items
 BETTER = 1e-10  # by which a rule must be better to replace another one
 BETTER_OF_MANY = 1e-5  # the same for many items, a part of which says no more
-SPREADS = (
-    1.0,
-    1.0,
-    1.0,
-    0.1,
-    0.1,
-    0.1,
-    0.02,
-    0.02,
-)  # of the random tables that measures are probed with
+PROBES = 64  # tables of each kind that show whether a measure asks for the same rule everywhere
+SAME = 1e-7  # the largest difference of rules, or of values, that derivatives may make by rounding
+FLAT = 1e-9  # of the value: slopes below it are rounding
+LINEARISED = 8  # of these, at which the measure is linearised
 
 
 class Found(NamedTuple):
@@ -65,6 +59,8 @@ class Objective:
         slope = gradient(self.measure, table, self.scale.numbers) * table.sum()
         if not np.isfinite(slope).all():
             return None
+        if np.ptp(slope, axis=1).max() <= FLAT * abs(float(self(table))):
+            return np.zeros(slope.shape)  # any answer is as good
         return in_normal_form(slope if self.measure.greater_is_better else -slope)
 
     def worth_everywhere(self, gold: Array) -> Array | None:
@@ -73,18 +69,31 @@ class Objective:
         It is that of every measure that is linear in the table, given gold, or rises with such a one. None if the
         rules differ.
         """
-        k = len(gold)
-        rng = np.random.default_rng(0)
-        probes = [rng.dirichlet(np.full(k, spread), k) for spread in SPREADS]
-        # answers that are nearly all the same show measures that ask for more of the others
-        probes += [0.98 * np.eye(k)[[answer] * k] + 0.02 / k for answer in range(k)]
-        first = None
-        for shares in probes:
-            worth = self.worth_at(gold[:, None] * shares)
-            if worth is None or (first is not None and not np.allclose(worth, first, atol=1e-7)):
-                return None
-            first = worth if first is None else first
-        return first
+        tables = gold[:, None] * probes(len(gold))
+        worth = self.worth_at(tables[0])
+        if worth is None:
+            return None
+        values = self(tables)
+        if not np.isfinite(values).all():
+            return None
+        rising = np.diff(values[np.argsort((worth * tables).sum(axis=(-1, -2)))])
+        if (rising < -SAME * np.abs(values).max()).any():
+            return None
+        others = [self.worth_at(table) for table in tables[1:LINEARISED]]
+        same = all(one is not None and np.allclose(one, worth, atol=SAME) for one in others)
+        return worth if same else None
+
+
+def probes(k: int) -> Array:
+    """Return tables[table, gold, answer] of shares that show whether a measure asks for the same rule everywhere.
+
+    Some are spread over all answers, some nearly sure; in some all items get the same answer, in some all of a class.
+    """
+    rng = np.random.default_rng(0)
+    spread = [rng.dirichlet(np.full(k, one), (PROBES, k)) for one in (1.0, 0.1, 0.02)]
+    one_answer = 0.98 * np.eye(k)[:, None].repeat(k, axis=1) + 0.02 / k
+    by_class = np.eye(k)[rng.integers(k, size=(PROBES, k))]
+    return np.concatenate([spread[0][:4], one_answer, *spread, by_class])
 
 
 @dataclass(frozen=True)

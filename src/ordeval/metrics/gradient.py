@@ -6,6 +6,7 @@ import numpy as np
 
 from ordeval.metrics.core import Counts, Values
 from ordeval.metrics.metric import Metric
+from ordeval.stats.chunks import chunks
 
 STEP = 1e-3  # of the count; errors are of the fourth power of it
 SMALLEST = 1e-4  # of all items: the least count whose step is its own share
@@ -18,8 +19,8 @@ FORWARD = np.array([1.0, 2.0, 3.0, 4.0]), np.array([-13 / 3, 19 / 2, -7.0, 11 / 
 def gradient(measure: Metric, counts: Counts, values: Values, reference: Any = None) -> Values:
     """Return the derivative of a score by each count: [..., gold, answer] for counts[..., gold, answer].
 
-    It is found by finite differences, which need nothing but the kernel: all tables next to one table are scored in a
-    single call. It is 0 in the rows of classes without gold, and NaN where a score next to the table is undefined.
+    It is found by finite differences, which need only the kernel: the tables next to one table are scored
+    together. It is 0 in the rows of classes without gold, and NaN where a score next to the table is undefined.
     """
     counts = np.asarray(counts, dtype=np.float64)
     k = counts.shape[-1]
@@ -28,10 +29,14 @@ def gradient(measure: Metric, counts: Counts, values: Values, reference: Any = N
     step = STEP * np.maximum(flat, SMALLEST * n)
     central = (flat > 2 * step)[..., None]
     offset, weight = (np.where(central, *both) for both in zip(CENTRAL, FORWARD, strict=True))
-    moved = (offset * step[..., None])[..., None] * np.eye(k * k)[:, None]
-    tables = flat[:, None, None] + moved  # [table, cell, step, cells]
-    scores = measure.compute(tables.reshape(-1, k, k), values, None, reference)
-    with np.errstate(all="ignore"):
-        slope = (scores.reshape(weight.shape) * weight).sum(axis=-1) / step
-    slope = slope.reshape(counts.shape)
-    return np.where(counts.any(axis=-1, keepdims=True), slope, 0.0)
+    slope = np.empty(flat.shape)
+    for part in chunks(flat.size, numbers=4 * k * k):
+        at = np.arange(flat.size)[part]
+        table, cell = np.divmod(at, k * k)
+        tables = np.repeat(flat[table][:, None], 4, axis=1)  # [at, step, cells]
+        tables[np.arange(len(at)), :, cell] += offset[table, cell] * step[table, cell, None]
+        scores = measure.compute(tables.reshape(-1, k, k), values, None, reference)
+        with np.errstate(all="ignore"):
+            change = (scores.reshape(-1, 4) * weight[table, cell]).sum(axis=-1)
+            slope[table, cell] = change / step[table, cell]
+    return np.where(counts.any(axis=-1, keepdims=True), slope.reshape(counts.shape), 0.0)
