@@ -175,10 +175,11 @@ def test_the_search_is_never_worse_than_rounding() -> None:
     assert found.value >= rounded > 0.98
 
 
-def test_many_cuts_are_shifted_in_runs() -> None:
+def test_of_many_cuts_one_is_shifted_or_all_from_one_on() -> None:
     assert len(directions(4)) == 3**4
-    assert len(directions(9)) == 2 * 45
-    assert directions(9)[1].tolist() == [1, 1, 0, 0, 0, 0, 0, 0, 0]
+    assert len(directions(9)) == 4 * 9
+    assert directions(9)[1].tolist() == [0, 1, 0, 0, 0, 0, 0, 0, 0]
+    assert directions(9)[10].tolist() == [0, 1, 1, 1, 1, 1, 1, 1, 1]
 
 
 def test_items_of_weight_two_are_two_items() -> None:

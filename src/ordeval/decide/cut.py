@@ -42,8 +42,9 @@ def cut(
 
     A score below the first point is answered with the lowest class, and a score equal to a point with the class above
     it. Points lie midway between neighbouring scores of these items; they are infinite beside a class that is better
-    never answered. If the measure is linear in the table given gold, or if there are few ways to cut, no points are
-    better on these items. Otherwise points are found from several starts and moved while that helps.
+    never answered. If the measure is linear in the table given gold (and there are at most 30 classes), or if there
+    are few ways to cut, no points are better on these items. Otherwise points are found from several starts and moved
+    while that helps.
 
     The result also tells what the points gain over rounding the score to the nearest class, and over giving each class
     its share of gold, on items that they were not fitted on: `folds` parts, each answered by points that were fitted on

@@ -22,6 +22,12 @@ MOST_DIRECTIONS = 729  # in which several cuts are shifted together
 FEW_PLACES = 160  # up to which many starts cost nothing
 MOST_OF_A_GRID = 4096  # combinations of few places from which a search begins
 RANDOM_STARTS = 200
+MANY_CLASSES = 20  # beyond, measures are not linearised, and moves end early
+MOST_ROUNDS = 100  # of moves
+ROUNDS_OF_MANY = 4  # the same for many classes
+MOST_PROBED = 30  # classes up to which it is found out whether a measure is linear
+MOST_NUMBERS = 250_000  # in tables that are scored together
+BETTER_OF_MANY = 1e-6  # by which moves must improve cuts among many places to go on
 POLISHED = 3  # starts that end in moves
 POLISHED_OF_FEW = 16  # the same, of each kind of start, for few places
 
@@ -43,7 +49,8 @@ class BestCuts(NamedTuple):
 
 def best_cuts(objective: Objective, places: Places) -> BestCuts:
     """Return the points that serve a measure best on these items, never worse than rounding to the nearest value."""
-    worth = objective.worth_everywhere(places.gold)
+    probed = places.cuts < MOST_PROBED
+    worth = objective.worth_everywhere(places.gold) if probed else None
     few = combinations(len(places.number), places.cuts) <= MOST_TRIED
     if worth is not None:
         cuts = places.best_for(worth)
@@ -85,6 +92,11 @@ class CutSearch:
     objective: Objective
     places: Places
 
+    @property
+    def many(self) -> bool:
+        """Whether the classes are so many that work must be saved."""
+        return self.places.cuts >= MANY_CLASSES
+
     def of(self, cuts: Array) -> FoundCuts:
         """Return cuts with their value."""
         return FoundCuts(float(self.objective(self.places.tables(cuts))), cuts)
@@ -101,7 +113,8 @@ class CutSearch:
         if len(self.places.number) <= FEW_PLACES:
             kinds, polished = [found, self.of_grid(), self.from_anywhere()], POLISHED_OF_FEW
         else:
-            kinds, polished = [[*found, *self.from_anywhere()]], POLISHED
+            kinds = [[*found, *self.from_anywhere()]]
+            polished = 1 if self.many else POLISHED
         starts = [one for kind in kinds for one in best_first(kind)[:polished]]
         return max([self.moved(one) for one in starts], key=lambda one: one.value)
 
@@ -123,7 +136,7 @@ class CutSearch:
     def linearised(self, table: Array) -> Iterator[FoundCuts]:
         """Give cuts, each the best for the measure as it is near the table of those before, while they get better."""
         best = -np.inf
-        for _ in range(MOST_STEPS):
+        for _ in range(0 if self.many else MOST_STEPS):  # each step scores K ** 2 tables and more
             worth = self.objective.worth_at(table)
             if worth is None:
                 return
@@ -157,14 +170,18 @@ class CutSearch:
 
     def moved(self, best: FoundCuts) -> FoundCuts:
         """Return cuts that no move of one cut improves, which pushes others along, nor a shift of several cuts."""
-        everywhere = np.arange(len(self.places.number))
-        while True:
+        last = len(self.places.number) - 1
+        most = max(32, MOST_NUMBERS // len(self.places.below) ** 2)
+        everywhere = np.linspace(0, last, min(last + 1, most)).astype(np.intp)
+        least = BETTER if last < FEW_PLACES else BETTER_OF_MANY
+        for _ in range(ROUNDS_OF_MANY if self.many else MOST_ROUNDS):
             before = best
             for cut in range(self.places.cuts):
                 best = better(best, self.best_of(pushed(best.cuts, cut, everywhere)))
             best = self.shifted(best)
-            if best is before:
-                return best
+            if best.value <= before.value + least:
+                break
+        return best
 
     def shifted(self, best: FoundCuts) -> FoundCuts:
         """Return cuts that no shift of some of them by the same number of places improves, the longest shifts first."""
@@ -201,13 +218,11 @@ def pushed(cuts: Array, cut: int, to: Array) -> Array:
 
 
 def directions(cuts: int) -> Array:
-    """Return shifts[direction, cut] of -1, 0 and 1: all that there are, or, for many cuts, of one run of neighbours."""
+    """Return shifts[direction, cut] of -1, 0 and 1: all that there are, or, for many, of one cut or all from one on."""
     if 3**cuts <= MOST_DIRECTIONS:
         return np.array(list(itertools.product((-1, 0, 1), repeat=cuts)), dtype=np.intp)
-    first, last = np.triu_indices(cuts)
-    at = np.arange(cuts)
-    run = ((first[:, None] <= at) & (at <= last[:, None])).astype(np.intp)
-    return np.concatenate([run, -run])
+    one, all_from = np.eye(cuts, dtype=np.intp), np.triu(np.ones((cuts, cuts), dtype=np.intp))
+    return np.concatenate([one, all_from, -one, -all_from])
 
 
 def combinations(places: int, cuts: int) -> int:
