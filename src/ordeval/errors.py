@@ -15,6 +15,7 @@ from ordeval.letters import readable
 # Options of the command line that are not spelled as the argument with two hyphens before it.
 OPTIONS = {
     "predicted": "--pred",
+    "sample_weight": "--weight",
     "n_resamples": "--resamples",
     "rng": "--seed",
     "method": "--interval",

@@ -82,11 +82,19 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "marks.csv").write_text("\n".join(["item,rater,label", *marks]) + "\n")
     models = [line for line in marks if line.split(",")[1] == "z"]
     (tmp_path / "judges.csv").write_text("\n".join(["item,rater,label", *models]) + "\n")
+    sure = [[0.1 + 0.7 * (row[2] == label) for label in (1, 2, 3)] for row in rows]
+    lines = [
+        f"{row[0]},{row[1]},{p:.1f},{q:.1f},{r:.1f}"
+        for row, (p, q, r) in zip(rows, sure, strict=True)
+    ]
+    for name in ("proba.csv", "new.csv"):
+        (tmp_path / name).write_text("\n".join(["item,human,1,2,3", *lines]) + "\n")
     (tmp_path / "matrix.csv").write_text("gold,1,2,3\n1,9,1,0\n2,2,8,1\n3,0,1,9\n")
     monkeypatch.chdir(tmp_path)
     for line in (
         "count gold.csv run1.csv -o monday.json",
         "count gold.csv run1.csv -o tuesday.json",
+        "decide proba.csv --gold human -o rule.json",
     ):
         assert CliRunner().invoke(main, line.split()).exit_code == 0
     assert (

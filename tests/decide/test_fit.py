@@ -11,6 +11,7 @@ import pytest
 import ordeval as oe
 from ordeval.decide.reading import ProbableItems
 from ordeval.decide.recalibrate import recalibrated
+from ordeval.decide.words import gain_words
 from ordeval.scale import Scale
 
 LABELS = ["low", "mid", "high"]
@@ -175,6 +176,56 @@ def test_abstaining_leaves_out_the_items_that_are_expected_to_lose_most():
     assert rule.limit == pytest.approx(0.45)
     assert "unanswered" in str(rule)
     assert oe.decide.fit(rows, metric="accuracy").predict(rows).tolist() == [0, 0, 1, 1]
+
+
+def test_items_that_lose_the_same_are_left_out_together_or_not_at_all():
+    # by accuracy they lose 0.1, 0.4, 0.4 and 0.4: a half would part the last three
+    rows = np.array([[0.9, 0.1], [0.6, 0.4], [0.4, 0.6], [0.6, 0.4]])
+    rule = oe.decide.fit(rows, metric="accuracy", abstain=0.5)
+    assert rule.limit is None
+    assert rule.predict(rows).tolist() == [0, 0, 1, 0]
+    assert "more than 50.0% of these items are expected to lose the same, and most" in str(rule)
+    rule = oe.decide.fit(rows, metric="accuracy", abstain=0.8)
+    assert rule.predict(rows).tolist() == [0, None, None, None]
+    assert rule.unanswered == pytest.approx(0.75)
+    assert "75.0% of these items" in str(rule)
+
+
+def test_a_row_that_stands_for_several_items_is_as_many_where_the_rule_abstains():
+    # they lose 0.1 (6 items), 0.4 (3 items) and 0.45 (1 item): a third has room for the last one alone, 0.4 for four
+    rows, count = np.array([[0.9, 0.1], [0.6, 0.4], [0.45, 0.55]]), [6, 3, 1]
+    for share, unanswered in ((0.33, 0.1), (0.4, 0.4)):
+        rule = oe.decide.fit(rows, metric="accuracy", count=count, abstain=share)
+        assert rule.unanswered == pytest.approx(unanswered)
+    assert rule.predict(rows).tolist() == [0, None, None]
+
+
+def test_plain_answers_whose_score_is_undefined_are_left_out_of_the_words_and_read_back():
+    # the most probable class is always the first, and a correlation with a constant is undefined
+    rows = [[0.6, 0.1, 0.3], [0.5, 0.3, 0.2], [0.7, 0.2, 0.1]]
+    rule = oe.decide.fit(rows, metric="kendall_tau_b")
+    assert np.isnan(rule.expected_of["mode"])
+    assert "most probable class, reach" not in str(rule)
+    assert np.isnan(oe.decide.Decision.from_json(rule.to_json()).expected_of["mode"])
+    with_gold = oe.decide.fit(rows * 4, [0, 1, 2] * 4, metric="kendall_tau_b")
+    assert "the gain over the most probable class is undefined" in str(with_gold)
+
+
+def test_a_gain_that_is_shown_as_zero_is_called_as_good():
+    gain = oe.decide.Gain("mode", 0.5, -0.0004, -0.01, 0.01, 0.9, "undecided")
+    assert gain_words(gain) == "about as good as the most probable class (gain [-0.010, 0.010])"
+
+
+def test_a_rule_of_another_size_than_its_scale_is_refused():
+    gold, rows = model()
+    for part in ("worth", "calibration"):
+        content = oe.decide.fit(rows, gold, calibrate=True).to_dict()
+        if part == "worth":
+            content["worth"] = [[1, 0], [0, 1]]
+        else:
+            content["calibration"]["offsets"] = [0, 0]
+        with pytest.raises(oe.errors.DataError, match="and its scale has 3"):
+            oe.decide.Decision.from_json(json.dumps(content))
 
 
 def test_a_function_of_counts_is_a_measure():

@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import altair as alt
+import numpy as np
 import pytest
 
 import ordeval as oe
@@ -37,6 +38,8 @@ OF_COMPARISONS = (
 OF_OTHERS = {
     "confusion_difference": lambda c, **looks: oe.plot.confusion_difference(c, *c.systems[:2], **looks),
     "calibration": lambda _, **looks: oe.plot.calibration([1, 2, 1], [[0.9, 0.1], [0.2, 0.8], [0.6, 0.4]], **looks),
+    "decision_map": lambda _, **looks: oe.plot.decision_map(decision("mae"), **looks),
+    "gains": lambda _, **looks: oe.plot.gains([decision("mae"), decision("qwk")], **looks),
     "power": lambda c, **looks: oe.plot.power(
         oe.plan(c.runs.select(["system 0", "system 2"]), difference=0.1), **looks
     ),
@@ -51,6 +54,16 @@ OF_OTHERS = {
     "bias": lambda _, **looks: oe.plot.bias(validations.made(), "poor", **looks),
 }  # fmt: skip
 DRAWN = {**{name: getattr(oe.plot, name) for name in OF_COMPARISONS}, **OF_OTHERS}
+
+
+@cache
+def decision(metric):
+    """A rule for three classes, fitted on 60 items."""
+    rng = np.random.default_rng(0)
+    rows = rng.dirichlet([2, 1, 1], 60)
+    return oe.decide.fit(
+        rows, (rows.cumsum(axis=1) < rng.random((60, 1))).sum(axis=1), metric=metric
+    )
 
 
 @cache

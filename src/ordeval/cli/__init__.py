@@ -46,6 +46,9 @@ JOBS = {
         "judge": "Tell whether a model that marks may stand in for a human.",
         "correct": "Tell what humans would have said, from few marks and a judge.",
     },
+    "Turn probabilities into answers": {
+        "decide": "Find the labels that serve a measure best.",
+    },
     "Count in parts": {
         "count": "Count one part of the data into a table.",
         "merge": "Add up the tables of several parts.",

@@ -1,5 +1,6 @@
 """The result of `oe.decide.fit`: a rule for class probabilities, what it is expected to reach, and what it gains."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,8 +17,9 @@ from ordeval.decide.reading import ProbableItems, read_probabilities
 from ordeval.decide.recalibrate import Recalibration, recalibrated
 from ordeval.decide.rules import answers_of, losses_of, plain_rules
 from ordeval.decide.search import Objective, best_rule
-from ordeval.decide.stored import numbers_in, read_rule, stored_measure, stored_scale
+from ordeval.decide.stored import EXPECTED, numbers_in, read_rule, stored_measure, stored_scale
 from ordeval.decide.words import PLAIN, lead_of, rule_caption
+from ordeval.errors import DataError
 from ordeval.formats.json import head
 from ordeval.formats.names import clean
 from ordeval.formats.numbers import number
@@ -40,9 +42,14 @@ SHAPES: Mapping[str, Callable[[Any], bool]] = {
     "exact": lambda content: isinstance(content, bool),
     "expected": is_number,
     "expected_of": lambda content: (
-        isinstance(content, dict) and all(map(is_number, content.values()))
+        isinstance(content, dict)
+        and content.keys() == PLAIN.keys()
+        and all(one is None or is_number(one) for one in content.values())
     ),
-    "input": lambda content: isinstance(content, dict) and {"items", "ties"} <= content.keys(),
+    "input": lambda content: (
+        isinstance(content, dict)
+        and all(is_number(content.get(name)) for name in ("items", "ties", "unanswered"))
+    ),
     "abstain": is_number,
     "limit": lambda content: content is None or is_number(content),
     "calibration": lambda content: (
@@ -73,9 +80,9 @@ class Decision(Result):
     """A rule: `worth[gold, answer]` says what an answer is worth if a class is gold; `predict` gives the best answers.
 
     `expected` is the measure of the expected table, `expected_of` the same for the most probable class ("mode"), the
-    median and the rounded mean ("mean"). `exact` says that no answers have a better expected table. `ties` counts the
-    items with several best answers, which get the lowest. `held_out` is what the rule reaches on items that it was not
-    fitted on, and what it gains there; None if it was fitted without gold labels.
+    median and the rounded mean ("mean"). `exact` says that no other answers are expected to score better. `ties`
+    counts the items with several best answers, which get the lowest. `held_out` is what the rule reaches on items that
+    it was not fitted on, and what it gains there; None if it was fitted without gold labels.
     """
 
     measure: Metric
@@ -89,6 +96,7 @@ class Decision(Result):
     calibration: Recalibration | None = None  # what is done to probabilities first
     abstain: float = 0.0
     limit: float | None = None  # the expected loss from which an item is left unanswered
+    unanswered: float = 0.0  # the share of the items here that this leaves out
     fitting: Fitting | None = None
 
     def predict(self, probabilities: Any) -> Array:
@@ -186,7 +194,7 @@ class Decision(Result):
             "worth": self.worth.tolist(),
             "exact": self.exact,
             "calibration": None if self.calibration is None else self.calibration.to_dict(),
-            "input": {"items": self.n, "ties": self.ties},
+            "input": {"items": self.n, "ties": self.ties, "unanswered": self.unanswered},
             "abstain": self.abstain,
             "limit": self.limit,
             "expected": none_if_undefined(self.expected),
@@ -203,13 +211,21 @@ class Decision(Result):
         scale = stored_scale(content["scale"])
         worth = np.array(content["worth"], dtype=np.float64)
         calibration = content["calibration"]
+        sizes = {len(worth), scale.k if calibration is None else len(calibration["offsets"])}
+        if sizes != {scale.k}:
+            raise DataError(
+                f"this rule is for {len(worth)} classes, and its scale has {scale.k}. {EXPECTED}."
+            )
         if calibration is not None:
             calibration = Recalibration(calibration["sharpness"], tuple(calibration["offsets"]))
+        expected_of = {
+            name: math.nan if one is None else one for name, one in content["expected_of"].items()
+        }
         return cls(
             measure=stored_measure(content), scale=scale, worth=worth, exact=content["exact"],
-            expected=content["expected"], expected_of=content["expected_of"], n=content["input"]["items"],
+            expected=content["expected"], expected_of=expected_of, n=content["input"]["items"],
             ties=content["input"]["ties"], calibration=calibration, abstain=content["abstain"],
-            limit=content["limit"],
+            limit=content["limit"], unanswered=content["input"]["unanswered"],
         )  # fmt: skip
 
     def __repr__(self) -> str:

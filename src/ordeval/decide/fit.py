@@ -11,7 +11,7 @@ from ordeval.decide.decision import Decision, Fitting
 from ordeval.decide.held_out import FOLDS, check_folds
 from ordeval.decide.reading import read_gold, read_probabilities
 from ordeval.decide.recalibrate import recalibrated
-from ordeval.decide.rules import answers_of, losses_of, ties_of
+from ordeval.decide.rules import abstention, answers_of, losses_of, ties_of
 from ordeval.decide.search import Objective, Search, best_rule
 from ordeval.errors import ParameterError, argument
 from ordeval.metrics.own import measure_of
@@ -38,8 +38,8 @@ def fit(
     `probabilities` has a row for each item and a column for each class, lowest first; the columns of a frame are found
     by name. `metric` is any measure, or a function of counts[..., gold, predicted] (`greater_is_better=False` if it is
     an error). A rule says what each answer is worth for each gold class, and gives the answer whose expected worth is
-    largest; of answers that are worth the same, the lowest. If the measure is linear in the table, no answers have a
-    better expected table (accuracy: the most probable class; MAE: the median; MSE: the class nearest to the mean).
+    largest; of answers that are worth the same, the lowest. If the measure is linear in the table, no other answers are
+    expected to score better (accuracy: the most probable class; MAE: the median; MSE: the class nearest to the mean).
     Otherwise the measure is linearised at the expected table again and again, from several starts, and then the worth
     of single answers is changed while that helps.
 
@@ -49,7 +49,8 @@ def fit(
     the gold labels first, which helps if the model is too sure or not sure enough. Pass items that the model was not
     trained on.
 
-    `abstain=0.1` leaves the tenth of the items unanswered whose answers are expected to lose most.
+    `abstain=0.1` leaves the tenth of the items unanswered whose answers are expected to lose most; fewer, if that would
+    part items that are expected to lose the same.
 
     >>> import numpy as np
     >>> rows = np.array([[0.5, 0.1, 0.4], [0.2, 0.7, 0.1], [0.1, 0.3, 0.6]])
@@ -91,10 +92,10 @@ def fit(
             f"another measure."
         )
     sign = 1.0 if measure.greater_is_better else -1.0
-    limit = None
+    limit, unanswered = None, 0.0
     if abstain > 0:
         losses = losses_of(found.worth, items.columns, answers_of(found.worth, items.columns))
-        limit = float(np.quantile(losses, 1 - abstain, method="higher"))
+        limit, unanswered = abstention(losses, items.weight, abstain)
     return Decision(
         measure=measure,
         scale=items.scale,
@@ -102,10 +103,14 @@ def fit(
         exact=found.exact,
         calibration=calibration,
         expected=sign * found.value,
-        expected_of={name: sign * one.value for name, one in plain.items()},
+        expected_of={
+            name: sign * one.value if np.isfinite(one.value) else np.nan
+            for name, one in plain.items()
+        },
         n=items.n,
         ties=ties_of(found.worth, items.columns),
         abstain=float(abstain),
         limit=limit,
+        unanswered=unanswered,
         fitting=fitting,
     )

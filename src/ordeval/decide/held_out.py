@@ -118,7 +118,7 @@ def gains_of(
         if pair.b == RULE:
             outcome = {"better": "worse", "worse": "better"}.get(str(outcome), outcome)
         gains.append(
-            Gain(other, scores[other].value, sign * pair.difference, low, high, pair.p, outcome, pair.reason)
+            Gain(other, scores[other].value, sign * pair.difference + 0.0, low, high, pair.p, outcome, pair.reason)
         )  # fmt: skip
     by_name: Sequence[str] = list(others)
     gains.sort(key=lambda gain: by_name.index(gain.over))

@@ -72,6 +72,23 @@ def losses_of(worth: Array, columns: Array, answers: Array) -> Array:
     return losses
 
 
+def abstention(losses: Array, weight: Array | None, share: float) -> tuple[float | None, float]:
+    """Return the expected loss from which items are left unanswered, and the share of the items that this leaves out.
+
+    It is the share that was asked for, or less: items that are expected to lose the same are left out together or not
+    at all. The limit is None if no item is left out.
+    """
+    order = np.argsort(-losses, kind="stable")
+    worst_first = losses[order]
+    weights = np.ones(len(losses)) if weight is None else weight[order]
+    left_out = weights.cumsum() / weights.sum()
+    last_of_equals = np.append(worst_first[:-1] - worst_first[1:] > EQUAL, True)
+    fits = np.flatnonzero(last_of_equals & (left_out <= share + EQUAL))
+    if not len(fits):
+        return None, 0.0
+    return float(worst_first[fits[-1]]) - EQUAL, float(left_out[fits[-1]])
+
+
 def expected_table(columns: Array, answers: Array) -> Array:
     """Return the table that the probabilities let expect: [gold, answer].
 

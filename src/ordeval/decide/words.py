@@ -1,5 +1,6 @@
 """What a rule reaches and gains, in sentences."""
 
+import math
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -11,21 +12,25 @@ if TYPE_CHECKING:
     from ordeval.decide.decision import Decision
     from ordeval.decide.held_out import Gain, HeldOut
 
+JUST_AS_GOOD = 0.0005  # a smaller gain is shown as 0.000
 PLAIN = {"mode": "most probable class", "median": "median", "mean": "rounded mean"}
 
 
 def lead_of(decision: "Decision") -> list[str]:
     """Say what the rule is expected to reach, and what it gains on items that it was not fitted on."""
     measure = decision.measure
-    worst_first = sorted(
-        decision.expected_of.items(), key=lambda one: one[1] * (1 if measure.greater_is_better else -1)
-    )  # fmt: skip
-    best, value = worst_first[-1]
     expected = (
         f"By {measure}, the rule is expected to reach {numbers.number(decision.expected)} on the "
-        f"{numbers.counted(decision.n, 'item')} that it was fitted on; the best plain answers, by the {PLAIN[best]}, "
-        f"reach {numbers.number(value)}."
+        f"{numbers.counted(decision.n, 'item')} that it was fitted on"
     )
+    up = 1 if measure.greater_is_better else -1
+    defined = {name: value for name, value in decision.expected_of.items() if not math.isnan(value)}
+    if defined:
+        best = max(defined, key=lambda name: up * defined[name])
+        plain = (
+            f"; the best plain answers, by the {PLAIN[best]}, reach {numbers.number(defined[best])}"
+        )
+    expected += f"{plain if defined else ''}."
     held_out = decision.held_out
     if held_out is None:
         why = "A single item cannot be held out" if decision.n < 2 else "Pass gold labels, too"
@@ -52,6 +57,10 @@ def warning_of(held_out: "HeldOut", *, calibrated: bool) -> list[str]:
 
 def gain_words(gain: "Gain", names: Mapping[str, str] = MappingProxyType(PLAIN)) -> str:
     """Say how much better a rule is than other answers."""
+    if math.isnan(gain.gain):
+        return (
+            f"the gain over the {names[gain.over]} is undefined, as the score of one of the two is"
+        )
     size = f"{numbers.number(abs(gain.gain))}{ends_of(gain.low, gain.high)}"
     than = f"than the {names[gain.over]}"
     if gain.outcome == "better":
@@ -60,6 +69,8 @@ def gain_words(gain: "Gain", names: Mapping[str, str] = MappingProxyType(PLAIN))
         return f"significantly worse {than}; the gain is {numbers.number(gain.gain)}{ends_of(gain.low, gain.high)}"
     if not gain.gain:
         return f"no better and no worse {than}"
+    if abs(gain.gain) < JUST_AS_GOOD:
+        return f"about as good as the {names[gain.over]}{gain_ends(gain)}"
     word = "better" if gain.gain > 0 else "worse"
     return f"{numbers.number(abs(gain.gain))} {word} {than}, which may be chance{gain_ends(gain)}"
 
@@ -79,7 +90,7 @@ def ends_of(low: float | None, high: float | None) -> str:
 def rule_caption(decision: "Decision") -> list[str]:
     """Say how the rule was found, and what it does with ties and with items that it leaves out."""
     found = (
-        "The measure is linear in the table, so no answers have a better expected table."
+        "For given gold labels the measure is linear in the table, so no other answers are expected to score better."
         if decision.exact
         else "The measure is not linear in the table: the rule is the best that was found from several starts."
     )
@@ -92,9 +103,14 @@ def rule_caption(decision: "Decision") -> list[str]:
         )
     if decision.limit is not None:
         sentences.append(
-            f"The rule leaves an item unanswered if the answer is expected to lose {numbers.number(decision.limit)} or "
-            f"more of the worth of a right one: {100 * decision.abstain:g}% of these items. The figures above are for "
-            f"answers to all items."
+            f"The rule leaves an item unanswered if its answer is expected to be worth at least "
+            f"{numbers.number(decision.limit)} less than the right one: {numbers.percent(decision.unanswered, 1)} of "
+            f"these items. The figures above are for answers to all items."
+        )
+    elif decision.abstain:
+        sentences.append(
+            f"Every item gets an answer: more than {numbers.percent(decision.abstain, 1)} of these items are expected "
+            f"to lose the same, and most."
         )
     else:
         sentences.append("Every item gets an answer.")

@@ -1,6 +1,6 @@
 """What the functions of `ordeval.plot` are given, checked and taken apart."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ordeval.agreement.agreement import Agreement
@@ -9,14 +9,18 @@ from ordeval.comparison.calibrated import gives_probabilities
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.evaluate import Evaluation
 from ordeval.comparison.scoring import Scorer, cells_of, scaled
-from ordeval.errors import LabelTypeError, ParameterError, argument, quoted, suggestion
+from ordeval.decide import Cuts, Decision
+from ordeval.errors import LabelTypeError, ParameterError, argument, listed, quoted, suggestion
 from ordeval.judge.validation import JudgeVerdict, Validation
 from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.study import Study
-from ordeval.metrics.names import full_name
+from ordeval.metrics.names import ALIASES, full_name
 from ordeval.report.error_costs import ErrorCosts, error_costs
 from ordeval.runs import Runs
 from ordeval.table import Table
+
+CORNERS = 3  # of a triangle
+LEAST_SHARP = 0.05  # below it, calibrated probabilities hardly depend on those that were given
 
 
 def require_comparison(comparison: Any) -> Comparison:
@@ -52,6 +56,69 @@ def read_judge(validation: Any, judge: Any) -> JudgeVerdict:
     """Return one judge of a validation; None is the best."""
     found = require_validation(validation)
     return found.best if judge is None else found[judge]
+
+
+def read_map(decision: Any, classes: Any) -> tuple[Decision, list[int]]:
+    """Return a decision, and the places on its scale of the three classes whose probabilities are drawn."""
+    if not isinstance(decision, Decision):
+        raise LabelTypeError(
+            f"this chart was given a {type(decision).__name__}; it draws a decision. Pass oe.decide.fit(probabilities)."
+        )
+    scale, rule = decision.scale, "it names three classes of the scale"
+    if classes is None and scale.k != CORNERS:
+        chosen = (
+            f", or name three of them, classes={[*scale.labels[:2], scale.labels[-1]]!r}"
+            if scale.k > 3
+            else ""
+        )
+        raise ParameterError(
+            f"the scale has {scale.k} classes, and this map is a triangle, for 3. Draw oe.plot.gains{chosen}."
+        )
+    asked = list(scale.labels) if classes is None else entries(classes, "classes", rule)
+    places = {scale.position(label) for label in asked}
+    if len(asked) != CORNERS or len(places) != CORNERS or None in places:
+        raise ParameterError(f"classes is {classes!r:.60}; {rule}, {listed(scale.labels)}.")
+    change = decision.calibration
+    if change is not None and (scale.k > CORNERS or change.sharpness <= LEAST_SHARP):
+        why = (
+            "more than 3 classes" if scale.k > CORNERS else "probabilities that say nothing of gold"
+        )
+        raise ParameterError(
+            f"this rule calibrates {why}, of which there is no such map. Pass a rule without calibration."
+        )
+    return decision, sorted(place for place in places if place is not None)
+
+
+def read_decisions(decisions: Any) -> dict[str, Decision | Cuts]:
+    """Return decisions and cuts by name: that of the measure, unless the caller gives names."""
+    given = [decisions] if isinstance(decisions, Decision | Cuts) else decisions
+    if isinstance(given, Mapping):
+        named = {str(name): one for name, one in given.items()}
+    else:
+        every = entries(
+            given,
+            "decisions",
+            "it is one decision, a list of them, or a mapping from names to them",
+        )
+        named = {}
+        for one in every:
+            name = brief_name(str(getattr(one, "measure", "")))
+            named[name if name not in named else f"{name} ({len(named) + 1})"] = one
+    for one in named.values():
+        if not isinstance(one, Decision | Cuts):
+            raise LabelTypeError(
+                f"this chart was given a {type(one).__name__}; it draws decisions. Pass oe.decide.fit(...), or several."
+            )
+    if not named:
+        raise ParameterError("there is nothing to draw: no decision was given.")
+    return named
+
+
+def brief_name(measure: str) -> str:
+    """Return a short name of a measure, if it has one, else its name."""
+    return next(
+        (alias for alias, full in ALIASES.items() if full == measure and "(" in full), measure
+    )
 
 
 def require_two_systems(comparison: Any) -> Comparison:

@@ -10,6 +10,7 @@ from typing import Any, Unpack
 from ordeval.agreement.agreement import Agreement
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.plan import Plan
+from ordeval.decide import Decision
 from ordeval.errors import LabelTypeError, ParameterError
 from ordeval.inputs.policy import shows_keywords
 from ordeval.inputs.soft import Probabilities, is_soft
@@ -37,8 +38,10 @@ from ordeval.report.chart_input import (
     gold_table,
     probabilities_of_system,
     read_criterion,
+    read_decisions,
     read_judge,
     read_limit,
+    read_map,
     read_metric,
     read_system,
     require_agreement,
@@ -48,6 +51,8 @@ from ordeval.report.chart_input import (
     soft_gold,
 )
 from ordeval.report.charts import Chart
+from ordeval.report.decision_map import decision_map_figure
+from ordeval.report.gain_figure import gains_figure
 from ordeval.report.looks import Looks, finished
 from ordeval.report.measure_agreement import measure_agreement
 from ordeval.report.system_agreement import system_agreement
@@ -64,10 +69,12 @@ __all__ = [
     "contingency",
     "costs",
     "critical_difference",
+    "decision_map",
     "differences",
     "disagreement",
     "error_profile",
     "forest",
+    "gains",
     "gold",
     "judges",
     "meta",
@@ -274,6 +281,28 @@ def calibration(
         runs, [at], read_limit(bins, "bins") or 10, named=len(runs.systems) > 1
     )[0]
     return finished(figure, looks)
+
+
+@shows_keywords(Looks)
+def decision_map(
+    decision: Decision, *, classes: Iterable[Any] | None = None, **looks: Unpack[Looks]
+) -> Chart:
+    """Draw which answer a rule gives to all probabilities of three classes, as a triangle; of `oe.decide.fit`.
+
+    The dashed lines are where the most probable class changes. If the scale has more classes, `classes` names three of
+    them, and the others have the probability 0.
+    """
+    return finished(decision_map_figure(*read_map(decision, classes)), looks)
+
+
+@shows_keywords(Looks)
+def gains(decisions: Any, **looks: Unpack[Looks]) -> Chart:
+    """Draw what rules gain over plain answers on items that they were not fitted on, with intervals.
+
+    Of one decision or cuts, a list of them, or a mapping from names to them. If they serve different measures, a gain
+    is shown as a share of what the plain answers lack to a perfect score.
+    """
+    return finished(gains_figure(read_decisions(decisions)), looks)
 
 
 @shows_keywords(Looks)

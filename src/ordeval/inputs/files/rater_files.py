@@ -258,11 +258,16 @@ def check_class_columns(columns: Sequence[str], classes: Sequence[Any], source: 
     known = {lower(column) for column in columns}
     lacking = [label for label in classes if lower(label) not in known]
     if lacking:
-        raise DataError(
-            f"{source.spec!r} has no column for the {'class' if len(lacking) == 1 else 'classes'} "
-            f"{quoted(lacking, 5)}: it has {quoted(columns, 10)}. With {argument('proba')} a file has a column "
-            f"for each class, named as the class, that holds its probability."
-        )
+        raise no_class_columns(lacking, columns, source)
+
+
+def no_class_columns(lacking: Sequence[Any], columns: Sequence[str], source: Source) -> DataError:
+    """Return the error for a file of probabilities without the columns of some classes."""
+    return DataError(
+        f"{source.spec!r} has no column for the {'class' if len(lacking) == 1 else 'classes'} "
+        f"{quoted(lacking, 5)}: it has {quoted(columns, 10)}. A file of probabilities has a column for each class, "
+        f"named as the class."
+    )
 
 
 def column_names_of(

@@ -17,6 +17,7 @@ from ordeval.inputs.roles import NAMES, lower
 from ordeval.scale import Scale
 
 if TYPE_CHECKING:
+    from ordeval.inputs.files.item_rows import ItemRows
     from ordeval.inputs.files.problems import FilesCheck
     from ordeval.inputs.marks import PlacedMarks
 
@@ -241,6 +242,25 @@ def read_probability_file(
     columns = {role: choices.columns.get(role) for role in ("case", "item")}
     alone = replace(choices, columns=columns)
     work = partial(read_probabilities, source=source, classes=choices.labels.labels, choices=alone)
+    return reading(work, progress, sources=[source])
+
+
+def read_item_file(
+    file: Any,
+    choices: ReadingChoices,
+    progress: Progress = None,
+    *,
+    gold: str | None = None,
+    wants_gold: bool = False,
+    score: str | None = None,
+) -> "ItemRows":
+    """Read a file with a row for each item: class probabilities or scores, with gold labels beside them or without."""
+    from ordeval.inputs.files.item_rows import read_item_rows
+
+    choices, source = checked(choices), find(file)
+    work = partial(
+        read_item_rows, source=source, choices=choices, gold=gold, wants_gold=wants_gold, score=score
+    )  # fmt: skip
     return reading(work, progress, sources=[source])
 
 

@@ -117,6 +117,18 @@ def why_unread(line: str, *, json: bool) -> str:
     return f"no {absent}" if absent else f"label {fields[2].strip(chr(34))!r:.40}"
 
 
+class NoUsualNamesError(DataError):
+    """None of the columns has a name that a header is known by."""
+
+    def __init__(self, columns: Sequence[str], where: str) -> None:
+        super().__init__(
+            f"{where} has the columns {quoted(columns, 10)}, none of which has a usual name; name them with "
+            f"{argument('case')}, {argument('item')} and {argument('label')}. If there is a column for each rater, "
+            f"name these: {argument('raters', ...)}."
+        )
+        self.columns = list(columns)
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """How a text file is laid out: its delimiter and the names in its header; none in EvALL's format."""
@@ -144,11 +156,7 @@ def delimiter_and_header(
     widths = Counter(line.count("\t") + 1 for line in lines if line.strip())
     if form != "csv" and widths.most_common(1)[0][0] == EVALL:
         return Shape("\t", ())
-    raise DataError(
-        f"{where} has the columns {quoted(columns, 10)}, none of which has a usual name; name them with "
-        f"{argument('case')}, {argument('item')} and {argument('label')}. If there is a column for each rater, name "
-        f"these: {argument('raters', ...)}."
-    )
+    raise NoUsualNamesError(columns, where)
 
 
 def delimiter_of(header: str, form: str) -> str:
