@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 import ordeval as oe
 from ordeval.comparison.calibrated import errors_by_chance
+from ordeval.comparison.samples import joint_patterns
 from ordeval.comparison.score_runs import score_runs
-from ordeval.comparison.scoring import Scorer, joint_patterns
+from ordeval.comparison.scorer import Scorer
 from ordeval.metrics import resolve
 from ordeval.metrics.calibration_bins import ScoredItems, bin_of_items
 from ordeval.stats.jackknife import item_sample

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import ordeval as oe
-from ordeval.comparison.scoring import Scorer, joint_patterns
+from ordeval.comparison.samples import joint_patterns
+from ordeval.comparison.scorer import Scorer
 from ordeval.metrics import resolve
 from ordeval.stats.jackknife import item_sample
 

@@ -73,7 +73,7 @@ def score(
 ) -> "Scores":
     """Return the scores by the measures asked for and by those that have a limit."""
     from ordeval.comparison.score_runs import score_runs
-    from ordeval.comparison.scoring import default_metrics
+    from ordeval.comparison.scorer import default_metrics
 
     check_measures(scoring.metrics, data)
     measures = resolve(scoring.metrics or default_metrics(data))

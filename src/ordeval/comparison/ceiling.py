@@ -13,7 +13,7 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.comparison.pair_means import part_that_differs
 from ordeval.comparison.results import ONE_ITEM, Score, as_score
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.errors import DataError, quoted
 from ordeval.inputs.patterns import group
 from ordeval.metrics.calibration_bins import ScoredItems

@@ -8,13 +8,9 @@ import numpy as np
 from ordeval.aliases import Array, Progress
 from ordeval.arguments import check_choice, check_progress
 from ordeval.comparison.results import ONE_CASE, ONE_ITEM, Baseline, too_few_resamples
-from ordeval.comparison.scores import Scores
-from ordeval.comparison.scoring import (
-    UNDEFINED,
-    Scorer,
+from ordeval.comparison.samples import (
     best_constant,
     cells_of,
-    default_metrics,
     joint_patterns,
     names_of,
     samples_of,
@@ -22,6 +18,8 @@ from ordeval.comparison.scoring import (
     scores_by_case,
     system_patterns,
 )
+from ordeval.comparison.scorer import UNDEFINED, Scorer, default_metrics
+from ordeval.comparison.scores import Scores
 from ordeval.errors import NoItemsError, quoted
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import resolve

@@ -8,7 +8,8 @@ from ordeval.arguments import entries, is_choice, is_whole
 from ordeval.comparison.calibrated import gives_probabilities
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.evaluate import Evaluation
-from ordeval.comparison.scoring import Scorer, cells_of, scaled
+from ordeval.comparison.samples import cells_of, scaled
+from ordeval.comparison.scorer import Scorer
 from ordeval.decide import Cuts, Decision
 from ordeval.errors import LabelTypeError, ParameterError, argument, listed, quoted, suggestion
 from ordeval.judge.validation import JudgeVerdict, Validation

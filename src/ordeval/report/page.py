@@ -16,7 +16,7 @@ from ordeval.comparison.leaderboard_sheet import (
     difference_columns,
     place_of_constant,
 )
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.comparison.verdict import listed
 from ordeval.formats import names, numbers
 from ordeval.formats.csv import to_csv
