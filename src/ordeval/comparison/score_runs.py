@@ -7,12 +7,12 @@ import numpy as np
 
 from ordeval.aliases import Array, Progress
 from ordeval.arguments import check_choice, check_progress
+from ordeval.comparison.best_constant import best_constant
 from ordeval.comparison.results import ONE_CASE, ONE_ITEM, Baseline, too_few_resamples
 from ordeval.comparison.scores import Scores
 from ordeval.comparison.scoring import (
     UNDEFINED,
     Scorer,
-    best_constant,
     cells_of,
     default_metrics,
     joint_patterns,

@@ -5,7 +5,7 @@ and the policy for missing answers is applied to each resample.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -22,7 +22,7 @@ from ordeval.runs import Runs
 from ordeval.scale import Scale
 from ordeval.stats.bootstrap import CasePatterns, Patterns, merged, scores_of_cases
 from ordeval.stats.chunks import chunks
-from ordeval.stats.jackknife import Sample, case_sample, item_sample, mean_where, pooled_sample
+from ordeval.stats.jackknife import Sample, case_sample, item_sample, pooled_sample
 from ordeval.stats.soft_patterns import SoftPatterns
 from ordeval.table import Table
 from ordeval.table.folding import fold_to_farthest
@@ -47,7 +47,9 @@ METRICS_OF_PROBABILITIES = (
 )
 UNDEFINED = ("omit", "zero", "lowest", "error")
 UNITS = ("items", "cases")
-MOST_CONSTANTS = 50  # constant answers that are tried
+MOST_TIMES = (
+    5  # what a wrong pseudo-item costs at most by an unbounded measure, compared with other answers
+)
 
 
 def default_metrics(data: Runs | Table) -> tuple[str, ...]:
@@ -157,23 +159,41 @@ class Scorer:
             costs = np.where(answers[..., -1:] > 0, 0.0, costs)
         return np.concatenate([answers, costs], axis=-1)
 
-    def mean_costs(self, tables: Array) -> Array:
-        """Return the scores[measure, table] by `per_item`, from the columns of tables beyond those of answers."""
+    def column_means(self, tables: Array) -> list[Array]:
+        """Return for each of `per_item` the means[..., column] of what the items in tables of soft ones cost."""
         k, counted = self.k, self.policy.missing in {"zero", "farthest"}
         items = tables[..., : k + counted].sum(axis=(-1, -2))
         ends = np.cumsum([each.shape[-1] for each in self.hard_costs])
         with np.errstate(all="ignore"):
-            means = tables[..., k + 1 :].sum(axis=-2) / items[:, None]
-            parts = np.split(means, ends[:-1], axis=-1)
-            scores = [
-                measure.from_means(part) for measure, part in zip(self.per_item, parts, strict=True)
-            ]
-        return np.stack(scores)
+            means = tables[..., k + 1 :].sum(axis=-2) / items[..., None]
+        return np.split(means, ends[:-1], axis=-1)
 
-    def widened(self, cells: Array) -> Array:
-        """Return cells of answered hard items with the columns of `per_item`, as soft items have them."""
-        columns = [np.einsum("...ga,gac->...gc", cells, cost) for cost in self.hard_costs]
-        return np.concatenate([cells, *columns], axis=-1)
+    def mean_costs(self, tables: Array) -> Array:
+        """Return the scores[measure, table] by `per_item`, from the columns of tables beyond those of answers."""
+        means = self.column_means(tables)
+        return np.stack([m.from_means(mean) for m, mean in zip(self.per_item, means, strict=True)])
+
+    def widened(self, cells: Array, observed: Array) -> Array:
+        """Return cells of answered hard items with the columns of `per_item`, as the `observed` soft ones have them.
+
+        By a measure without a largest cost, an answer that is sure and wrong would outweigh all that was observed. Here
+        it costs no more than some times what the observed answers cost, or what even probabilities would.
+        """
+        k, parts = self.k, []
+        even = np.full(k + 1, 1 / k)
+        even[k] = 0.0
+        means = self.column_means(observed)
+        for measure, cost, mean in zip(self.per_item, self.hard_costs, means, strict=True):
+            each = cost
+            if np.isinf(measure.bounds[1]):
+                least = measure.item_costs(np.eye(k), even, self.scale.numbers).max(axis=0)
+                most = MOST_TIMES * np.maximum(np.nan_to_num(mean), least)
+                each = np.minimum(cost, most[..., None, None, :])
+            parts.append(np.einsum("...ga,...gac->...gc", cells, each))
+        parts = [cells, *parts]
+        leading = np.broadcast_shapes(*(part.shape[:-1] for part in parts))
+        wide = [np.broadcast_to(part, (*leading, part.shape[-1])) for part in parts]
+        return np.concatenate(wide, axis=-1)
 
     def gold(self, cells: Array) -> Array:
         """Return the gold counts of the items that are scored; ones for a table without items."""
@@ -439,52 +459,6 @@ def one_sample(
     of_cases = scorer.filled(scores, undefined) if len(patterns) > 1 else scores
     sample = item_sample if unit == "items" else case_sample
     return sample(patterns, scorer, of_cases)
-
-
-def best_constant(data: Runs | Table, scorer: Scorer, metric: str) -> int:
-    """Return the class that, as the answer to every item, scores best by a measure; the most frequent one on a tie.
-
-    On a long scale the most frequent classes are tried.
-    """
-    alone = replace(scorer, measures={metric: scorer.measures[metric]})
-    up = scorer.measures[metric].greater_is_better
-    if isinstance(data, Runs) and data.soft:
-        return best_constant_of_soft(data, alone, greater_is_better=up)
-    cells = cells_of(data)
-    if isinstance(data, Runs):
-        cells = cells[:1]  # all systems have the same gold; tables of their own have each its own
-    gold = cells.sum(axis=-1)  # [system, case, class]
-    tried = np.argsort(-gold.sum(axis=(0, 1)), kind="stable")[:MOST_CONSTANTS]
-    scores = np.empty((len(tried), *cells.shape[:2]))
-    for part in chunks(len(tried), numbers=cells.size):
-        tables = np.zeros((part.stop - part.start, *cells.shape))
-        for table, answer in zip(tables, tried[part], strict=True):
-            table[..., answer] = gold
-        scores[part] = alone(tables)[0]
-    means = mean_where(scores, ~np.isnan(scores)).mean(axis=-1)
-    return best_of(tried, means, greater_is_better=up)
-
-
-def best_of(tried: Array, means: Array, *, greater_is_better: bool) -> int:
-    """Return the class with the best of the means, the first of those tried on a tie, or if all are undefined."""
-    if np.isnan(means).all():
-        return int(tried[0])
-    return int(tried[np.nanargmax(means) if greater_is_better else np.nanargmin(means)])
-
-
-def best_constant_of_soft(runs: Runs, scorer: Scorer, *, greater_is_better: bool) -> int:
-    """Return the class that, as the answer to every item, scores best where gold or answers are distributions."""
-    shares = np.eye(runs.scale.k) if runs.shares is None else runs.shares
-    frequency = np.bincount(runs.gold, runs.count, len(shares)) @ shares
-    tried = np.argsort(-frequency, kind="stable")[:MOST_CONSTANTS]
-    constants = replace(
-        runs,
-        systems=tuple(map(str, range(len(tried)))),
-        predicted=np.repeat(tried[:, None], len(runs.count), axis=1),
-    )
-    scores = scores_by_case(constants, cells_of(constants), scorer)[0]
-    means = mean_where(scores, ~np.isnan(scores))
-    return best_of(tried, means, greater_is_better=greater_is_better)
 
 
 def names_of(data: Runs | Table) -> tuple[tuple[str, ...], tuple[Any, ...]]:

@@ -20,8 +20,8 @@ class SoftPatterns(Patterns):
     """The distinct patterns of one test case: which distribution gold and each system's answer is.
 
     What an item adds to a system's table is its share of each gold class times its probability of each answer. Beyond
-    the K + 1 columns of answers there is one for each of the `costs` of measures that follow from means over items; what
-    all items cost stands in its first row.
+    the K + 1 columns of answers there is one for each of the `costs`, of measures that follow from means over items;
+    what all items cost stands in its first row.
     """
 
     gold: Array  # [pattern]: the row of `shares`
@@ -95,7 +95,9 @@ class SoftPatterns(Patterns):
                 some = self.spread(system, part)
                 sums = drawn @ some.reshape(len(some), -1)
                 tables[:, system, :, : k + 1] += sums.reshape(-1, k, k + 1)
-                tables[:, system, 0, k + 1 :] += (self.costs[:, system, part] @ drawn.T).T  # fast by rows
+                tables[:, system, 0, k + 1 :] += (
+                    self.costs[:, system, part] @ drawn.T
+                ).T  # fast by rows
         return tables if self.factor is None else tables * self.factor[:, None, None]
 
     def without_one(self, score: ScoreFunction) -> tuple[Array, Array]:
