@@ -47,9 +47,8 @@ METRICS_OF_PROBABILITIES = (
 )
 UNDEFINED = ("omit", "zero", "lowest", "error")
 UNITS = ("items", "cases")
-MOST_TIMES = (
-    5  # what a wrong pseudo-item costs at most by an unbounded measure, compared with other answers
-)
+# what a wrong pseudo-item costs at most by an unbounded measure, compared with other answers
+MOST_TIMES = 5
 
 
 def default_metrics(data: Runs | Table) -> tuple[str, ...]:
