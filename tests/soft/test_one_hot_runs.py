@@ -26,6 +26,8 @@ METRICS = [
     *("cem_ord", "macro_f1", "kendall_tau_a", "wasserstein", "soft_rps", "cross_entropy"),
     *("log_loss", "brier_score", "calibration_error"),
 ]
+# What an unseen error would cost is bounded for distributions, by what they cost so far, and for labels it is known.
+UNBOUNDED = {"cross_entropy", "log_loss"}
 
 
 def as_soft(runs):
@@ -50,7 +52,7 @@ def numbers_of(comparison):
         for part in [content, *content.get("slices", [])]
         for one in part["systems"]
         for name in METRICS
-        for end in ends
+        for end in (ends[:1] if name in UNBOUNDED else ends)
     ]
     cases = [
         case["scores"][name]["value"]
@@ -58,7 +60,12 @@ def numbers_of(comparison):
         for case in one.get("cases", [])
         for name in METRICS
     ]
-    apart = [pair[end] for pair in content["pairs"] for end in ("difference", "low", "high", "p")]
+    ends = ("difference", "low", "high", "p")
+    apart = [
+        pair[end]
+        for pair in content["pairs"]
+        for end in (ends[:1] if pair["metric"] in UNBOUNDED else ends)
+    ]
     return [np.nan if number is None else number for number in [*scores, *cases, *apart]]
 
 

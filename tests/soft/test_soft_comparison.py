@@ -404,3 +404,35 @@ def test_systems_that_share_their_items_have_them_once_however_their_shares_are_
     assert sums[0] != sums[1]  # by rounding alone
     content = oe.compare(runs, metrics=["accuracy"]).to_dict()
     assert content["input"]["items"] == 700
+
+
+def test_an_unseen_error_costs_some_times_what_answers_cost_by_a_measure_without_a_largest_cost():
+    """Even answers cost ln 2 each; a wrong pseudo-item costs 5 ln 2 and not 36, and a right one nothing."""
+    gold, rows = [0, 1] * 20, np.full((40, 2), 0.5)
+    sample = score_runs(
+        oe.Runs.from_labels(gold, {"a": rows}, labels=[0, 1]), metrics=["log_loss"]
+    ).samples[0]
+    # One pseudo-item in 41, right or wrong with the same chance, moves the score to (40 + 5 / 2) ln 2 / 41.
+    assert sample.estimate.value[0, 0] == pytest.approx(np.log(2))
+    assert sample.estimate.centre[0][0, 0] == pytest.approx(42.5 / 41 * np.log(2))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [100, 300])
+def test_intervals_of_log_loss_keep_their_level_and_are_not_much_wider_than_they_need_be(n):
+    rng = np.random.default_rng(1)
+
+    def drawn(size):
+        rows = rng.dirichlet(np.ones(3), size)
+        return (rng.random((size, 1)) > rows.cumsum(axis=1)[:, :-1]).sum(axis=1), rows
+
+    # E(-ln p) of a class drawn from p: 3 E(-p ln p) with p from Beta(1, 2), which is digamma(4) - digamma(2)
+    truth = 1 / 2 + 1 / 3
+    scores = [
+        oe.evaluate(*drawn(n), labels=range(3), metrics=["log_loss"])["log_loss"]
+        for _ in range(400)
+    ]
+    held = np.mean([score.low <= truth <= score.high for score in scores])
+    assert 0.925 <= held <= 0.985
+    width = np.mean([score.high - score.low for score in scores])
+    assert width < 1.35 * 2 * 1.96 * np.std([score.value for score in scores])

@@ -7,9 +7,9 @@ import numpy as np
 
 from ordeval.aliases import Array, Progress
 from ordeval.arguments import check_choice, check_progress
+from ordeval.comparison.best_constant import best_constant
 from ordeval.comparison.results import ONE_CASE, ONE_ITEM, Baseline, too_few_resamples
 from ordeval.comparison.samples import (
-    best_constant,
     cells_of,
     joint_patterns,
     names_of,

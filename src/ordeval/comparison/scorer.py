@@ -39,6 +39,8 @@ METRICS_OF_PROBABILITIES = (
     "calibration_error",
 )
 UNDEFINED = ("omit", "zero", "lowest", "error")
+# what a wrong pseudo-item costs at most by an unbounded measure, compared with other answers
+MOST_TIMES = 5
 
 
 def default_metrics(data: Runs | Table) -> tuple[str, ...]:
@@ -148,23 +150,41 @@ class Scorer:
             costs = np.where(answers[..., -1:] > 0, 0.0, costs)
         return np.concatenate([answers, costs], axis=-1)
 
-    def mean_costs(self, tables: Array) -> Array:
-        """Return the scores[measure, table] by `per_item`, from the columns of tables beyond those of answers."""
+    def column_means(self, tables: Array) -> list[Array]:
+        """Return for each of `per_item` the means[..., column] of what the items in tables of soft ones cost."""
         k, counted = self.k, self.policy.missing in {"zero", "farthest"}
         items = tables[..., : k + counted].sum(axis=(-1, -2))
         ends = np.cumsum([each.shape[-1] for each in self.hard_costs])
         with np.errstate(all="ignore"):
-            means = tables[..., k + 1 :].sum(axis=-2) / items[:, None]
-            parts = np.split(means, ends[:-1], axis=-1)
-            scores = [
-                measure.from_means(part) for measure, part in zip(self.per_item, parts, strict=True)
-            ]
-        return np.stack(scores)
+            means = tables[..., k + 1 :].sum(axis=-2) / items[..., None]
+        return np.split(means, ends[:-1], axis=-1)
 
-    def widened(self, cells: Array) -> Array:
-        """Return cells of answered hard items with the columns of `per_item`, as soft items have them."""
-        columns = [np.einsum("...ga,gac->...gc", cells, cost) for cost in self.hard_costs]
-        return np.concatenate([cells, *columns], axis=-1)
+    def mean_costs(self, tables: Array) -> Array:
+        """Return the scores[measure, table] by `per_item`, from the columns of tables beyond those of answers."""
+        means = self.column_means(tables)
+        return np.stack([m.from_means(mean) for m, mean in zip(self.per_item, means, strict=True)])
+
+    def widened(self, cells: Array, observed: Array) -> Array:
+        """Return cells of answered hard items with the columns of `per_item`, as the `observed` soft ones have them.
+
+        By a measure without a largest cost, an answer that is sure and wrong would outweigh all that was observed. Here
+        it costs no more than some times what the observed answers cost, or what even probabilities would.
+        """
+        k, parts = self.k, []
+        even = np.full(k + 1, 1 / k)
+        even[k] = 0.0
+        means = self.column_means(observed)
+        for measure, cost, mean in zip(self.per_item, self.hard_costs, means, strict=True):
+            each = cost
+            if np.isinf(measure.bounds[1]):
+                least = measure.item_costs(np.eye(k), even, self.scale.numbers).max(axis=0)
+                most = MOST_TIMES * np.maximum(np.nan_to_num(mean), least)
+                each = np.minimum(cost, most[..., None, None, :])
+            parts.append(np.einsum("...ga,...gac->...gc", cells, each))
+        parts = [cells, *parts]
+        leading = np.broadcast_shapes(*(part.shape[:-1] for part in parts))
+        wide = [np.broadcast_to(part, (*leading, part.shape[-1])) for part in parts]
+        return np.concatenate(wide, axis=-1)
 
     def gold(self, cells: Array) -> Array:
         """Return the gold counts of the items that are scored; ones for a table without items."""

@@ -9,11 +9,11 @@ import numpy as np
 from ordeval.agreement.agree import DEFAULT_CEILING
 from ordeval.aliases import Array, Progress
 from ordeval.arguments import check_choice, check_progress, is_number
+from ordeval.comparison.best_constant import best_constant
 from ordeval.comparison.ceiling import ceiling_sample, human_scores
 from ordeval.comparison.coefficients import coefficient_scores
 from ordeval.comparison.compare import check_margin
 from ordeval.comparison.results import none_if_undefined
-from ordeval.comparison.samples import best_constant
 from ordeval.comparison.scorer import Scorer
 from ordeval.errors import DataError, ParameterError, argument, quoted
 from ordeval.inputs.policy import CHOICES, Missing, Policy

@@ -72,7 +72,7 @@ def effect_by_side(
         for some in (used[some] for some in chunks(len(used), numbers=cells.size)):
             one: Array = np.zeros((len(some), k * (k + 1)))
             one[np.arange(len(some)), some] = 1.0
-            item = as_wide(one.reshape(-1, k, k + 1), cells, score)
+            item = as_wide(one.reshape(-1, k, k + 1), cells[:, None], score)
             scores = score(cells[:, None] + item * amount[:, None, None, None], cells[:, None])
             change = known(scores - value[..., None])
             mean[side] += (change * chance[:, some]).sum(axis=-1)
@@ -82,7 +82,7 @@ def effect_by_side(
 
 def as_wide(items: Array, cells: Array, score: ScoreFunction) -> Array:
     """Return hard items[..., gold, answer] with the further columns that the cells of soft ones have."""
-    return items if items.shape[-1] == cells.shape[-1] else score.widened(items)
+    return items if items.shape[-1] == cells.shape[-1] else score.widened(items, cells)
 
 
 def known(change: Array) -> Array:

@@ -14,5 +14,5 @@ class ScoreFunction(Protocol):
         `observed` are the cells before they were resampled, for measures that keep the observed class distribution.
         """
 
-    def widened(self, cells: Array, /) -> Array:
-        """Return cells of hard answers with a column for what each measure that is a mean over items costs there."""
+    def widened(self, cells: Array, observed: Array, /) -> Array:
+        """Return cells of hard answers with the columns for what items cost that `observed` soft ones have."""

@@ -20,7 +20,7 @@ class SoftPatterns(Patterns):
     """The distinct patterns of one test case: which distribution gold and each system's answer is.
 
     What an item adds to a system's table is its share of each gold class times its probability of each answer. Beyond
-    the K + 1 columns of answers there is one for each of the `costs` of measures that follow from means over items;
+    the K + 1 columns of answers there is one for each of the `costs`, of measures that follow from means over items;
     what all items cost stands in its first row.
     """
 
