@@ -23,6 +23,8 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {
     "uniform_ordinal_index": [{"beta": 0.25}, {"beta": 1.0}],
     "wasserstein": [{"divide_by": "classes"}],
     "cross_entropy": [{"epsilon": 1e-9}],
+    "log_loss": [{"epsilon": 1e-9}],
+    "calibration_error": [{"bins": 1}],
 }
 
 

@@ -23,7 +23,7 @@ from benchmarks.calibration.populations import (
     seeded,
     truth,
 )
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.stats.bootstrap import CasePatterns, merged, resampled_means, resampled_scores
 from ordeval.stats.intervals import acceleration_of, bootstrap_interval, jackknife_acceleration
 from ordeval.stats.jackknife import case_sample, item_sample, pooled_sample

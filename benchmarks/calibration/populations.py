@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.registry import resolve
 from ordeval.scale import Scale

@@ -24,7 +24,7 @@ from benchmarks.calibration.populations import (
     solved,
     truth,
 )
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.stats.bootstrap import CasePatterns
 from ordeval.stats.case_tests import wilcoxon_p
 from ordeval.stats.differences import (

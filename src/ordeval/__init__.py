@@ -99,6 +99,8 @@ __all__ += [
     "accuracy_within",
     "auoc",
     "brennan_prediger",
+    "brier_score",
+    "calibration_error",
     "cem_int",
     "cem_nom",
     "cem_ord",
@@ -119,6 +121,7 @@ __all__ += [
     "kendall_tau_b",
     "krippendorff_alpha",
     "lin_ccc",
+    "log_loss",
     "macro_accuracy",
     "macro_f1",
     "macro_mae",
@@ -260,6 +263,12 @@ ranked_probability_score: "measure_types.ProbabilisticMeasureWithoutSettings"
 """Mean squared distance between the cumulative distributions of answer and gold."""
 expected_cem: "measure_types.ProbabilisticMeasureWithReference"
 """Expected closeness (`cem_ord`) of an answer that is drawn from the class probabilities."""
+log_loss: "measure_types.LogLoss"
+"""Mean of -ln of the probability that was given to the gold class: the logarithmic score."""
+brier_score: "measure_types.ProbabilisticMeasureWithoutSettings"
+"""Mean squared distance between the class probabilities and gold, added up over the classes."""
+calibration_error: "measure_types.CalibrationError"
+"""Mean difference between how probable lower classes were said to be and how often they occurred, in bins."""
 
 # soft
 wasserstein: "measure_types.Wasserstein"

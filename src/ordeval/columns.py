@@ -72,7 +72,7 @@ def unwrap(labels: Any, name: str) -> Any:
     if isinstance(labels, np.ma.MaskedArray):
         return from_masked(labels)
     if hasattr(labels, "__array__"):
-        return np.asarray(labels)
+        return as_array(labels)
     # a set has no order in which its labels could line up with the items
     unfit = isinstance(labels, str | bytes | dict | set | frozenset)
     if unfit or not isinstance(labels, Iterable):
@@ -81,6 +81,27 @@ def unwrap(labels: Any, name: str) -> Any:
             f"Pass a list, an array or a column."
         )
     return from_objects(labels if isinstance(labels, list) else list(labels), name)
+
+
+def as_array(given: Any) -> Array:
+    """Return an array of NumPy: of a tensor its values alone, and as float32 what NumPy has no type for (bfloat16)."""
+    if hasattr(
+        given, "detach"
+    ):  # a tensor of torch, which may have a gradient or be on another device
+        given = given.detach().cpu()
+        given = given.float() if is_bfloat16(given) else given
+    array = np.asarray(given)
+    return array.astype(np.float32) if is_bfloat16(array) else array
+
+
+def is_bfloat16(given: Any) -> bool:
+    """Tell whether something holds numbers of 16 bits with the range of float32, by the name of its type."""
+    return type_name(given) == "bfloat16"
+
+
+def type_name(given: Any) -> str:
+    """Return the name of the type of the numbers in an array or a tensor, such as 'float16'; '' if it has none."""
+    return str(getattr(given, "dtype", "")).rpartition(".")[2].lower()
 
 
 def frame_columns(labels: Any) -> list[tuple[Any, Any]] | None:

@@ -8,7 +8,18 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.errors import LabelError, quoted
 
-ROUNDING = 1e-6  # how far from 1 the probabilities of an item may sum
+ROUNDING = (
+    1e-6  # how far from 1 the probabilities of an item may sum, however precise their type is
+)
+PRECISION = {"bfloat16": 2.0**-7, "float16": 2.0**-10, "halffloat": 2.0**-10, "float32": 2.0**-23}
+
+
+def rounding_of(type_name: str, k: int) -> float:
+    """Return how far from 1 the probabilities of k classes may sum, by the precision of the type that holds them.
+
+    Adding up k numbers and dividing by their sum rounds k times, by half of the precision at most.
+    """
+    return max(ROUNDING, k * PRECISION.get(type_name, 0.0) / 2)
 
 
 def one_hot_codes(matrix: Array, name: str, columns: Sequence[Any] | None = None) -> Array:
@@ -39,4 +50,5 @@ def is_probabilities(matrix: Array) -> bool:
     if matrix.dtype.kind != "f" or not len(matrix):
         return False
     sums = matrix.sum(axis=1, dtype=np.float64)
-    return bool((matrix >= 0).all() and (np.abs(sums - 1) <= ROUNDING).all())
+    allowed = rounding_of(str(matrix.dtype), matrix.shape[1])
+    return bool((matrix >= 0).all() and (np.abs(sums - 1) <= allowed).all())

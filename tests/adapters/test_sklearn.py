@@ -1,4 +1,6 @@
 import doctest
+import importlib
+import sys
 
 import numpy as np
 import pytest
@@ -8,6 +10,7 @@ from sklearn.model_selection import cross_validate
 
 import ordeval as oe
 from ordeval.adapters import sklearn as adapter
+from ordeval.adapters.sklearn import cut_points, ordinal_decision, scoring
 
 FEATURES, GOLD = load_iris(return_X_y=True)
 MODEL = LogisticRegression(max_iter=500)
@@ -34,8 +37,11 @@ def test_an_unknown_measure_is_named_at_once():
         adapter.scorer("cem_odr")
 
 
-def test_the_example_runs():
-    assert doctest.testmod(adapter).failed == 0
+@pytest.mark.parametrize("module", [scoring, ordinal_decision, cut_points])
+def test_the_examples_run(module):
+    found = doctest.testmod(module)
+    assert found.attempted
+    assert not found.failed
 
 
 def test_the_columns_of_predict_proba_go_to_their_places_on_the_scale():
@@ -71,3 +77,11 @@ def test_two_classes_have_two_probabilities():
         fitted, FEATURES[two], GOLD[two], sample_weight=weight
     )
     assert found == pytest.approx(-by_hand)
+
+
+def test_without_scikit_learn_the_error_says_what_to_install(monkeypatch):
+    for name in [name for name in sys.modules if name.startswith("ordeval.adapters.sklearn")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "sklearn", None)
+    with pytest.raises(oe.OrdevalError, match="Run: pip install scikit-learn"):
+        importlib.import_module("ordeval.adapters.sklearn")

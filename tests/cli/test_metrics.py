@@ -123,7 +123,9 @@ def names_found(*options):
     return [one["name"] for one in json.loads(run(*options, "--format", "json").stdout)["metrics"]]
 
 
-PROBABILISTIC = ["ranked_probability_score", "expected_cem"]
+PROBABILISTIC = [
+    *("ranked_probability_score", "expected_cem", "log_loss", "brier_score", "calibration_error"),
+]
 SOFT = ["wasserstein", "manhattan", "cross_entropy", "soft_jensen_shannon", "soft_rps"]
 
 

@@ -351,3 +351,58 @@ def test_a_report_names_the_files_that_it_was_made_of_and_not_the_answers_that_n
     page = (folder / "page.html").read_text(encoding="utf-8")
     assert hashlib.sha256(HUMANS.encode()).hexdigest() in page
     assert "@uniform" in page
+
+
+LABELLED = "item,label\np,1\nq,2\nr,3\ns,1\n"
+
+
+def test_probabilities_alone_are_scored_by_measures_of_their_own(folder):
+    (folder / "gold.csv").write_text(LABELLED)
+    _, found = scores("evaluate", "gold.csv", "b.csv", "--proba")
+    # -(ln 0.5 + ln 1 + ln 0.75 + ln 1) / 4
+    assert found["b"]["log_loss"] == pytest.approx(-np.log(0.375) / 4)
+    # the squares of p and r: (0.25 + 0.25) and (0.0625 + 0.0625)
+    assert found["b"]["brier_score"] == pytest.approx(0.625 / 4)
+    assert "accuracy" not in found["b"]
+    _, both = scores("compare", "gold.csv", "a.csv", "b.csv", "--proba")
+    assert "accuracy" in both["b"]
+    assert "log_loss" not in both["b"]
+
+
+def test_printed_probabilities_may_be_off_by_the_rounding_of_their_decimals(folder):
+    (folder / "gold.csv").write_text(LABELLED)
+    rows = "p,0.333,0.333,0.333\nq,0.2,0.6,0.2\nr,0,0,1\ns,0.667,0.167,0.167\n"
+    for order in ([1, 2, 3], [3, 1, 2]):  # the columns in any order, among others
+        lines = [line.split(",") for line in f"item,1,2,3\n{rows}".split()]
+        turned = "".join(
+            ",".join([line[0], "x", *(line[at] for at in order)]) + "\n" for line in lines
+        )
+        (folder / "rounded.csv").write_text(turned.replace("item,x", "item,note"))
+        _, found = scores("evaluate", "gold.csv", "rounded.csv", "--proba", "--metrics", "brier")
+        third, s = 4 / 9 + 2 / 9, (1 - 0.667 / 1.001) ** 2 + 2 * (0.167 / 1.001) ** 2
+        expected = (third + (0.04 + 0.16 + 0.04) + 0 + s) / 4
+        assert found["rounded"]["brier_score"] == pytest.approx(expected)
+    (folder / "wrong.csv").write_text("item,1,2,3\n" + rows.replace("0.2,0.6,0.2", "0.2,0.602,0.2"))
+    assert "item 'q'" in fails("evaluate", "gold.csv", "wrong.csv", "--proba")  # 3 * 0.0005 is less
+    (folder / "coarse.csv").write_text("item,1,2,3\np,0.3,0.3,0.3\nq,0,1,0\nr,0,0,1\ns,1,0,0\n")
+    assert "sum to 1" in fails("evaluate", "gold.csv", "coarse.csv", "--proba")
+
+
+def test_columns_of_half_precision_may_be_off_by_its_rounding(folder):
+    (folder / "gold.csv").write_text(LABELLED)
+    frame = pd.DataFrame(np.float32([[0.1, 0.2, 0.7]] * 4), columns=["1", "2", "3"])
+    frame.insert(0, "item", list("pqrs"))
+    frame.to_parquet(folder / "model.parquet")
+    _, found = scores("evaluate", "gold.csv", "model.parquet", "--proba", "--metrics", "log_loss")
+    expected = -np.log([0.1, 0.2, 0.7, 0.1]).mean()
+    assert found["model"]["log_loss"] == pytest.approx(expected, rel=1e-6)
+
+
+def test_the_report_of_probabilities_has_a_section_on_calibration(folder):
+    (folder / "gold.csv").write_text(LABELLED)
+    result = ordeval("report", "gold.csv", "b.csv", "a.csv", "--proba", "-o", "page.html")
+    assert result.exit_code == 0, result.stderr
+    page = (folder / "page.html").read_text()
+    assert '<section id="calibration"' in page
+    # at most 1: 0.5 of p is off by 0.5, the others are right; at most 2: 0.25 of r is off by 0.25: (0.5 + 0.25) / 2 / 4
+    assert "they differ by 0.094 on average" in page

@@ -5,7 +5,7 @@ import pytest
 
 import ordeval as oe
 from ordeval.comparison.ceiling import ceiling_sample
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.errors import DataError
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.registry import resolve

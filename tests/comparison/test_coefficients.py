@@ -11,7 +11,7 @@ from ordeval.comparison import rater_estimates
 from ordeval.comparison.coefficients import coefficient_scores
 from ordeval.comparison.pair_means import PairMeans
 from ordeval.comparison.rater_estimates import RatedItems
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.errors import DataError, ParameterError
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.registry import resolve

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 import ordeval as oe
-from ordeval.comparison.scoring import sampling_unit
+from ordeval.comparison.samples import sampling_unit
 from ordeval.errors import LabelTypeError, ParameterError, ScaleError, TableError
 
 GOLD = [1, 2, 3, 2] * 15

@@ -164,6 +164,36 @@ def test_of_many_places_the_search_among_some_loses_nothing_that_matters(
     assert some >= float(wanted(places.tables(nearest)))
 
 
+def test_cuts_among_many_places_are_refined_to_single_places() -> None:
+    rng = np.random.default_rng(3)
+    gold = rng.choice(4, 5000, p=[0.1, 0.3, 0.4, 0.2])
+    wanted = objective("weighted_kappa", 4)
+    places = Places.of(gold + rng.normal(size=5000), gold, 4)
+    cuts = searched_cuts(wanted, places)
+    value = float(wanted(places.tables(cuts)))
+    nearby = cuts + np.arange(-12, 13)[:, None, None] * np.eye(3, dtype=np.intp)
+    assert float(wanted(places.tables(nearby)).max()) <= value + 1e-6
+
+
+def test_several_cuts_shifted_together_find_what_single_moves_do_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # The worst class decides: to help it, one cut after the other would first harm another class.
+    rng = np.random.default_rng(0)
+    gold = rng.integers(0, 4, 300)
+    wanted, places = objective("max_mae", 4), Places.of(gold + rng.normal(size=300), gold, 4)
+    together = float(wanted(places.tables(searched_cuts(wanted, places))))
+    monkeypatch.setattr(cut_search, "directions", lambda cuts: np.zeros((1, cuts), dtype=np.intp))
+    alone = float(wanted(places.tables(searched_cuts(wanted, places))))
+    assert together > alone + 0.005
+
+
+def test_items_without_weight_make_no_places() -> None:
+    scores, gold = np.array([0.0, 1.0, 5.0]), np.array([0, 1, 1])
+    found = best_cuts(objective("mae", 2), Places.of(scores, gold, 2, np.array([1.0, 0.0, 1.0])))
+    assert found.points.tolist() == [2.5]
+
+
 def test_the_search_is_never_worse_than_rounding() -> None:
     # The scores are nearly on the values, so that rounding is right but for 3 items in 100.
     rng = np.random.default_rng(4)

@@ -148,6 +148,8 @@ def test_a_class_with_too_few_items_is_in_every_set_and_named():
     found = oe.decide.sets(rows[kept], gold[kept], by_class=True)
     assert math.isinf(found.thresholds[3])
     assert (found.predict(rows)[:, 1] == 3).all()
+    enough = np.flatnonzero((gold != 3) | (np.cumsum(gold == 3) <= 9))
+    assert not oe.decide.sets(rows[enough], gold[enough], by_class=True).warnings
     assert found.warnings == (
         "Class 3 (5) has fewer than the 9 items that 90% by class takes, so it is in every set.",
     )
@@ -207,5 +209,6 @@ def test_the_result_describes_itself():
     assert repr(found).startswith("PredictionSets(level=0.9, coverage=0.9")
     assert found.to_csv().splitlines()[0] == "gold,items,coverage,size,threshold"
     assert found.to_dict()["kind"] == "sets"
-    # Beta(181, 20), the 181st of 200: the root of 181 * 20 / (201 ** 2 * 202) is 0.0211.
-    assert "differs from it by about 2.1 points" in str(found)
+    # With 20 items, the rank is 0.9 * 21 = 18.9, so 19: Beta(19, 2), and the root of 19 * 2 / (21 ** 2 * 22) is 0.0626.
+    few = oe.decide.sets(rows[:20], gold[:20], labels=range(5))
+    assert "differs from it by about 6.3 points" in str(few)

@@ -391,6 +391,24 @@ def expected_cem(data: Items) -> float:
     return cem_ord(data)
 
 
+@definition
+def log_loss(data: Items, *, epsilon: float) -> float:
+    return cross_entropy(data, epsilon=epsilon)
+
+
+@definition
+def brier_score(data: Items) -> float:
+    # a wrong label is off by 1 in its own class and by 1 in the right one
+    return mean_of_worst(data, lambda g, s: 0 if g == s else 2)
+
+
+@definition
+def calibration_error(data: Items, *, bins: int) -> float:
+    # Of labels there are two bins at each cut, the answers at or below it and those above. In the first only the items
+    # whose gold is above are off, in the second only those whose gold is not.
+    return soft_rps(data)
+
+
 # --- distances of distributions, of hard labels: an item without an answer is as far away as its class allows.
 
 

@@ -28,6 +28,7 @@ WIDTH_MATTERS = {
     "brennan_prediger": "by chance every class of the scale has as many marks",
     "ordinal_classification_index": "distances are measured against K - 1",
     "ranked_probability_score": "the score is divided by the K - 1 cuts",
+    "calibration_error": "the error is the mean of those of the K - 1 cuts",
     "soft_rps": "the score is divided by the K - 1 cuts",
     "wasserstein": "the distance is divided by the range of all values",
     "normalised_match_distance": "the distance is divided by K - 1",

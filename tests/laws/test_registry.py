@@ -22,13 +22,14 @@ CONTRACT = {
     "agreement": "weighted_kappa krippendorff_alpha gwet_ac2 fleiss_kappa conger_kappa brennan_prediger lin_ccc",
     "clustering": "mutual_information purity inverse_purity purity_f",
     "path": "ordinal_classification_index uniform_ordinal_index auoc",
-    "probabilistic": "ranked_probability_score expected_cem",
+    "probabilistic": "ranked_probability_score expected_cem log_loss brier_score calibration_error",
     "soft": "wasserstein manhattan cross_entropy soft_jensen_shannon soft_rps",
     "distribution": "normalised_match_distance rnod jensen_shannon",
 }
 LOWER_IS_BETTER = {
     *("mae", "mse", "rmse", "macro_mae", "macro_mse", "max_mae", "threshold_loss"),
     *("ordinal_classification_index", "uniform_ordinal_index", "auoc", "ranked_probability_score"),
+    *("log_loss", "brier_score", "calibration_error"),
     *("wasserstein", "manhattan", "cross_entropy", "soft_jensen_shannon", "soft_rps"),
     *("normalised_match_distance", "rnod", "jensen_shannon"),
 }
@@ -45,6 +46,8 @@ DEFAULTS = {
     "uniform_ordinal_index": {"beta": 0.75},
     "wasserstein": {"divide_by": "range"},
     "cross_entropy": {"epsilon": 1e-12},
+    "log_loss": {"epsilon": 2.0**-52},
+    "calibration_error": {"bins": 10},
 }
 
 # Settings that have laws of their own, in tests/metrics/test_agreement_weights.py.

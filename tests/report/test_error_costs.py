@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ordeval as oe
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.inputs.policy import Policy
 from ordeval.report.error_costs import error_costs
 from ordeval.scale import Scale

@@ -22,7 +22,10 @@ SYSTEMS = {
     for at, name in enumerate("ab")
 }
 CASES = RNG.integers(0, 5, N)
-METRICS = ["cem_ord", "macro_f1", "kendall_tau_a", "wasserstein", "soft_rps", "cross_entropy"]
+METRICS = [
+    *("cem_ord", "macro_f1", "kendall_tau_a", "wasserstein", "soft_rps", "cross_entropy"),
+    *("log_loss", "brier_score", "calibration_error"),
+]
 
 
 def as_soft(runs):

@@ -7,8 +7,9 @@ import pytest
 from scipy import stats
 
 import ordeval as oe
+from ordeval.comparison.samples import joint_patterns
 from ordeval.comparison.score_runs import score_runs
-from ordeval.comparison.scoring import Scorer, joint_patterns
+from ordeval.comparison.scorer import Scorer
 from ordeval.metrics import resolve
 from ordeval.stats.jackknife import item_sample
 from tests.soft.test_soft_scores import ANSWERS, GOLD, PROBABILITIES, SHARES, K, draw

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import ordeval as oe
-from ordeval.comparison.scoring import Scorer, joint_patterns
+from ordeval.comparison.samples import joint_patterns
+from ordeval.comparison.scorer import Scorer
 from ordeval.metrics import resolve
 from ordeval.stats.jackknife import item_sample
 
@@ -30,7 +31,7 @@ DATA = {
 }
 METRICS = [
     "wasserstein", "manhattan", "cross_entropy", "soft_jensen_shannon", "soft_rps",
-    "ranked_probability_score", "accuracy", "mae",
+    "ranked_probability_score", "log_loss", "brier_score", "accuracy", "mae",
 ]  # fmt: skip
 
 
@@ -44,24 +45,28 @@ def rows_of(side):
 def cost(name, gold, answer):
     """Return what one item costs (what it earns, by accuracy), written out class by class."""
     both = list(zip(gold, answer, strict=True))
-    if name == "manhattan":
-        return sum(abs(g - p) for g, p in both)
-    if name == "cross_entropy":
-        return -sum(g * math.log(max(p, 1e-12)) for g, p in both)
     if name == "soft_jensen_shannon":
         bits = 0.0
         for g, p in both:
             bits += g * math.log2(2 * g / (g + p)) if g else 0.0
             bits += p * math.log2(2 * p / (g + p)) if p else 0.0
         return bits / 2
-    if name == "accuracy":
-        return sum(g * p for g, p in both)
-    if name == "mae":
-        return sum(
-            g * p * abs(LABELS[i] - LABELS[j])
-            for i, g in enumerate(gold)
-            for j, p in enumerate(answer)
-        )
+    classes = list(enumerate(answer))
+    simple = {
+        "manhattan": lambda: sum(abs(g - p) for g, p in both),
+        "cross_entropy": lambda: -sum(g * math.log(max(p, 1e-12)) for g, p in both),
+        "log_loss": lambda: -sum(g * math.log(max(p, 2.0**-52)) for g, p in both),
+        # of each label that the gold may be, with its share
+        "brier_score": lambda: sum(
+            g * sum((p - (i == j)) ** 2 for j, p in classes) for i, g in enumerate(gold)
+        ),
+        "accuracy": lambda: sum(g * p for g, p in both),
+        "mae": lambda: sum(
+            g * p * abs(LABELS[i] - LABELS[j]) for i, g in enumerate(gold) for j, p in classes
+        ),
+    }
+    if name in simple:
+        return simple[name]()
     total = 0.0
     for cut in range(K - 1):
         below, answered_below = sum(gold[: cut + 1]), sum(answer[: cut + 1])

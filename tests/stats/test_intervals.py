@@ -5,8 +5,8 @@ import pytest
 from scipy import stats
 
 import ordeval as oe
+from ordeval.comparison.samples import joint_patterns
 from ordeval.comparison.score_runs import score_runs
-from ordeval.comparison.scoring import joint_patterns
 from ordeval.errors import ParameterError
 from ordeval.stats.intervals import acceleration_of, bootstrap_interval
 from tests.stats.test_resampling import ITEMWISE, sample, scorer_of

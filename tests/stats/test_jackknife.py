@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import ordeval as oe
-from ordeval.comparison.scoring import joint_patterns
+from ordeval.comparison.samples import joint_patterns
 from ordeval.stats import bootstrap, chunks, jackknife
 from ordeval.stats.bootstrap import CasePatterns
 from ordeval.stats.differences import differences

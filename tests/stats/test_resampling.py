@@ -11,8 +11,9 @@ from scipy import stats
 from sklearn import metrics as sk
 
 import ordeval as oe
+from ordeval.comparison.samples import cells_of, joint_patterns, system_patterns
 from ordeval.comparison.score_runs import score_runs
-from ordeval.comparison.scoring import Scorer, cells_of, joint_patterns, system_patterns
+from ordeval.comparison.scorer import Scorer
 from ordeval.errors import LabelTypeError, ParameterError
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.registry import resolve

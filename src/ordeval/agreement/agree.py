@@ -8,7 +8,7 @@ from ordeval.comparison.ceiling import ceiling_sample, human_scores
 from ordeval.comparison.coefficients import coefficient_scores
 from ordeval.comparison.results import Score
 from ordeval.comparison.score_runs import DEFAULT_METHOD
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.errors import LabelTypeError
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.registry import resolve

@@ -11,7 +11,7 @@ from ordeval.agreement.raters import AGREEMENT
 from ordeval.agreement.table_estimates import as_cells, estimate_of_counts, scorer_of
 from ordeval.aliases import Array
 from ordeval.comparison.results import Score, as_score
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.ratings import Ratings
 from ordeval.stats.chunks import chunks
 from ordeval.stats.t_intervals import t_interval

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.registry import resolve
 from ordeval.scale import Scale

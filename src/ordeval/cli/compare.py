@@ -93,7 +93,7 @@ def command(
     job = Job(counting=1, comparing=2)
     runs = data.read_items_or_counts(job)
     check_unpaired(runs, pooled=data.pooled)
-    check_measures([*scoring.metrics, options["primary"]], runs)
+    check_measures([*(scoring.metrics or ()), options["primary"]], runs)
     with job.stage("comparing") as progress:
         comparison = compare(
             runs, by=data.slicings or None, progress=progress, **scoring.settings(), **options

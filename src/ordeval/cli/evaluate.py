@@ -73,9 +73,10 @@ def score(
 ) -> "Scores":
     """Return the scores by the measures asked for and by those that have a limit."""
     from ordeval.comparison.score_runs import score_runs
+    from ordeval.comparison.scorer import default_metrics
 
     check_measures(scoring.metrics, data)
-    measures = resolve(scoring.metrics)
+    measures = resolve(scoring.metrics or default_metrics(data))
     for limit in limits:
         if limit.metric not in measures.values():
             measures[str(limit.metric)] = limit.metric

@@ -250,7 +250,7 @@ class Data:
 class Scoring:
     """The measures asked for, and how their intervals are found."""
 
-    metrics: tuple[str, ...]
+    metrics: tuple[str, ...] | None  # None: those that fit the data
     undefined: str
     level: float | None
     method: str
@@ -262,7 +262,7 @@ class Scoring:
     def settings(self) -> dict[str, Any]:
         """Return the options as the arguments of `score_runs` and `compare`."""
         settings = asdict(self)
-        return {"metrics": list(settings.pop("metrics")), "rng": settings.pop("seed"), **settings}
+        return {"rng": settings.pop("seed"), **settings}
 
 
 def split_columns(columns: tuple[str, ...]) -> list[str]:

@@ -11,10 +11,6 @@ if TYPE_CHECKING:
     from ordeval.runs import Runs
     from ordeval.table import Table
 
-DEFAULT_METRICS = (
-    "cem_ord", "accuracy", "macro_f1", "mae", "weighted_kappa(weights='quadratic')", "kendall_tau_b",
-)  # fmt: skip
-
 
 def read_level(ctx: click.Context, parameter: click.Parameter, text: str) -> float | None:
     """Read a confidence level, or none."""
@@ -33,12 +29,12 @@ def read_level(ctx: click.Context, parameter: click.Parameter, text: str) -> flo
 
 def read_metrics(
     ctx: click.Context, parameter: click.Parameter, text: str | None
-) -> tuple[str, ...]:
-    """Read the names of measures; those of every command that scores if the option was not given."""
+) -> tuple[str, ...] | None:
+    """Read the names of measures; None if the option was not given."""
     from ordeval.metrics.names import split_names
     from ordeval.metrics.registry import resolve
 
-    return DEFAULT_METRICS if text is None else tuple(resolve(split_names(text)))
+    return None if text is None else tuple(resolve(split_names(text)))
 
 
 def read_measures_of_labels(
@@ -70,7 +66,7 @@ def measures_of_labels(names: list[str]) -> tuple[str, ...]:
     return tuple(measures)
 
 
-def check_measures(names: Iterable[str], data: "Runs | Table") -> None:
-    """Refuse measures of class probabilities where gold and answers are labels."""
-    if not getattr(data, "soft", False):
+def check_measures(names: Iterable[str] | None, data: "Runs | Table") -> None:
+    """Refuse measures of class probabilities where gold and answers are labels; None are those that fit the data."""
+    if names is not None and not getattr(data, "soft", False):
         measures_of_labels(list(names))

@@ -50,7 +50,7 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
     job = Job(counting=1, comparing=2, drawing=3)
     runs = data.read_items_or_counts(job)
     check_unpaired(runs, pooled=data.pooled)
-    check_measures([*scoring.metrics, options["primary"]], runs)
+    check_measures([*(scoring.metrics or ()), options["primary"]], runs)
     if isinstance(runs, Runs):
         runs = replace(
             runs,

@@ -86,11 +86,33 @@ def soft_sentences(data: "Runs | Table", measures: "Mapping[str, Metric]") -> li
     if answers and drawn:
         said.append(
             "Probabilities are scored as they are: a score is that of an answer drawn from them, not of the most "
-            "probable class."
+            "probable class. Measures of labels reward probabilities that are too sure; ranked_probability_score, "
+            "log_loss and brier_score do not."
         )
     if whole and (shares or answers):
         verb = "compares" if len(whole) == 1 else "compare"
         said.append(f"{in_words(whole)} {verb} the distributions themselves.")
+    return said + chance_sentences(data, measures) if answers else said
+
+
+def chance_sentences(data: "Runs | Table", measures: "Mapping[str, Metric]") -> list[str]:
+    """Say what perfectly calibrated probabilities would score by each calibration error, because samples vary."""
+    from ordeval.comparison.calibrated import (
+        errors_by_chance,
+        gives_probabilities,
+        is_calibration_error,
+    )
+
+    said = []
+    for name, measure in measures.items():
+        if is_calibration_error(measure):
+            bins = dict(measure.settings)["bins"]
+            errors = errors_by_chance(data, bins)[gives_probabilities(data)]  # type: ignore[arg-type]
+            low, high = (number(float(end)) for end in (np.min(errors), np.max(errors)))
+            amounts = low if low == high else f"{low} to {high}"
+            said.append(
+                f"Perfectly calibrated probabilities would score about {amounts} by {name} in samples of this size."
+            )
     return said
 
 

@@ -8,8 +8,9 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.comparison.about import whole_number
 from ordeval.comparison.results import none_if_undefined
+from ordeval.comparison.samples import by_name, joint_patterns, system_patterns
+from ordeval.comparison.scorer import Scorer
 from ordeval.comparison.scores import Scores
-from ordeval.comparison.scoring import Scorer, by_name, joint_patterns, system_patterns
 from ordeval.formats.frames import check_part, frame_of_rows
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.runs import Runs

@@ -13,9 +13,10 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.comparison.pair_means import part_that_differs
 from ordeval.comparison.results import ONE_ITEM, Score, as_score
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.errors import DataError, quoted
 from ordeval.inputs.patterns import group
+from ordeval.metrics.calibration_bins import ScoredItems
 from ordeval.metrics.metric import Metric
 from ordeval.ratings import Ratings
 from ordeval.stats.jackknife import Estimate, ItemSample
@@ -53,7 +54,9 @@ def ceiling_sample(
     tables = ceiling_tables(
         ratings, unit_pattern=unit_pattern, unit_count=unit_count, answers=answers
     )
-    tables = replace(tables, answer=scorer.with_costs(tables.gold, tables.answer))
+    weight = np.bincount(tables.kind, tables.count[tables.unit], len(tables.table))
+    items = ScoredItems(weight, tables.table)
+    tables = replace(tables, answer=scorer.with_costs(tables.gold, tables.answer, items))
     same = [
         next(at for at, one in enumerate(answers) if np.array_equal(one, own)) for own in answers
     ]

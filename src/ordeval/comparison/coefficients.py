@@ -12,7 +12,7 @@ from ordeval.comparison.pair_means import PairMeans
 from ordeval.comparison.rater_estimates import RatedItems, shared_items
 from ordeval.comparison.results import ONE_ITEM, Score, as_score, too_few_resamples
 from ordeval.comparison.score_runs import DEFAULT_METHOD
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.errors import ParameterError, argument
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.metric import Metric

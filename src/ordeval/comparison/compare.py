@@ -11,7 +11,7 @@ from ordeval.comparison.inputs import read_data
 from ordeval.comparison.pairs import compare_pairs, read_test
 from ordeval.comparison.score_runs import ALPHA, DEFAULT_METHOD, score_runs, without_constants
 from ordeval.comparison.score_slices import with_slices
-from ordeval.comparison.scoring import DEFAULT_METRICS
+from ordeval.comparison.scorer import default_metrics
 from ordeval.errors import ParameterError, argument
 from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.metrics.names import full_name
@@ -67,7 +67,7 @@ def compare(
     check_margin(margin)
     runs, names = read_data(data, systems, options, by)
     main = registry[primary]
-    measures = resolve(DEFAULT_METRICS if metrics is None else metrics)
+    measures = resolve(default_metrics(runs) if metrics is None else metrics)
     leading = next(
         (name for name, measure in measures.items() if measure == main), full_name(primary)
     )

@@ -10,7 +10,7 @@ from ordeval.aliases import Array
 from ordeval.comparison.captions import ONE_SYSTEM, interval_words
 from ordeval.comparison.ceiling import ceiling_sample, human_scores
 from ordeval.comparison.results import ONE_CASE, ONE_ITEM, Score, none_if_undefined
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.errors import DataError
 from ordeval.formats.names import clean
 from ordeval.formats.numbers import in_words, number

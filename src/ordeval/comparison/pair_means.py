@@ -7,7 +7,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.rater_estimates import MarksOfItems
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.ratings import Ratings
 from ordeval.stats.jackknife import Estimate, ItemSample
 from ordeval.stats.pseudo_items import known

@@ -12,7 +12,8 @@ from ordeval import ties
 from ordeval.arguments import is_number, is_whole
 from ordeval.comparison.inputs import read_tables
 from ordeval.comparison.results import none_if_undefined
-from ordeval.comparison.scoring import Scorer, samples_of, sampling_unit
+from ordeval.comparison.samples import samples_of, sampling_unit
+from ordeval.comparison.scorer import Scorer
 from ordeval.errors import LabelTypeError, ParameterError, argument
 from ordeval.formats.json import SCHEMA
 from ordeval.formats.names import short

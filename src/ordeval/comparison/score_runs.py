@@ -8,11 +8,7 @@ import numpy as np
 from ordeval.aliases import Array, Progress
 from ordeval.arguments import check_choice, check_progress
 from ordeval.comparison.results import ONE_CASE, ONE_ITEM, Baseline, too_few_resamples
-from ordeval.comparison.scores import Scores
-from ordeval.comparison.scoring import (
-    DEFAULT_METRICS,
-    UNDEFINED,
-    Scorer,
+from ordeval.comparison.samples import (
     best_constant,
     cells_of,
     joint_patterns,
@@ -22,6 +18,8 @@ from ordeval.comparison.scoring import (
     scores_by_case,
     system_patterns,
 )
+from ordeval.comparison.scorer import UNDEFINED, Scorer, default_metrics
+from ordeval.comparison.scores import Scores
 from ordeval.errors import NoItemsError, quoted
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import resolve
@@ -63,7 +61,7 @@ def score_runs(
     out. `undefined` says what a case without a score counts as. `pooled` scores all items as one test; the cases are
     still what another sample would draw anew.
     """
-    measures = resolve(DEFAULT_METRICS if metrics is None else metrics)
+    measures = resolve(default_metrics(data) if metrics is None else metrics)
     check_interval_options(level, n_resamples, method)
     check_progress(progress)
     check_choice("undefined", undefined, UNDEFINED)

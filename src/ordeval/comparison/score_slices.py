@@ -8,9 +8,9 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.results import ONE_CASE
+from ordeval.comparison.samples import by_name, names_of
 from ordeval.comparison.score_runs import score_runs, without_constants
 from ordeval.comparison.scores import Scores
-from ordeval.comparison.scoring import by_name, names_of
 from ordeval.comparison.slices import Slice
 from ordeval.errors import LabelTypeError, ParameterError, argument, quoted
 from ordeval.runs import Runs, names_of_slicings

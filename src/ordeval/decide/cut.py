@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.columns import read_column
-from ordeval.decide.cut_points import Cuts, ScoredItems
+from ordeval.decide.cut_points import Cuts, FittedScores
 from ordeval.decide.cut_search import best_cuts, nearest_points
 from ordeval.decide.held_out import FOLDS, check_folds
 from ordeval.decide.places import Places
@@ -95,5 +95,5 @@ def cut(
         value=value,
         value_of=dict(zip(others, of_others, strict=True)),
         n=n,
-        fitting=ScoredItems(numbers, gold, weight, folds, level, sample_weight, count),
+        fitting=FittedScores(numbers, gold, weight, folds, level, sample_weight, count),
     )

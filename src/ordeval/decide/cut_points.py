@@ -49,7 +49,7 @@ SHAPES: Mapping[str, Callable[[Any], bool]] = {
 
 
 @dataclass(frozen=True)
-class ScoredItems:
+class FittedScores:
     """The items that points were fitted on: their scores, gold codes and weights."""
 
     scores: Array
@@ -84,7 +84,7 @@ class Cuts(Result):
     value: float
     value_of: Mapping[str, float]
     n: int
-    fitting: ScoredItems | None = None
+    fitting: FittedScores | None = None
 
     def predict(self, scores: Any) -> Array:
         """Return an answer to each item: a label of the scale."""

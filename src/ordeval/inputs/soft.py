@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.columns import LIBRARIES, frame_columns, read_column
+from ordeval.columns import LIBRARIES, as_array, frame_columns, read_column, type_name
 from ordeval.errors import LabelError, LabelTypeError, ScaleError, argument, listed, quoted
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.patterns import GOLD
 from ordeval.inputs.placing import PlacedPatterns
 from ordeval.label_column import CodedSide, LabelColumn
 from ordeval.labels import canonical
-from ordeval.one_hot import ROUNDING
+from ordeval.one_hot import ROUNDING, rounding_of
 from ordeval.scale import Scale
 
 MOST_MERGED = 20_000  # rows up to which equal ones are found: few of more would be equal
@@ -78,7 +78,8 @@ def is_soft(side: Any) -> bool:
     if matrix is None or matrix.ndim != 2 or matrix.shape[1] < 2 or not len(matrix):
         return False
     present = matrix[~np.isnan(matrix).any(axis=1)]
-    like_shares = (present >= 0).all(axis=1) & (np.abs(present.sum(axis=1) - 1) <= NEARLY)
+    nearly = max(NEARLY, rounding_of(type_of(side), matrix.shape[1]))
+    like_shares = (present >= 0).all(axis=1) & (np.abs(present.sum(axis=1) - 1) <= nearly)
     some_between = isinstance(side, list | tuple) or ((present > 0) & (present < 1)).any()
     return bool(some_between and 2 * like_shares.sum() > len(present))
 
@@ -103,10 +104,18 @@ def matrix_of(side: Any) -> tuple[Array | None, Sequence[Any] | None]:
 
 def real_numbers(given: Any) -> Array:
     """Return numbers as float64; those with an imaginary part, which would be dropped, are an error."""
-    array = np.asarray(given)
+    array = as_array(given)
     if array.dtype.kind == "c":
         raise TypeError
     return array.astype(np.float64, copy=False)
+
+
+def type_of(side: Any) -> str:
+    """Return the name of the type of a table's numbers; of a frame, that of its least precise column."""
+    if not is_frame(side):
+        return type_name(side)
+    names = {type_name(as_array(column)) for _, column in frame_columns(side) or ()}
+    return max(names, key=lambda name: rounding_of(name, side.shape[1]), default="")
 
 
 def read_soft(side: Any, name: str, labels: Any) -> SoftColumn:
@@ -125,7 +134,7 @@ def read_soft(side: Any, name: str, labels: Any) -> SoftColumn:
         known, order = ordered_columns(columns, labels, name)
         matrix = matrix[:, order]
     present = np.asarray(~np.isnan(matrix).any(axis=1))
-    matrix = normalised(matrix, present, name)
+    matrix = normalised(matrix, present, name, allowed=rounding_of(type_of(side), matrix.shape[1]))
     rows, inverse = distinct_rows(np.nan_to_num(matrix))
     return SoftColumn(rows, np.where(present, inverse, -1), None if columns is None else known)
 
@@ -157,14 +166,19 @@ def ordered_columns(columns: Sequence[Any], labels: Any, name: str) -> tuple[Sca
 
 
 def normalised(
-    matrix: Array, present: Array, name: str, items: Sequence[Any] | None = None
+    matrix: Array,
+    present: Array,
+    name: str,
+    items: Sequence[Any] | None = None,
+    *,
+    allowed: float = ROUNDING,
 ) -> Array:
     """Return rows that sum to 1, so that every item counts as one; refuse rows that are no distributions.
 
-    `items` are the names of the items, if they have any.
+    `items` are the names of the items, if they have any; `allowed` is how far from 1 rounding may have taken a sum.
     """
     sums = matrix.sum(axis=1)
-    bad = present & ~((matrix >= 0).all(axis=1) & (np.abs(sums - 1) <= ROUNDING))
+    bad = present & ~((matrix >= 0).all(axis=1) & (np.abs(sums - 1) <= allowed))
     if bad.any():
         at = int(np.argmax(bad))
         item = at if items is None else repr(items[at])

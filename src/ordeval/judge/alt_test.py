@@ -300,7 +300,8 @@ def worth_of_marks(shares: Array, humans: Ratings, units: JudgedUnits, score: st
         gold = (units.count @ humans.votes[units.pattern]).astype(np.float64)
         return np.asarray(shares @ finite_bits(*ordinal_mass(gold)))
     measure = registry[score]
-    costs = measure.item_costs(shares[:, None], np.eye(scale.k, scale.k + 1)[None], scale.numbers)
+    answers = np.eye(scale.k, scale.k + 1)
+    costs = measure.from_means(measure.item_costs(shares[:, None], answers[None], scale.numbers))
     return costs if measure.greater_is_better else -costs
 
 

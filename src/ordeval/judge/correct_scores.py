@@ -9,7 +9,7 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.arguments import check_choice
 from ordeval.comparison.results import ONE_ITEM, Score, as_score, none_if_undefined
-from ordeval.comparison.scoring import DEFAULT_METRICS, Scorer
+from ordeval.comparison.scorer import DEFAULT_METRICS, Scorer
 from ordeval.errors import DataError, LabelError, LabelTypeError, MetricError
 from ordeval.formats.names import short
 from ordeval.formats.numbers import counted

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.judge.method_names import HUMAN, NAIVE, POSTSTRATIFIED, PPI, PPI_TUNED, ROGAN_GLADEN
 from ordeval.judge.methods import inverse_of
 from ordeval.stats.chunks import chunks

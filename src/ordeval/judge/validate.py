@@ -13,7 +13,8 @@ from ordeval.comparison.ceiling import ceiling_sample, human_scores
 from ordeval.comparison.coefficients import coefficient_scores
 from ordeval.comparison.compare import check_margin
 from ordeval.comparison.results import none_if_undefined
-from ordeval.comparison.scoring import Scorer, best_constant
+from ordeval.comparison.samples import best_constant
+from ordeval.comparison.scorer import Scorer
 from ordeval.errors import DataError, ParameterError, argument, quoted
 from ordeval.inputs.policy import CHOICES, Missing, Policy
 from ordeval.judge.alt_test import LEAST_ITEMS, AltTest, AltTestSettings, tested

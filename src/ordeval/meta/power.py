@@ -8,14 +8,8 @@ import numpy as np
 
 from ordeval.arguments import is_number
 from ordeval.comparison.pairs import compare_pairs
-from ordeval.comparison.scoring import (
-    Scorer,
-    by_name,
-    cells_of,
-    joint_patterns,
-    one_sample,
-    sampling_unit,
-)
+from ordeval.comparison.samples import by_name, cells_of, joint_patterns, one_sample, sampling_unit
+from ordeval.comparison.scorer import Scorer
 from ordeval.errors import ParameterError, spelled
 from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.ranking import Array, quotient, systems_drawn

@@ -4,9 +4,9 @@ import numpy as np
 
 from ordeval.metrics.core import Counts, Values, add, distances, mean_of_gold_classes, running, size
 from ordeval.metrics.correlation import margins
+from ordeval.metrics.distances import divergence
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric
-from ordeval.metrics.soft import divergence
 from ordeval.table.mass import times
 
 

@@ -654,6 +654,97 @@ class ProbabilisticMeasureWithReference(Metric):
     ) -> float | Values: ...
     def with_parameters(self) -> ProbabilisticMeasureWithReference: ...  # type: ignore[override]
 
+class LogLoss(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        epsilon: float = 2.220446049250313e-16,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
+        sample_weight: Any = None,
+        count: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, epsilon: float = 2.220446049250313e-16) -> float: ...
+    @overload
+    def __call__(
+        self,
+        y_true: Table,
+        *,
+        epsilon: float = 2.220446049250313e-16,
+    ) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        epsilon: float = 2.220446049250313e-16,
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        epsilon: float = 2.220446049250313e-16,
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self, *, epsilon: float = 2.220446049250313e-16) -> LogLoss: ...  # type: ignore[override]
+
+class CalibrationError(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        y_true: Any,
+        y_pred: Any,
+        *,
+        bins: int = 10,
+        labels: Iterable[Any] | None = None,
+        values: Iterable[float] | None = None,
+        missing: Literal["error", "zero", "farthest", "drop"] = "error",
+        unknown: Literal["error", "missing"] = "error",
+        gold_missing: Literal["error", "drop"] = "error",
+        round: Literal["error", "nearest"] = "error",
+        sample_weight: Any = None,
+        count: Any = None,
+    ) -> float: ...
+    @overload
+    def __call__(self, y_true: Ratings, *, bins: int = 10) -> float: ...
+    @overload
+    def __call__(self, y_true: Table, *, bins: int = 10) -> float | Values: ...
+    @overload  # type: ignore[override]
+    def from_counts(
+        self,
+        counts: Sequence[Sequence[float]],
+        *,
+        bins: int = 10,
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float: ...
+    @overload
+    def from_counts(
+        self,
+        counts: Any,
+        *,
+        bins: int = 10,
+        labels: Iterable[Any] | None = None,
+        values: Any = None,
+        unanswered: Any = None,
+    ) -> float | Values: ...
+    def with_parameters(self, *, bins: int = 10) -> CalibrationError: ...  # type: ignore[override]
+
 class Wasserstein(Metric):
     @overload  # type: ignore[override]
     def __call__(

@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import partial
 from typing import Any, Self, overload
 
 import numpy as np
@@ -16,6 +15,7 @@ from ordeval.inputs.named_counts import by_class
 from ordeval.inputs.policy import GoldMissing, Missing, Reading, Round, Unknown, shows_keywords
 from ordeval.inputs.soft import is_soft
 from ordeval.metrics import float_range
+from ordeval.metrics.calibration_bins import ScoredItems
 from ordeval.metrics.core import Counts, Values
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.rater_sums import PARTS, RaterSums
@@ -87,6 +87,8 @@ class Metric:
     unit: int | None = field(compare=False, default=0)
     # of measures that are a mean over items: what an item costs, from gold[..., K] and answer[..., K] as distributions
     per_item: Callable[..., Values] | None = field(compare=False, default=None)
+    # of measures that follow from several such means: the measure of means[..., column]; per_item then gives columns
+    of_means: Callable[[Values], Values] | None = field(compare=False, default=None)
 
     __signature__ = OwnSignature()
 
@@ -321,31 +323,49 @@ class Metric:
         return self.family in {Family.PROBABILISTIC, Family.SOFT}
 
     def item_costs(
-        self, gold: Values, answers: Values, values: Values, upper: Values | None = None
+        self,
+        gold: Values,
+        answers: Values,
+        values: Values,
+        upper: Values | None = None,
+        items: ScoredItems | None = None,
     ) -> Values:
         """Return what items cost whose gold[..., class] and answers[..., class or none] are distributions.
 
-        An item without an answer, whose row is all on the last column, costs the most that its gold allows. With
-        `upper[..., class]` it is given an end of the scale: the upper one for gold classes where that is true.
+        There are costs[..., column] for each item, from whose means `from_means` makes the score. An item without an
+        answer, whose row is all on the last column, costs the most that its gold allows. With `upper[..., class]` it is
+        given an end of the scale: the upper one for gold classes where that is true. `items` says which items are
+        scored together, for a measure that cuts them into bins.
         """
         assert self.per_item is not None  # noqa: S101 - asked only of measures that are means over items
         given: dict[str, Any] = dict(self.settings)
         if "values" in self.needs:
             given["values"] = values
-        cost = partial(self.per_item, **given)
+        several = self.of_means is not None
+
+        def cost(gold: Values, answer: Values, **more: Any) -> Values:
+            costs = np.asarray(self.per_item(gold, answer, **given, **more))  # type: ignore[misc]
+            return costs if several else costs[..., None]
+
         with np.errstate(all="ignore"):
-            costs = np.array(cost(gold, answers[..., :-1]))
-            missed = np.broadcast_to(answers[..., -1] > 0, costs.shape)
+            costs = np.array(cost(gold, answers[..., :-1], **({"items": items} if several else {})))
+            missed = np.broadcast_to(answers[..., -1] > 0, costs.shape[:-1])
             if missed.any():
                 k = gold.shape[-1]
-                some = np.broadcast_to(gold, (*costs.shape, k))[missed]
-                given_each = cost(some[None], np.eye(k)[:, None])  # [class that is given, item]
+                some = np.broadcast_to(gold, (*missed.shape, k))[missed]
+                given_each = cost(
+                    some[None], np.eye(k)[:, None]
+                )  # [class that is given, item, column]
                 costs[missed] = given_each.max(axis=0)
                 if upper is not None:
-                    ends = np.broadcast_to(upper, (*costs.shape, k))[missed]
+                    ends = np.broadcast_to(upper, (*missed.shape, k))[missed][..., None]
                     of_class = np.where(ends, given_each[-1][:, None], given_each[0][:, None])
-                    costs[missed] = (some * of_class).sum(axis=-1)
+                    costs[missed] = (some[..., None] * of_class).sum(axis=-2)
         return costs
+
+    def from_means(self, means: Values) -> Values:
+        """Return the score from the means[..., column] over items of what they cost."""
+        return np.asarray(means[..., 0] if self.of_means is None else self.of_means(means))
 
     @property
     def in_fixed_unit(self) -> bool:

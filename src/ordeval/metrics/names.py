@@ -41,6 +41,10 @@ ALIASES = {
     "oci": "ordinal_classification_index",
     "uoc": "uniform_ordinal_index",
     "rps": "ranked_probability_score",
+    "logloss": "log_loss",
+    "nll": "log_loss",
+    "brier": "brier_score",
+    "ece": "calibration_error",
 }
 
 # Aliases under which the literature knows a coefficient of its own; these are names of the package, too.

@@ -99,6 +99,7 @@ def metric(
     by_class: bool = False,
     unit: int | None = 0,
     per_item: Callable[..., Values] | None = None,
+    of_means: Callable[[Values], Values] | None = None,
 ) -> Callable[[Callable[..., Values]], Metric]:
     """Return a decorator that makes a measure of a kernel and enters it into the registry.
 
@@ -107,6 +108,7 @@ def metric(
     few items it has. `unit` is the power of the values' unit that the result has: 1 for a distance, 2 for its square;
     None if values in another unit give a result that no factor leads back from. `per_item` is what an item costs, if
     the measure is the mean of that: a function of gold[..., K] and answer[..., K], two distributions over the classes.
+    If the measure follows from several means, `per_item` gives a column for each, and `of_means` the measure of them.
     """
 
     def register(kernel: Callable[..., Values]) -> Metric:
@@ -131,6 +133,7 @@ def metric(
                 by_class=by_class,
                 unit=unit,
                 per_item=per_item,
+                of_means=of_means,
             )
         )
 

@@ -5,69 +5,19 @@ one class, so that for labels they are functions of the table.
 """
 
 import math
-from collections.abc import Callable
 
-import numpy as np
-
-from ordeval.metrics.core import Counts, Values, add, running, size
+from ordeval.metrics.core import Counts, Values
+from ordeval.metrics.distances import (
+    city_block,
+    coding_cost,
+    cumulative_square,
+    divergence,
+    mean_distance,
+    transport,
+)
 from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric
-
-Distance = Callable[..., Values]  # of gold[..., K] and answer[..., K], with the values and settings
-
-
-def mean_distance(
-    counts: Counts, distance: Distance, unanswered: Counts | None, **given: object
-) -> Values:
-    """Return the mean distance of labels; an item without an answer is as far away as its class allows."""
-    k = counts.shape[-1]
-    sure = np.eye(k, dtype=counts.dtype)
-    cost = distance(sure[:, None], sure[None], **given)
-    total, n = add(counts * cost, axis=(-1, -2)), size(counts)
-    if unanswered is not None:
-        total = total + add(unanswered * cost.max(axis=-1), axis=-1)
-        n = n + add(unanswered, axis=-1)
-    return np.asarray(total / n)
-
-
-def transport(gold: Values, answer: Values, *, values: Values, divide_by: str) -> Values:
-    """Return the least mean distance over which one distribution must be moved to become the other."""
-    apart = np.abs(running(gold - answer, axis=-1)[..., :-1])
-    steps = np.diff(values)
-    distance = add(apart * steps, axis=-1)
-    k = len(values)
-    share = distance / (values[-1] - values[0] if k > 1 else 1.0)
-    return np.asarray(share if divide_by == "range" else share * np.float64((k - 1) / k))
-
-
-def city_block(gold: Values, answer: Values) -> Values:
-    """Return the sum of the absolute differences of the classes' shares."""
-    return np.asarray(add(np.abs(gold - answer), axis=-1))
-
-
-def coding_cost(gold: Values, answer: Values, *, epsilon: float) -> Values:
-    """Return the cross entropy in nats; probabilities below epsilon count as epsilon."""
-    return np.asarray(-add(gold * np.log(np.maximum(answer, epsilon)), axis=-1))
-
-
-def divergence(gold: Values, answer: Values) -> Values:
-    """Return the Jensen-Shannon divergence in bits."""
-    middle = (gold + answer) / 2
-
-    def bits_from_middle(share: Values) -> Values:
-        with np.errstate(all="ignore"):
-            ratio = np.where(share > 0, share / middle, 1.0)
-        return np.asarray(add(share * np.log2(ratio), axis=-1))
-
-    return np.asarray(np.maximum((bits_from_middle(gold) + bits_from_middle(answer)) / 2, 0.0))
-
-
-def cumulative_square(gold: Values, answer: Values) -> Values:
-    """Return the mean squared difference of the two cumulative distributions over the K - 1 cuts."""
-    k = gold.shape[-1]
-    apart = running(gold - answer, axis=-1)[..., :-1]
-    return np.asarray(add(apart * apart, axis=-1) / np.float64(k - 1))
 
 
 @metric(

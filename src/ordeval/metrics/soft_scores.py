@@ -6,6 +6,7 @@ import numpy as np
 
 from ordeval.errors import LabelTypeError, NoItemsError
 from ordeval.inputs.soft import Probabilities, is_soft, matrix_of
+from ordeval.metrics.calibration_bins import ScoredItems
 from ordeval.runs import Runs
 from ordeval.table.mass import farthest_ends
 
@@ -32,12 +33,15 @@ def score_soft(measure: Any, y_true: Any, y_pred: Any, *, reference: Any, **opti
     weight = runs.count.astype(np.float64)
     weight = np.ldexp(weight, -np.frexp(weight.max())[1])  # only their ratios matter
     upper = farthest_ends(weight @ gold) if missing == "farthest" else None
-    costs = measure.item_costs(gold, answers[runs.predicted[0]], runs.scale.numbers, upper)
     if missing == "drop":
         weight = np.where(runs.predicted[0] == runs.scale.k, 0.0, weight)
         if not weight.any():
             raise NoItemsError(f"there are no items to score by {measure}: none has an answer.")
-    return float((costs * weight).sum() / weight.sum())
+    items = ScoredItems(weight, np.zeros(len(weight), dtype=np.intp))
+    given = answers[runs.predicted[0]]
+    costs = measure.item_costs(gold, given, runs.scale.numbers, upper, items)
+    means = (costs * weight[:, None]).sum(axis=0) / weight.sum()
+    return float(measure.from_means(means))
 
 
 def is_table(y_pred: Any) -> bool:

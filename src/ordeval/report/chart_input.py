@@ -5,9 +5,11 @@ from typing import Any
 
 from ordeval.agreement.agreement import Agreement
 from ordeval.arguments import entries, is_choice, is_whole
+from ordeval.comparison.calibrated import gives_probabilities
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.evaluate import Evaluation
-from ordeval.comparison.scoring import Scorer, cells_of, scaled
+from ordeval.comparison.samples import cells_of, scaled
+from ordeval.comparison.scorer import Scorer
 from ordeval.decide import Cuts, Decision
 from ordeval.errors import LabelTypeError, ParameterError, argument, listed, quoted, suggestion
 from ordeval.judge.validation import JudgeVerdict, Validation
@@ -179,6 +181,32 @@ def costs_of_system(result: Any, system: str | None) -> tuple[ErrorCosts, str]:
         system = offered[0]
     system = read_system(system, offered, "system")
     return costs_in(data, names.index(system)), system
+
+
+def soft_gold() -> LabelTypeError:
+    """Return the error for a chart of how often labels are at most a class, if gold has no labels."""
+    return LabelTypeError(
+        "gold is soft; this chart shows how often labels are at most a class. Pass one gold label for each item."
+    )
+
+
+def probabilities_of_system(result: Any, system: str | None) -> tuple[Runs, int]:
+    """Return runs and the place of a system that gives probabilities; by default the best, or the only one."""
+    if isinstance(result, Evaluation):
+        result = result.scores.data
+    data, names, offered = systems_in(result)
+    if not isinstance(data, Runs) or data.answers is None:
+        raise LabelTypeError(
+            "there are no probabilities in what this chart was given. Pass gold labels and a row of probabilities for "
+            "each item, or a result that was made of these."
+        )
+    if data.shares is not None:
+        raise soft_gold()
+    probabilistic = gives_probabilities(data)
+    offered = [name for name in offered if probabilistic[names.index(name)]]
+    if system is None and (isinstance(result, Comparison) or len(offered) == 1):
+        system = offered[0]
+    return data.pooled(), names.index(read_system(system, offered, "system"))
 
 
 def costs_of_systems(result: Any, system: Any) -> tuple[list[ErrorCosts], list[str]]:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.formats.names import quoted_label
 from ordeval.formats.numbers import amount, percent
 from ordeval.metrics.closeness import proximity

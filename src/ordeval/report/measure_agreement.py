@@ -7,7 +7,7 @@ import numpy as np
 from ordeval import ties
 from ordeval.aliases import Array
 from ordeval.comparison.comparison import Comparison
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.meta.agreement import tau_b
 from ordeval.meta.values import mean_of_defined
 from ordeval.metrics.registry import resolve

@@ -9,13 +9,14 @@ import numpy as np
 
 from ordeval.agreement.agree import agree
 from ordeval.aliases import Array, Progress
+from ordeval.comparison.calibrated import gives_probabilities
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.leaderboard_sheet import (
     difference_cells,
     difference_columns,
     place_of_constant,
 )
-from ordeval.comparison.scoring import Scorer
+from ordeval.comparison.scorer import Scorer
 from ordeval.comparison.verdict import listed
 from ordeval.formats import names, numbers
 from ordeval.formats.csv import to_csv
@@ -30,6 +31,7 @@ from ordeval.report import (
     leaderboard,
 )
 from ordeval.report.agreement import agreement_blocks
+from ordeval.report.calibration_figure import calibration_figures
 from ordeval.report.cases import case_scores
 from ordeval.report.drawing import DrawnFigure, FigureDrawer
 from ordeval.report.error_costs import error_costs
@@ -46,6 +48,8 @@ from ordeval.runs import Runs
 
 MOST_CLASSES = 40  # for which a matrix of classes can be read
 MOST_BARS = 60
+MOST_CALIBRATIONS = 12  # systems whose calibration is drawn
+BINS = 10  # of items, in the charts of calibration
 OTHER_FIGURES = 10  # about as many as a page has beside those of each system
 
 
@@ -94,6 +98,7 @@ def render(
         "doubts": leaderboard.doubts(comparison),
         **certainty_section(comparison, drawer, limits),
         "systems": system_sections(comparison, drawer, limits),
+        "calibration": calibration_section(comparison, drawer),
         "scale": scale_section(comparison, drawer),
         **cases_section(comparison, drawer, limits),
         "slices_chart": slices_section(comparison, drawer, limits),
@@ -125,6 +130,7 @@ def sections_of(content: dict[str, Any]) -> list[tuple[str, str]]:
             ("two", "Two systems", several),
             ("people", "Raters", content["people"] is not None),
             ("systems", "Systems" if several else "Errors", True),
+            ("calibration", "Calibration", bool(content["calibration"])),
             ("scale", "Scale", True),
             ("cases", "Test cases", content["cases"] is not None),
             ("slices", "Slices", content["slices_chart"] is not None),
@@ -263,6 +269,19 @@ def system_sections(
                 section["costs_chart"] = drawer.draw(figure, rows=limits.errors)
         sections.append(section)
     return sections
+
+
+def calibration_section(comparison: Comparison, drawer: FigureDrawer) -> list[DrawnFigure]:
+    """Draw the calibration of the first systems that give probabilities; none if gold is soft, or there are none."""
+    runs = comparison.runs
+    if not isinstance(runs, Runs) or runs.shares is not None or runs.scale.k < 2:
+        return []
+    probabilistic = gives_probabilities(runs)
+    places = map(comparison.scores.systems.index, comparison.systems)
+    first = [at for at in places if probabilistic[at]][:MOST_CALIBRATIONS]
+    return (
+        [drawer.draw(figure) for figure in calibration_figures(runs, first, BINS)] if first else []
+    )
 
 
 def scale_section(comparison: Comparison, drawer: FigureDrawer) -> dict[str, Any]:

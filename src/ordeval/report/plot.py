@@ -7,8 +7,6 @@ They are the charts of the report, from the same specifications. All take `title
 from collections.abc import Iterable, Sequence
 from typing import Any, Unpack
 
-import numpy as np
-
 from ordeval.agreement.agreement import Agreement
 from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.plan import Plan
@@ -22,7 +20,6 @@ from ordeval.meta.study import Study
 from ordeval.metrics.closeness import proximity as proximity_in_bits
 from ordeval.properties import Verdicts
 from ordeval.report import (
-    calibration_figure,
     class_figures,
     comparison_figures,
     difference_figures,
@@ -33,11 +30,13 @@ from ordeval.report import (
     rater_figures,
     system_figures,
 )
+from ordeval.report.calibration_figure import calibration_figures
 from ordeval.report.cases import case_scores
 from ordeval.report.chart_input import (
     costs_of_system,
     costs_of_systems,
     gold_table,
+    probabilities_of_system,
     read_criterion,
     read_decisions,
     read_judge,
@@ -49,6 +48,7 @@ from ordeval.report.chart_input import (
     require_comparison,
     require_two_systems,
     require_validation,
+    soft_gold,
 )
 from ordeval.report.charts import Chart
 from ordeval.report.decision_map import decision_map_figure
@@ -253,33 +253,33 @@ def confusion_difference(result: Any, a: str, b: str, **looks: Unpack[Looks]) ->
 @shows_keywords(Looks)
 def calibration(
     y_true: Any,
-    probabilities: Any,
+    probabilities: Any = None,
     *,
+    system: str | None = None,
     labels: Iterable[Any] | None = None,
+    sample_weight: Any = None,
+    count: Any = None,
     bins: int = 10,
     **looks: Unpack[Looks],
 ) -> Chart:
     """Draw whether gold is at most a class as often as the probabilities say, for every class but the highest.
 
-    `probabilities` has a row for each item and a column for each class, lowest first. The items are cut into `bins` of
-    about equally many; each share has Wilson's 95% interval.
+    `probabilities` has a row for each item and a column for each class, lowest first; in place of gold and
+    probabilities an evaluation can stand, or runs or a comparison with the name of one `system`. The items are cut into
+    `bins` of about equally many, as `calibration_error` does, whose value the description has; each share has Wilson's
+    95% interval. `sample_weight` says how much each item matters, `count` how many items each row stands for.
     """
-    if is_soft(y_true):
-        raise LabelTypeError(
-            "gold is soft; this chart shows how often labels are at most a class. Pass one gold label for each item."
-        )
-    runs = Runs.from_labels(y_true, {"y_pred": Probabilities(probabilities)}, labels=labels)
-    assert runs.answers is not None  # noqa: S101 - the probabilities
-    if runs.scale.k < 2:
-        raise ParameterError(
-            "there is one class, and its probability is always 1; this chart needs at least 2 classes."
-        )
-    figure = calibration_figure.calibration_figure(
-        runs.scale,
-        np.repeat(runs.gold, runs.count),
-        np.repeat(runs.answers[runs.predicted[0], :-1], runs.count, axis=0),
-        read_limit(bins, "bins") or 10,
-    )
+    if probabilities is None:
+        runs, at = probabilities_of_system(y_true, system)
+    elif is_soft(y_true):
+        raise soft_gold()
+    else:
+        given = {"y_pred": Probabilities(probabilities)}
+        weights = {"sample_weight": sample_weight, "count": count}
+        runs, at = Runs.from_labels(y_true, given, labels=labels, **weights), 0
+    figure = calibration_figures(
+        runs, [at], read_limit(bins, "bins") or 10, named=len(runs.systems) > 1
+    )[0]
     return finished(figure, looks)
 
 

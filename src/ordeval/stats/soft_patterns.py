@@ -20,15 +20,15 @@ class SoftPatterns(Patterns):
     """The distinct patterns of one test case: which distribution gold and each system's answer is.
 
     What an item adds to a system's table is its share of each gold class times its probability of each answer. Beyond
-    the K + 1 columns of answers there is one for each of the `costs`, which holds what the items of each gold class
-    cost by a measure that is a mean over items.
+    the K + 1 columns of answers there is one for each of the `costs` of measures that follow from means over items;
+    what all items cost stands in its first row.
     """
 
     gold: Array  # [pattern]: the row of `shares`
     answer: Array  # [system, pattern]: the row of `answers`
     shares: Array  # [kind, class]
     answers: Array  # [kind, class or no answer]
-    costs: Array  # [measure, system, pattern]
+    costs: Array  # [column, system, pattern]
 
     def merged_with(self, others: Sequence[Self]) -> Self:
         """Return the patterns of this case and of others as those of one."""
@@ -71,21 +71,33 @@ class SoftPatterns(Patterns):
 
     def added(self, system: int, part: slice) -> Array:
         """Return what one item of each pattern adds to a system's table: [pattern, gold, column]."""
+        spread = self.spread(system, part)
+        if not len(self.costs):
+            return spread
+        items = np.zeros((len(spread), self.k, self.k + 1 + len(self.costs)))
+        items[..., : self.k + 1] = spread
+        items[:, 0, self.k + 1 :] = self.costs[:, system, part].T
+        return items
+
+    def spread(self, system: int, part: slice) -> Array:
+        """Return the answered and unanswered shares of one item of each pattern: [pattern, gold, answer]."""
         share = self.shares[self.gold[part]]
-        columns = self.answers[self.answer[system, part]]
-        if len(self.costs):
-            columns = np.concatenate([columns, self.costs[:, system, part].T], axis=1)
-        return np.asarray(share[:, :, None] * columns[:, None, :])
+        answers = self.answers[self.answer[system, part]]
+        return np.asarray(share[:, :, None] * answers[:, None, :])
 
     def tables(self, draws: Array) -> Array:
         """Return cells[resample, system, gold, column] of draws[resample, pattern]."""
-        systems, patterns = self.answer.shape
-        sums = np.zeros((len(draws), systems, self.k * (self.k + 1 + len(self.costs))))
-        for system in range(systems):
-            for part in chunks(patterns, numbers=sums.shape[-1]):
-                some = self.added(system, part)
-                sums[:, system] += draws[:, part].astype(np.float64) @ some.reshape(len(some), -1)
-        tables = sums.reshape(len(draws), systems, self.k, -1)
+        (systems, patterns), k = self.answer.shape, self.k
+        tables = np.zeros((len(draws), systems, k, k + 1 + len(self.costs)))
+        for part in chunks(patterns, numbers=max(k * (k + 1), len(draws))):
+            drawn = draws[:, part].astype(np.float64)
+            for system in range(systems):
+                some = self.spread(system, part)
+                sums = drawn @ some.reshape(len(some), -1)
+                tables[:, system, :, : k + 1] += sums.reshape(-1, k, k + 1)
+                tables[:, system, 0, k + 1 :] += (
+                    self.costs[:, system, part] @ drawn.T
+                ).T  # fast by rows
         return tables if self.factor is None else tables * self.factor[:, None, None]
 
     def without_one(self, score: ScoreFunction) -> tuple[Array, Array]:
@@ -108,6 +120,11 @@ class SoftPatterns(Patterns):
 
 
 def without(cells: Array, items: Array) -> Array:
-    """Return tables minus some of their items; what only rounding leaves in a cell is nothing."""
+    """Return tables minus some of their items; what only rounding leaves in a cell is nothing.
+
+    What items cost, in the columns beyond the answers, may be below 0.
+    """
     left = cells - items
-    return np.where(left > TIE, left, 0.0)
+    counted = left[..., : cells.shape[-2] + 1]
+    counted[...] = np.where(counted > TIE, counted, 0.0)
+    return left

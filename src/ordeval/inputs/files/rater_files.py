@@ -29,10 +29,11 @@ from ordeval.inputs.marks import (
 from ordeval.inputs.patterns import NullableArray, RawColumn, from_database
 from ordeval.inputs.placing import SHOWN
 from ordeval.inputs.roles import LONG_ROLES, lower, no_column
-from ordeval.inputs.soft import normalised
+from ordeval.inputs.soft import NEARLY, normalised
 from ordeval.inputs.unused_counts import unused_count_notes
 from ordeval.inputs.weighting import SumColumns
 from ordeval.label_column import LabelColumn
+from ordeval.one_hot import rounding_of
 
 
 def read_long_marks(
@@ -222,10 +223,11 @@ def read_probabilities(
     check_rows(database, relation, arrays[-1])
     names = dict(zip(identity, map(label_column, arrays), strict=False))
     items = named_items(names["item"], names.get("case"), repr(source.spec))[0]
-    columns = []
+    columns, rounding = [], []
     for column, label in zip(arrays[len(identity) :], classes, strict=True):
         try:
             columns.append(column.filled(np.nan).astype(np.float64))
+            rounding.append(rounding_of_column(column.data, len(classes)))
         except (TypeError, ValueError):
             raise DataError(
                 f"the column {str(label)!r} of {source.spec!r} holds something that is not a number; it must hold the "
@@ -233,7 +235,28 @@ def read_probabilities(
             ) from None
     matrix = np.stack(columns, axis=1)
     present = np.asarray(~np.isnan(matrix).any(axis=1))
-    return items, normalised(matrix, present, repr(source.spec), items)
+    return items, normalised(matrix, present, repr(source.spec), items, allowed=min(rounding))
+
+
+def rounding_of_column(numbers: Array, k: int) -> float:
+    """Return how far from 1 the probabilities of k classes may sum by how precisely a file has one of their columns.
+
+    Printed numbers may each be off by half a unit of the last decimal that the column has. A sum that is farther from 1
+    than NEARLY is refused all the same.
+    """
+    if numbers.dtype.kind != "O":
+        return rounding_of(str(numbers.dtype), k)
+    texts = [text for text in set(numbers.tolist()) if isinstance(text, str)]
+    if any("e" in text.lower() for text in texts):
+        return rounding_of("", k)
+    return rounding_of_print(
+        max((len(text.strip().partition(".")[2]) for text in texts), default=0), k
+    )
+
+
+def rounding_of_print(decimals: int, k: int) -> float:
+    """Return how far from 1 the probabilities of k classes may sum if they are printed with so many decimals."""
+    return min(max(rounding_of("", k), k * 0.5 * 10.0**-decimals), NEARLY)
 
 
 def check_class_columns(columns: Sequence[str], classes: Sequence[Any], source: Source) -> None:

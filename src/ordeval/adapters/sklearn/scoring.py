@@ -3,11 +3,10 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 from sklearn.metrics import make_scorer
 
+from ordeval.adapters.sklearn.classes import probabilities_on
 from ordeval.columns import read_column
-from ordeval.errors import LabelError
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import registry
 from ordeval.scale import Scale, infer_scale
@@ -53,21 +52,6 @@ class ProbabilityScorer:
             scale = infer_scale(both, (), values)
         else:
             scale = Scale(labels, values)
-        shares = self.on_scale(estimator.predict_proba(features), estimator.classes_, scale)
+        shares = probabilities_on(estimator, features, scale)
         value = self.measure(gold, shares, labels=scale.labels, values=scale.values, **options)
         return float(value) if self.measure.greater_is_better else -float(value)
-
-    @staticmethod
-    def on_scale(given: Any, classes: Any, scale: Scale) -> Any:
-        """Return the probabilities with a column for each class of the scale, lowest first."""
-        shares = np.zeros((len(given), scale.k))
-        # Python's own objects, which a message shows as 2 and not as np.int64(2)
-        for at, label in enumerate(np.asarray(classes).tolist()):
-            place = scale.position(label)
-            if place is None:
-                raise LabelError(
-                    f"the estimator knows the class {label!r}, which is not on the scale {list(scale.labels)} (lowest "
-                    f"first). Add the class to labels=[...]."
-                )
-            shares[:, place] = np.asarray(given)[:, at]
-        return shares

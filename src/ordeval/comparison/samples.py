@@ -1,165 +1,27 @@
-"""Score tables by many measures at once, and make of data the samples that intervals and tests need.
+"""Make of data the patterns and samples that intervals and tests need, and find the best constant answer."""
 
-`cells[..., gold, answer]` is K x (K + 1): the last column holds the items without an answer. Cells are resampled first,
-and the policy for missing answers is applied to each resample.
-"""
-
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.arguments import check_choice
-from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, argument, by_caller, listed
+from ordeval.comparison.scorer import Scorer
+from ordeval.errors import LabelTypeError, ParameterError, argument, by_caller, listed
 from ordeval.inputs.patterns import added_up, group
-from ordeval.inputs.policy import Policy
-from ordeval.metrics.metric import Metric
+from ordeval.metrics.calibration_bins import ScoredItems
 from ordeval.runs import Runs
-from ordeval.scale import Scale
 from ordeval.stats.bootstrap import CasePatterns, Patterns, merged, scores_of_cases
 from ordeval.stats.chunks import chunks
 from ordeval.stats.jackknife import Sample, case_sample, item_sample, mean_where, pooled_sample
 from ordeval.stats.soft_patterns import SoftPatterns
 from ordeval.table import Table
-from ordeval.table.folding import fold_to_farthest
 from ordeval.table.mass import farthest_ends
 
-DISTRIBUTIONS = ("resampled", "fixed")
-DEFAULT_METRICS = (
-    "cem_ord",
-    "accuracy",
-    "macro_f1",
-    "mae",
-    "weighted_kappa(weights='quadratic')",
-    "kendall_tau_b",
-)
-UNDEFINED = ("omit", "zero", "lowest", "error")
 UNITS = ("items", "cases")
 MOST_CONSTANTS = 50  # constant answers that are tried
-
-
-@dataclass(frozen=True)
-class Scorer:
-    """The measures, and everything that they need besides the counts."""
-
-    measures: Mapping[str, Metric]
-    scale: Scale
-    policy: Policy
-    distribution: str = "resampled"
-
-    def __post_init__(self) -> None:
-        if self.distribution not in DISTRIBUTIONS:
-            raise ParameterError(
-                f"{argument('distribution', self.distribution)} is not a choice; the class distribution of closeness "
-                f"measures is 'resampled' with the items or 'fixed' at the gold's."
-            )
-
-    @property
-    def k(self) -> int:
-        """The number of classes."""
-        return self.scale.k
-
-    def seen(self, cells: Array) -> tuple[Array, Array | None]:
-        """Return the counts and the unanswered items that the policy gives to the measures."""
-        answered, missed = cells[..., : self.k], cells[..., self.k]
-        if self.policy.missing == "zero" and missed.any():
-            return answered, missed
-        if self.policy.missing == "farthest" and missed.any():
-            return fold_to_farthest(answered, missed), None
-        return answered, None
-
-    def __call__(self, cells: Array, observed: Array | None = None) -> Array:
-        """Return values[measure, ...]: NaN where undefined.
-
-        `observed` are the cells before resampling, whose gold closeness measures use if the distribution is fixed.
-        """
-        values, leading = np.array(self.scale.values, dtype=np.float64), cells.shape[:-2]
-        tables, costs = cells.reshape(-1, *cells.shape[-2:]), np.zeros((0, 0))
-        if (
-            cells.shape[-1] > self.k + 1
-        ):  # soft items, and what they cost by the measures that are means over items
-            tables, costs = tables[..., : self.k + 1], self.mean_costs(tables)
-            observed = None if observed is None else observed[..., : self.k + 1]
-        gold = None
-        if self.distribution == "fixed" and observed is not None:
-            gold = np.broadcast_to(self.gold(observed), (*leading, self.k)).reshape(-1, self.k)
-        result = np.empty((len(self.measures), len(tables)))
-        for part in chunks(len(tables), numbers=self.k * (self.k + 1)):
-            counts, unanswered = self.seen(tables[part])
-            for at, measure in enumerate(self.measures.values()):
-                if len(costs) and measure.per_item is not None:
-                    result[at, part] = costs[self.per_item.index(measure), part]
-                    continue
-                reference = None
-                if gold is not None and "reference" in measure.needs:
-                    # A pseudo-item may be of a class that no answered item has.
-                    reference = np.where(gold[part] > 0, gold[part], self.gold(tables[part]))
-                try:
-                    result[at, part] = measure.compute(counts, values, unanswered, reference)
-                except NoItemsError:
-                    result[at, part] = np.nan
-        return result.reshape(len(result), *leading)
-
-    @cached_property
-    def per_item(self) -> list[Metric]:
-        """The measures that are means over items of what each costs."""
-        return [measure for measure in self.measures.values() if measure.per_item is not None]
-
-    def costs(self, gold: Array, answers: Array, upper: Array | None = None) -> Array:
-        """Return what items cost by the measures of `per_item`: [measure, ...]; see `Metric.item_costs`."""
-        values = self.scale.numbers
-        return np.stack(
-            [measure.item_costs(gold, answers, values, upper) for measure in self.per_item]
-        )
-
-    def with_costs(self, gold: Array, answers: Array) -> Array:
-        """Return answers[..., class or none] with a further column for what an item costs by each of `per_item`."""
-        if not self.per_item:
-            return answers
-        costs = self.costs(gold, answers)
-        if self.policy.missing == "drop":
-            costs = np.where(answers[..., -1] > 0, 0.0, costs)
-        return np.concatenate([answers, np.moveaxis(costs, 0, -1)], axis=-1)
-
-    def mean_costs(self, tables: Array) -> Array:
-        """Return the means over items of the costs in the columns of tables[table, gold, column] beyond the answers."""
-        k, counted = self.k, self.policy.missing in {"zero", "farthest"}
-        items = tables[..., : k + counted].sum(axis=(-1, -2))
-        with np.errstate(all="ignore"):
-            return np.asarray(tables[..., k + 1 :].sum(axis=-2).T / items)
-
-    def widened(self, cells: Array) -> Array:
-        """Return cells of answered hard items with a column for each of `per_item`, as soft items have them."""
-        k = self.k
-        cost = self.costs(np.eye(k)[:, None], np.eye(k + 1)[None])  # [measure, gold, answer]
-        columns = [(cells * each).sum(axis=-1) for each in cost]
-        return np.concatenate([cells, *(column[..., None] for column in columns)], axis=-1)
-
-    def gold(self, cells: Array) -> Array:
-        """Return the gold counts of the items that are scored; ones for a table without items."""
-        counts, unanswered = self.seen(cells)
-        gold = counts.sum(axis=-1) + (0.0 if unanswered is None else unanswered)
-        return np.where(gold.sum(axis=-1, keepdims=True) > 0, gold, 1.0)
-
-    def filled(self, scores: Array, undefined: str) -> Array:
-        """Return scores[measure, ..., case] with what an undefined one counts as: NaN, 0, or the lowest value."""
-        if undefined == "omit" or not np.isnan(scores).any():
-            return scores
-        filled = scores.copy()
-        for at, measure in enumerate(self.measures.values()):
-            lowest, highest = measure.bounds
-            worst = lowest if measure.greater_is_better else highest
-            value = 0.0 if undefined == "zero" else worst if undefined == "lowest" else np.nan
-            known = np.isnan(scores[at]) & np.isfinite(value)
-            filled[at] = np.where(known, value, scores[at])
-            if undefined == "error":
-                filled[at] = np.where(
-                    np.isnan(scores[at]).any(axis=-1, keepdims=True), np.nan, scores[at]
-                )
-        return filled
 
 
 def cells_of(data: Runs | Table, *, pooled: bool = False) -> Array:
@@ -324,8 +186,9 @@ def soft_patterns(
         if runs.policy.missing == "farthest":
             mass = [np.bincount(scored_as, count * share) for share in shares.T[:, gold]]
             upper = farthest_ends(np.stack(mass, axis=-1))[scored_as]
-        each = [scorer.costs(shares[gold], columns[given], upper) for given in answers]
-        costs = np.stack(each, axis=1)
+        items = ScoredItems(count, scored_as)
+        each = [scorer.costs(shares[gold], columns[given], upper, items) for given in answers]
+        costs = np.moveaxis(np.stack(each), -1, 0)
         if runs.policy.missing == "drop":
             costs = np.where(answers == k, 0.0, costs)
     return lambda at, **counted: SoftPatterns(
