@@ -7,6 +7,7 @@
 #   make bench          speed and correctness beside all others, in one run (TORCH=no: without torch; QUICK=yes: small)
 #   make corrected      coverage of scores corrected for a judge's errors, on real data, written to docs/corrected.md
 #   make trained        training with the losses of measures beside cross-entropy, on real data, written to docs/torch.md
+#   make decided        what decisions gain on seven public data sets, written to docs/decided.md
 #   make calibration    coverage, size, power and ranks by simulation, written to docs/calibration.md (QUICK=yes: printed, in a minute)
 #   make fuzz           100,000 generated inputs and 1,000 injected faults (TRIES=, FAULTS=, SECONDS=: fewer; SEED=2: others)
 #   make docs           the site, in docs/_build/html
@@ -23,7 +24,7 @@ WORKERS     ?= auto
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-minimums test-full check bench bench-environment calibration corrected trained fuzz docs door clean distclean system-packages
+.PHONY: help demo test test-minimums test-full check bench bench-environment calibration corrected decided trained fuzz docs door clean distclean system-packages
 # Stamps made on the way to another are kept.
 .PRECIOUS: %/.stamps/pip %/.stamps/package
 .SUFFIXES:
@@ -139,6 +140,9 @@ calibration: $(STAMPS)/package
 # Real data lies beside the repository, in ../shared.
 corrected: $(STAMPS)/package
 	@$(BIN)/python -m benchmarks.corrected --page docs/corrected.md
+
+decided: $(STAMPS)/group-test
+	@$(BIN)/python -m benchmarks.decided --page docs/decided.md
 
 trained: $(BENCH)/.stamps/try-torch
 	@$(BENCH)/bin/python -m benchmarks.trained --page docs/torch.md

@@ -14,7 +14,7 @@ from ordeval.comparison.about import scale_content
 from ordeval.comparison.results import none_if_undefined
 from ordeval.decide.cut_search import best_cuts, nearest_points
 from ordeval.decide.cut_words import OTHERS, cut_caption, gains_caption, lead_of
-from ordeval.decide.held_out import RULE, HeldOut, gains_of, label_array, out_of_fold
+from ordeval.decide.held_out import HeldOut, gains_of, gains_sheet, label_array, out_of_fold
 from ordeval.decide.places import Places
 from ordeval.decide.scores import read_scores
 from ordeval.decide.search import Objective
@@ -156,24 +156,9 @@ class Cuts(Result):
     def gains_sheet(self) -> Sheet:
         """Return a row for the points and for each other way to answer: the value here and on other items."""
         up = self.measure.greater_is_better
-        columns = [Column("answers"), Column("on these items", Kind.NUMBER, up, key="value")]
-        rows = [[Cell(RULE), Cell(self.value)]]
-        rows += [[Cell(OTHERS[name]), Cell(value)] for name, value in self.value_of.items()]
-        if self.held_out is not None:
-            columns += [
-                Column("on other items", Kind.NUMBER, up, interval=True, key="held_out"),
-                Column("gain of the rule", Kind.NUMBER, sign=True, interval=True, key="gain"),
-            ]
-            score = self.held_out.score
-            rows[0] += [Cell(score.value, score.low, score.high), Cell(None)]
-            for row, name in zip(rows[1:], self.value_of, strict=True):
-                gain = self.held_out.over(name)
-                row += [
-                    Cell(gain.value),
-                    Cell(gain.gain, gain.low, gain.high, star=gain.outcome == "better"),
-                ]
-        star = "significantly better than these answers"
-        return Sheet(columns, rows, gains_caption(self), star=star)
+        here = Column("on these items", Kind.NUMBER, up, key="value")
+        values = {OTHERS[name]: value for name, value in self.value_of.items()}
+        return gains_sheet(here, self.value, values, self.held_out, gains_caption(self))
 
     def sheets(self) -> Sequence[Sheet]:
         """Return the points, and what they gain."""

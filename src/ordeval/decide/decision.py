@@ -12,7 +12,7 @@ from ordeval.aliases import Array
 from ordeval.arguments import is_number
 from ordeval.comparison.about import scale_content
 from ordeval.comparison.results import none_if_undefined
-from ordeval.decide.held_out import RULE, HeldOut, gains_of, label_array, out_of_fold
+from ordeval.decide.held_out import HeldOut, gains_of, gains_sheet, label_array, out_of_fold
 from ordeval.decide.reading import ProbableItems, read_probabilities
 from ordeval.decide.recalibrate import Recalibration, recalibrated
 from ordeval.decide.rules import answers_of, losses_of, plain_rules
@@ -141,30 +141,11 @@ class Decision(Result):
 
     def sheet(self) -> Sheet:
         """Return a row for the rule and for each plain one: expected and held-out value, and the gain over it."""
-        up = self.measure.greater_is_better
-        columns = [
-            Column("answers"),
-            Column("expected", Kind.NUMBER, up, key="expected"),
-        ]
-        held_out = self.held_out
-        rows = [[Cell(RULE), Cell(self.expected)]]
-        rows += [[Cell(PLAIN[name]), Cell(value)] for name, value in self.expected_of.items()]
-        if held_out is not None:
-            columns += [
-                Column("on other items", Kind.NUMBER, up, interval=True, key="held_out"),
-                Column("gain of the rule", Kind.NUMBER, sign=True, interval=True, key="gain"),
-            ]
-            score = held_out.score
-            rows[0] += [Cell(score.value, score.low, score.high), Cell(None)]
-            for row, name in zip(rows[1:], self.expected_of, strict=True):
-                gain = held_out.over(name)
-                row += [
-                    Cell(gain.value),
-                    Cell(gain.gain, gain.low, gain.high, star=gain.outcome == "better"),
-                ]
-        return Sheet(
-            columns, rows, rule_caption(self), lead=self.lead, star="significantly better than these answers"
-        )  # fmt: skip
+        here = Column("expected", Kind.NUMBER, self.measure.greater_is_better)
+        values = {PLAIN[name]: value for name, value in self.expected_of.items()}
+        return gains_sheet(
+            here, self.expected, values, self.held_out, rule_caption(self), lead=self.lead
+        )
 
     def worth_sheet(self) -> Sheet:
         """Return what each answer is worth for each gold class."""

@@ -1,7 +1,7 @@
 """What a rule gains on items that it was not fitted on, over answers that need no fitting."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from ordeval.aliases import Array
 from ordeval.comparison.compare import compare
 from ordeval.comparison.results import Score, fields_content
 from ordeval.errors import ParameterError, argument
+from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.metrics.metric import Metric
 from ordeval.runs import Runs
 from ordeval.scale import Scale
@@ -123,6 +124,35 @@ def gains_of(
     by_name: Sequence[str] = list(others)
     gains.sort(key=lambda gain: by_name.index(gain.over))
     return HeldOut(scores[RULE], tuple(gains), folds)
+
+
+def gains_sheet(
+    here: Column,
+    value: float,
+    values: Mapping[str, float],
+    held_out: HeldOut | None,
+    caption: Sequence[str],
+    *,
+    lead: Sequence[str] = (),
+) -> Sheet:
+    """Return a row for the rule and for each kind of other answers, named as people call them.
+
+    The column `here` holds their values on the items that the rule was fitted on; the gains, in the same order, and
+    the values on other items follow if they are known.
+    """
+    columns = [Column("answers"), here]
+    rows = [[Cell(RULE), Cell(value)], *([Cell(name), Cell(one)] for name, one in values.items())]
+    if held_out is not None:
+        columns += [
+            replace(here, name="on other items", key="held_out", interval=True),
+            Column("gain of the rule", Kind.NUMBER, sign=True, interval=True, key="gain"),
+        ]
+        score = held_out.score
+        rows[0] += [Cell(score.value, score.low, score.high), Cell(None)]
+        for row, gain in zip(rows[1:], held_out.gains, strict=True):
+            star = gain.outcome == "better"
+            row += [Cell(gain.value), Cell(gain.gain, gain.low, gain.high, star=star)]
+    return Sheet(columns, rows, caption, lead=lead, star="significantly better than these answers")
 
 
 def label_array(scale: Scale) -> Array:

@@ -10,14 +10,10 @@ from ordeval.aliases import Array
 from ordeval.columns import read_column
 from ordeval.errors import LabelError, NoItemsError
 from ordeval.inputs.arrays import codes_on_scale
-from ordeval.inputs.choices import ReadingChoices
-from ordeval.inputs.policy import Policy
-from ordeval.inputs.soft import Probabilities, SoftColumn, check_width, read_soft, soft_scale
+from ordeval.inputs.soft import PROBABILITIES, SoftColumn, check_width, read_rows
 from ordeval.inputs.weighting import no_count, read_count, read_weight
 from ordeval.scale import Scale
 from ordeval.table import Table
-
-NAME = "probabilities"
 
 
 @dataclass(frozen=True)
@@ -54,31 +50,26 @@ def read_probabilities(
     count: Any = None,
 ) -> ProbableItems:
     """Read a row of class probabilities for each item, and the scale that the caller, the columns or gold show."""
-    column = read_soft(Probabilities(probabilities), NAME, labels)
-    n = len(column)
+    matrix, present, known = read_rows(probabilities, PROBABILITIES, labels)
+    n, k = matrix.shape
     if not n:
-        raise NoItemsError(f"there are no items: {NAME} is empty. Pass at least one row.")
-    scale = soft_scale([column], ReadingChoices(labels, values, Policy()))
-    if scale is None and y_true is not None:
-        scale = Scale.infer(read_column(y_true, "y_true"), values=values)
-    if scale is None:
-        scale = Scale(range(column.rows.shape[1]), values)
-    check_width(column, scale, NAME)
-    return ProbableItems(scale, complete(column), read_weights(sample_weight, count, n))
-
-
-def complete(column: SoftColumn) -> Array:
-    """Return columns[class, item] of probabilities; refuse rows with a missing number."""
-    lacking = column.codes < 0
-    if lacking.any():
-        many = int(lacking.sum())
+        raise NoItemsError(f"there are no items: {PROBABILITIES} is empty. Pass at least one row.")
+    if not present.all():
+        many = n - int(present.sum())
         rows = "1 row lacks a number" if many == 1 else f"{many} rows lack a number"
         raise LabelError(
-            f"the probabilities of item {int(np.argmax(lacking))} are missing; {rows}. Leave these items out."
+            f"the probabilities of item {int(np.argmin(present))} are missing; {rows}. Leave these items out."
         )
-    many = len(column.rows) == len(column.codes)  # so that they are as they came, in their order
-    in_order = many and bool((column.codes[1:] > column.codes[:-1]).all())
-    return np.ascontiguousarray((column.rows if in_order else column.rows[column.codes]).T)
+    if labels is not None or known is not None:
+        declared: Any = known if labels is None else labels
+        scale = Scale(declared, values)
+    elif y_true is not None:
+        scale = Scale.infer(read_column(y_true, "y_true"), values=values)
+    else:
+        scale = Scale(range(k), values)
+    check_width(SoftColumn(matrix, present, known), scale, PROBABILITIES)
+    columns = np.ascontiguousarray(matrix.T)
+    return ProbableItems(scale, columns, read_weights(sample_weight, count, n))
 
 
 def read_weights(sample_weight: Any, count: Any, n: int) -> Array | None:
@@ -96,7 +87,7 @@ def read_weights(sample_weight: Any, count: Any, n: int) -> Array | None:
     return weight
 
 
-def read_gold(y_true: Any, scale: Scale, n: int, beside: str = NAME) -> Array:
+def read_gold(y_true: Any, scale: Scale, n: int, beside: str = PROBABILITIES) -> Array:
     """Return the code of each item's gold label; refuse what is missing or not on the scale."""
     column = read_column(y_true, "y_true", scale)
     if len(column) != n:

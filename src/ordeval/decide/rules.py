@@ -56,7 +56,11 @@ def ties_of(worth: Array, columns: Array) -> int:
     ties = 0
     for part in chunks(n, numbers=2 * k):
         expected = worth.T @ columns[:, part]
-        ties += int(((expected >= expected.max(axis=0) - EQUAL).sum(axis=0) > 1).sum())
+        limit = expected.max(axis=0) - EQUAL
+        best = np.zeros(len(limit), dtype=np.min_scalar_type(k))
+        for one in expected:
+            best += one >= limit
+        ties += int(np.count_nonzero(best > 1))
     return ties
 
 

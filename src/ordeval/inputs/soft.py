@@ -19,6 +19,7 @@ from ordeval.scale import Scale
 
 MOST_MERGED = 20_000  # rows up to which equal ones are found: few of more would be equal
 SUMMED = 1e-12  # how far from 1 the sum of a row may be because its numbers were added up
+PROBABILITIES = "probabilities"  # what they are called where nothing else is given
 NEARLY = 0.05  # how far from 1 the sum of a row may be, to be told from other numbers and refused with a reason
 
 
@@ -124,19 +125,28 @@ def read_soft(side: Any, name: str, labels: Any) -> SoftColumn:
         codes = np.where(side.marks_of_pattern[side.named_items()[1]] > 0, side.pattern_of, -1)
         return SoftColumn(np.nan_to_num(side.pattern_shares), codes, side.scale)
     side = side.table if isinstance(side, Probabilities) else side
+    matrix, present, known = read_rows(side, name, labels)
+    rows, inverse = distinct_rows(matrix)
+    return SoftColumn(rows, np.where(present, inverse, -1), known)
+
+
+def read_rows(side: Any, name: str, labels: Any) -> tuple[Array, Array, Any]:
+    """Read rows[item, class] of probabilities, 0 where they are missing; which are present; the classes of a frame."""
     matrix, columns = matrix_of(side)
     if matrix is None or matrix.ndim != 2:
         raise LabelTypeError(
             f"{name} is {side!r:.60}; it must hold a row of numbers for each item and a column for each class."
         )
-    known = labels
+    known = None
     if columns is not None:
         known, order = ordered_columns(columns, labels, name)
         matrix = matrix[:, order]
-    present = np.asarray(~np.isnan(matrix).any(axis=1))
+    present: Array = np.ones(len(matrix), dtype=np.bool_)
+    some_missing = bool(np.isnan(matrix).any())
+    if some_missing:
+        present = np.asarray(~np.isnan(matrix).any(axis=1))
     matrix = normalised(matrix, present, name, allowed=rounding_of(type_of(side), matrix.shape[1]))
-    rows, inverse = distinct_rows(np.nan_to_num(matrix))
-    return SoftColumn(rows, np.where(present, inverse, -1), None if columns is None else known)
+    return np.nan_to_num(matrix) if some_missing else matrix, present, known
 
 
 def distinct_rows(matrix: Array) -> tuple[Array, Array]:
@@ -177,12 +187,14 @@ def normalised(
 
     `items` are the names of the items, if they have any; `allowed` is how far from 1 rounding may have taken a sum.
     """
-    sums = matrix.sum(axis=1)
-    bad = present & ~((matrix >= 0).all(axis=1) & (np.abs(sums - 1) <= allowed))
+    sums = matrix @ np.ones(matrix.shape[1])  # faster than .sum(axis=1)
+    bad = present & ~(np.abs(sums - 1) <= allowed)
+    if (matrix < 0).any():
+        bad |= present & (matrix < 0).any(axis=1)
     if bad.any():
         at = int(np.argmax(bad))
         item = at if items is None else repr(items[at])
-        of = "" if name == "y_pred" else f" in {name}"
+        of = "" if name in {"y_pred", PROBABILITIES} else f" in {name}"
         row = ", ".join(f"{share:.6g}" for share in matrix[at])
         many = int(bad.sum())
         rows = "1 item has such a row" if many == 1 else f"{many} items have such rows"
