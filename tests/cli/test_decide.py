@@ -238,6 +238,24 @@ def test_bad_rows_are_named(files, text, said):
     assert not (files / "rule.json").exists()
 
 
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_printed_probabilities_may_be_off_by_half_a_unit_of_the_last_decimal_each(files, ending):
+    # three thirds: 0.999 with three decimals, which 3 * 0.0005 allow; 0.99 with two, which 3 * 0.005 allow
+    def said(*rows):
+        frame = pd.DataFrame(rows, columns=["1", "2", "3"], dtype=object)
+        frame["gold"] = [1, 2][: len(rows)]
+        if ending == "csv":
+            frame.to_csv("p.csv", index=False)
+        else:
+            frame.astype(float).to_json("p.jsonl", orient="records", lines=True)
+        return run(f"p.{ending}", "--metric", "mae", "--format", "csv")
+
+    assert said((0.333, 0.333, 0.333), (0.125, 0.125, 0.75)).exit_code == 0
+    assert said((0.33, 0.33, 0.33), (0.25, 0.25, 0.5)).exit_code == 0
+    result = said((0.33, 0.33, 0.33), (0.125, 0.125, 0.75))
+    assert "with the sum 0.99" in result.stderr
+
+
 def test_a_class_without_a_column_is_named(files):
     assert "has no column for the class 'top'" in refused(
         *FITTED[:3], "--labels", "low,mid,high,top"

@@ -53,6 +53,12 @@ FITTING = {
     "cost_human": "2",
     "cost_judge": "0.5",
     "n_resamples": "99",
+    "scores": "w",
+    "sets": "0.8",
+    "apply": "rule.json",
+    "abstain": "0.2",
+    "folds": "3",
+    "metric": "qwk",
 }  # fmt: skip
 SLOW = ("demo", "reproduce", "meta", "properties", "report")
 SHORT = {"reproduce": ["appendix-a", "figure1", ""], "properties": ["accuracy", "mae", ""]}
@@ -109,6 +115,13 @@ def files(rng: Random, command: str) -> list[str]:
             ["marks.csv", "judge.csv", "answers.csv"],
             ["marks.csv", "judges.csv", "--judge", "j1"],
             ["gold.csv", "log.json", "answers.csv"],
+        )
+    elif command == "decide":
+        usual = (
+            ["decided.csv"],
+            ["decided.csv", "--scores", "w"],
+            ["decided.csv", "--sets", "0.8"],
+            *(["decided.csv", "--apply", f"{rule}.json"] for rule in ("rule", "cuts", "sets")),
         )
     elif rng.random() < 0.2:
         usual = (["marks.csv", "a.csv"], ["marks.csv", "probabilities.csv", "--proba"])

@@ -12,6 +12,27 @@ GOLD = [1, 2, 3, 1, 2, 3]
 ANSWERS = {"a": [1, 2, 2, 1, 3, 3], "b": [3, 2, 1, 1, 2, 3]}
 MARKS = [[1, 1, 2], [2, 2, 2], [3, 3, 1], [1, 1, 1], [2, 3, 2], [3, 3, 3]]  # of three raters
 MATRIX = "gold,1,2,3\n1,2,0,0\n2,0,1,1\n3,0,1,1\n"
+SCALED = {
+    "schema": 1,
+    "scale": {"labels": [1, 2, 3], "values": [1, 2, 3]},
+    "metric": "mae",
+    "exact": True,
+}
+RULES = {
+    "rule": {
+        **SCALED, "kind": "decision", "worth": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "calibration": None, "abstain": 0,
+        "limit": 0.6, "input": {"items": 6, "ties": 0, "unanswered": 0}, "expected": 0.5,
+        "expected_of": {"mode": 0.5, "median": None, "mean": 0.5},
+    },
+    "cuts": {
+        **SCALED, "kind": "cut points", "points": [1.5, "inf"], "value": 0.5, "input": {"items": 6},
+        "value_of": {"nearest": 0.5, "shares": None},
+    },
+    "sets": {
+        **SCALED, "kind": "sets", "level": 0.8, "by_class": False,
+        "classes": [{"threshold": at, "items": 2, "held": 2, "classes": 4} for at in (0.5, 0.7, None)],
+    },
+}  # fmt: skip
 FILES = {
     "gold.csv": "id,case,gold\n" + "".join(f"d{i},{i % 2},{g}\n" for i, g in enumerate(GOLD)),
     **{
@@ -44,6 +65,9 @@ FILES = {
         }
     ),
     "probabilities.csv": "id,1,2,3\n" + "".join(f"d{i},0.5,0.25,0.25\n" for i in range(6)),
+    "decided.csv": "id,gold,1,2,3,w,half\n"
+    + "".join(f"d{i},{g},0.5,0.25,0.25,{i / 4},{i % 2}\n" for i, g in enumerate(GOLD)),
+    **{f"{name}.json": json.dumps(rule) for name, rule in RULES.items()},
     "empty.csv": "",
     "header.csv": "id,gold\n",
     "words.csv": "id,pred\n" + "".join(f"d{i},x\n" for i in range(6)),
@@ -55,7 +79,7 @@ FILES = {
 }
 GOOD = [
     *("gold.csv", "a.csv", "b.csv", "wide.jsonl", "matrix.csv", "marks.csv", "table.json"),
-    *("judges.csv", "judge.csv", "answers.csv", "log.json"),
+    *("judges.csv", "judge.csv", "answers.csv", "log.json", "decided.csv", "rule.json"),
 ]
 BAD = [
     *("empty.csv", "header.csv", "words.csv", "bad.gz", "bad.parquet", "broken.json", "folder"),

@@ -18,6 +18,7 @@ from ordeval.inputs.files.rater_files import (
     column_names_of,
     label_column,
     no_class_columns,
+    rounding_of_print,
 )
 from ordeval.inputs.files.sniff import NoUsualNamesError
 from ordeval.inputs.files.wide import TABLE, add_wide, check_rows, holds_numbers
@@ -27,10 +28,13 @@ from ordeval.inputs.soft import normalised
 from ordeval.inputs.unused_counts import unused_count_notes
 from ordeval.label_column import LabelColumn
 from ordeval.labels import MISSING, finite_number, tidy
+from ordeval.one_hot import rounding_of
 from ordeval.scale import Scale
 
 GOLD = ("gold", "label")  # other usual names of labels may be those of a model's answers here
 LEAST_CLASSES = 2
+TYPES = {"FLOAT": "float32", "DOUBLE": "float64"}
+MOST_DECIMALS = 17  # which are as many as a number of float64 may need
 
 
 @dataclass(frozen=True)
@@ -191,9 +195,32 @@ def checked(
     if rows.scale is None:
         return rows
     names = rows.names("item") or range(1, len(finite) + 1)
-    return replace(
-        rows, numbers=normalised(rows.numbers, np.ones(len(finite), dtype=bool), where, names)
+    present = np.ones(len(finite), dtype=bool)
+    allowed = rounding_of_rows(database, relation, rows.numbers)
+    return replace(rows, numbers=normalised(rows.numbers, present, where, names, allowed=allowed))
+
+
+def rounding_of_rows(database: Database, relation: SourceTable, numbers: Array) -> float:
+    """Return how far from 1 the rows may sum by how precisely the file has the numbers.
+
+    Printed numbers are looked at only if a row is off by more than any type would allow.
+    """
+    k = numbers.shape[1]
+    columns = [f"p{at}" for at in range(k)]
+    kinds = [TYPES.get(relation.types[column], "") for column in columns]
+    allowed = min(rounding_of(kind, k) for kind in kinds)
+    if (np.abs(numbers.sum(axis=1) - 1) <= allowed).all():
+        return allowed
+    printed = [column for column in columns if relation.types[column] == "VARCHAR"]
+    if len(printed) < k:
+        return allowed
+    decimals = (
+        f"max(CASE WHEN contains(lower({column}), 'e') THEN {MOST_DECIMALS} "
+        f"ELSE length(split_part(trim({column}), '.', 2)) END)"
+        for column in columns
     )
+    most = database.rows(f"SELECT {', '.join(decimals)} FROM {TABLE}")[0]
+    return min(rounding_of_print(one, k) for one in most)
 
 
 def check_gold(rows: ItemRows, where: str) -> None:

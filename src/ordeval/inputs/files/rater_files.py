@@ -249,7 +249,13 @@ def rounding_of_column(numbers: Array, k: int) -> float:
     texts = [text for text in set(numbers.tolist()) if isinstance(text, str)]
     if any("e" in text.lower() for text in texts):
         return rounding_of("", k)
-    decimals = max((len(text.strip().partition(".")[2]) for text in texts), default=0)
+    return rounding_of_print(
+        max((len(text.strip().partition(".")[2]) for text in texts), default=0), k
+    )
+
+
+def rounding_of_print(decimals: int, k: int) -> float:
+    """Return how far from 1 the probabilities of k classes may sum if they are printed with so many decimals."""
     return min(max(rounding_of("", k), k * 0.5 * 10.0**-decimals), NEARLY)
 
 
