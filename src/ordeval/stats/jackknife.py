@@ -198,7 +198,9 @@ def independent_samples(samples: Sequence[Sample]) -> IndependentSamples:
 def alike(patterns: Sequence[Patterns]) -> Array:
     """Return a number for each system that depends on its answers alone, not on the order of the systems."""
     cells = np.concatenate([case.places for case in patterns], axis=-1)
-    return np.asarray(np.unique(cells, axis=0, return_inverse=True)[1]).reshape(-1)
+    keys = [row.astype(">u8").tobytes() for row in cells]  # whose order is that of the numbers
+    number = {key: at for at, key in enumerate(sorted(set(keys)))}
+    return np.array([number[key] for key in keys], dtype=np.intp)
 
 
 def summed(numbers: Array) -> Array:
@@ -239,6 +241,10 @@ def without_groups(case: Patterns, score: ScoreFunction) -> Array:
     value = score(observed)
     items = np.maximum(np.rint(case.count**2 / case.squares), 1.0).astype(np.int64)
     share = case.count / items
+    if isinstance(case, SoftPatterns) and (items == 1).all():
+        group = stream(0, Purpose.ITEMS).permutation(len(items)) % GROUPS
+        without = score(case.without_groups(group, GROUPS), observed)
+        return centred(value[..., None] - np.moveaxis(without, 1, -1))
     left = [
         score(case.tables(case.count - dealt * share), observed)
         for dealt in groups_of_items(items, numbers=observed.size)

@@ -100,6 +100,21 @@ class SoftPatterns(Patterns):
                 ).T  # fast by rows
         return tables if self.factor is None else tables * self.factor[:, None, None]
 
+    def without_groups(self, group: Array, groups: int) -> Array:
+        """Return the tables[group, system, gold, column] without the patterns of each group, given group[pattern]."""
+        observed = self.observed
+        tables = np.zeros((groups, *observed.shape))
+        for system in range(len(self.answer)):
+            for part in chunks(len(group), numbers=observed[system].size):
+                items = self.added(system, part) * self.count[part][:, None, None]
+                for gold, column in np.ndindex(items.shape[1:]):
+                    one = items[:, gold, column]
+                    if one.any():
+                        tables[:, system, gold, column] += np.bincount(group[part], one, groups)
+        if self.factor is not None:
+            tables *= self.factor[:, None, None]
+        return without(observed, tables)
+
     def without_one(self, score: ScoreFunction) -> tuple[Array, Array]:
         """Return influence[measure, system, pattern] of one item of each pattern, and where each system's stand."""
         observed, (systems, patterns) = self.observed, self.answer.shape
