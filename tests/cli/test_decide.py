@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import ordeval as oe
 from ordeval.cli import main
 from ordeval.inputs.files import item_rows
+from tests.inputs.files.workbooks import write_workbook
 
 LABELS = ["low", "mid", "high"]
 
@@ -174,7 +175,7 @@ def test_items_keep_their_names_whatever_these_are(files):
     assert [row["item"] for row in answers_in(result.stdout)] == names
 
 
-@pytest.mark.parametrize("name", ["p.parquet", "p.jsonl", "p.tsv", "p.csv.gz"])
+@pytest.mark.parametrize("name", ["p.parquet", "p.jsonl", "p.tsv", "p.csv.gz", "p.xlsx"])
 def test_every_kind_of_file_gives_the_same_rule(files, name):
     frame = pd.read_csv("proba.csv")
     if name == "p.parquet":
@@ -183,6 +184,8 @@ def test_every_kind_of_file_gives_the_same_rule(files, name):
         frame.to_json(name, orient="records", lines=True, double_precision=15)
     elif name == "p.tsv":
         frame.to_csv(name, sep="\t", index=False)
+    elif name == "p.xlsx":
+        write_workbook(name, {"items": [list(frame.columns), *frame.to_numpy().tolist()]})
     else:
         (files / name).write_bytes(gzip.compress((files / "proba.csv").read_bytes()))
     plain, other = (
