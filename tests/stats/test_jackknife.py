@@ -290,3 +290,39 @@ def test_cases_that_all_score_one_half_have_no_error_of_0():
     cases = [case_of([5, 5], [RIGHT_0, WRONG_0]) for _ in range(6)]
     scores = np.full((1, 1, 6), 0.5)
     assert (case_sample(cases, accuracy, scores).estimate.error > 0.001).all()
+
+
+def test_tables_without_groups_of_soft_items_are_those_of_the_other_items():
+    rng = np.random.default_rng(4)
+    gold, rows = rng.integers(3, size=60), rng.dirichlet(np.ones(3), (2, 60))
+    weight = rng.random(60)
+    systems = dict(zip("ab", rows, strict=True))
+    runs = oe.Runs.from_labels(gold, systems, labels=range(3), sample_weight=weight)
+    (case,) = joint_patterns(runs, scorer=scorer_of("brier_score", k=3))
+    group = np.arange(len(case.count)) % 7
+    left = case.without_groups(group, 7)
+    for at in range(7):
+        (by_draws,) = case.tables(np.where(group == at, 0.0, case.count)[None])
+        np.testing.assert_allclose(left[at], by_draws, atol=1e-12)
+
+
+def test_groups_of_many_soft_items_give_the_error_of_single_items(monkeypatch):
+    rng = np.random.default_rng(5)
+    rows = rng.dirichlet(np.ones(3), 6000)
+    gold = (rows.cumsum(axis=1) < rng.random((6000, 1))).sum(axis=1)
+
+    def error():
+        found = oe.evaluate(gold, rows, labels=range(3), metrics=["brier_score", "cem_ord"])
+        return np.array([found["brier_score"].error, found["cem_ord"].error])
+
+    single = error()
+    monkeypatch.setattr("ordeval.stats.soft_patterns.MOST_TABLES", 100)
+    # the error of an error from 200 groups is 1 / sqrt(2 * 199) = 5%
+    np.testing.assert_allclose(error(), single, rtol=0.15)
+    assert (error() != single).all()
+
+
+def test_systems_are_numbered_by_their_answers_in_the_order_of_numbers():
+    # cells 0, 300 and 5 at the first item: 300 comes last, also where its lowest byte is smaller
+    cases = [case_of([1.0, 1.0], [0, 1], [5, 0], [300, 0], [5, 0])]
+    assert jackknife.alike(cases).tolist() == [0, 1, 2, 1]

@@ -25,7 +25,7 @@ def splits_of(cv: Any, features: Any, y: Array, **options: Any) -> Splits:
         return stratified(int(cv), y)
     if isinstance(cv, str | bool | float):
         raise ParameterError(
-            f"{argument('cv', cv)} does not say how to split the items; it is a number of folds, a splitter of "
+            f"cv={cv!r:.60} does not say how to split the items; it is a number of folds, a splitter of "
             f"scikit-learn, a list of pairs of indices, or 'prefit' for an estimator that is fitted already."
         )
     given = check_cv(cv, y, classifier=True).split(features, y, **options)
@@ -34,7 +34,7 @@ def splits_of(cv: Any, features: Any, y: Array, **options: Any) -> Splits:
     held_out = np.concatenate([test for _, test in splits])
     if len(np.unique(held_out)) < len(held_out):
         raise ParameterError(
-            f"{argument('cv', cv)} holds out some items more than once, and each may count once. Pass a splitter "
+            f"cv={cv!r:.60} holds out some items more than once, and each may count once. Pass a splitter "
             f"that does not repeat itself, such as StratifiedKFold."
         )
     return splits
