@@ -46,12 +46,12 @@ def stratified(folds: int, y: Array) -> Splits:
     There scikit-learn warns, or refuses. The rarest class of an ordered scale is often that rare.
     """
     if folds < 2:
-        raise ParameterError(f"{argument('cv', folds)} is not a number of folds; it is 2 or more.")
+        raise ParameterError(f"cv={folds!r:.60} is not a number of folds; it is 2 or more.")
     n = len(y)
     if n < 2:
         raise DataError(
             f"there is {n} item (n_samples = {n}), and cross-validation needs 2 or more. Pass more items, or a fitted "
-            f"estimator with {argument('cv', 'prefit')}."
+            f"estimator with cv='prefit'."
         )
     folds = min(folds, n)
     _, first, codes = np.unique(y, return_index=True, return_inverse=True)
