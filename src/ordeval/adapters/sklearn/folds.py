@@ -11,7 +11,7 @@ from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import _check_method_params
 
 from ordeval.aliases import Array
-from ordeval.errors import DataError, ParameterError, argument
+from ordeval.errors import DataError, ParameterError
 
 Splits = list[tuple[Array, Array]]
 DEFAULT = 5
