@@ -13,12 +13,13 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.arguments import column_names, entries, is_choice, is_true
-from ordeval.errors import DataError, LabelTypeError, ParameterError, argument, quoted
+from ordeval.errors import DataError, LabelTypeError, ParameterError, argument, flag, quoted
 from ordeval.inputs.array_patterns import count_systems
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.patterns import added_up, group
 from ordeval.inputs.placing import PlacedPatterns
 from ordeval.inputs.policy import Policy, Reading, ReadingRows, read_options, shows_keywords
+from ordeval.inputs.soft import Probabilities
 from ordeval.inputs.spreading import spread_cells
 from ordeval.inputs.weighting import Weighting
 from ordeval.ratings import Ratings
@@ -181,17 +182,21 @@ class Runs:
         data: Any,
         *,
         gold: str | None = None,
-        predicted: str | Sequence[str],
+        predicted: str | Sequence[str] | None = None,
         raters: str | Sequence[str] | None = None,
         case: str | None = None,
         item: str | None = None,
         weight: str | None = None,
         count: str | Literal[1] | None = None,
         by: str | Sequence[str] | None = None,
+        proba: bool = False,
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":
         """Read a wide file: one row for each item, a column `gold`, and a column of answers for each system.
+
+        With `proba` the file is that of one system and has in place of answers a column for each class, named as the
+        class, that holds its probability.
 
         If several people made the gold, name their columns as `raters` in place of `gold`: gold is then the share of
         them that gave each class.
@@ -200,10 +205,24 @@ class Runs:
         row stands for, and `by` the columns whose groups are slices. `count=1` says that each row is one
         item, even if a column has a name like `count`.
         """
-        from ordeval.inputs.files.read import count_wide_file
+        from ordeval.inputs.files.read import count_wide_file, read_item_file
 
         columns = {"case": case, "item": item, "weight": weight, "count": count}
         choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
+        if is_true(proba, "proba"):
+            if predicted is not None or raters is not None or choices.by:
+                raise ParameterError(
+                    f"{flag('proba')} reads the probabilities of one system beside {argument('gold')}, and takes no "
+                    f"{argument('predicted')}, {argument('raters')} or {argument('by')}. Leave these out."
+                )
+            rows = read_item_file(data, choices, progress, gold=gold, wants_gold=True)
+            scale: Any = rows.scale
+            runs = cls.from_labels(
+                rows.gold, {rows.name: Probabilities(rows.numbers)}, labels=scale,
+                case=rows.names("case"), item=rows.names("item"),
+                sample_weight=rows.weights("weight"), count=rows.weights("count"),
+            )  # fmt: skip
+            return replace(runs, notes=tuple(rows.notes))
         names, people = column_names(predicted, "predicted"), column_names(raters, "raters")
         if people and gold is None:
             return cls.from_rated(read_rated_wide(data, people, names, choices, progress), options)

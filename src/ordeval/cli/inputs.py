@@ -90,7 +90,9 @@ class Data:
         shared = {**self.options(), **self.columns(), "by": self.slicings}
         with job.stage("counting") as progress:
             shared["progress"] = progress
-            if self.is_wide:
+            if self.beside_gold:
+                runs = Runs.from_wide(self.files[0], gold=self.gold, proba=True, **shared)
+            elif self.is_wide:
                 data, columns = self.wide()
                 people = split_columns(self.raters) or None
                 runs = Runs.from_wide(
@@ -106,6 +108,9 @@ class Data:
 
     def find_problems(self) -> "FilesCheck":
         """Read the files one by one and return the problems of each."""
+        if self.beside_gold:  # one file is checked as gold, and as a system
+            both = replace(self, files=self.files * 2, label=self.gold, gold=None)
+            return both.find_problems()
         from ordeval.cli.tables import check_tables
         from ordeval.inputs.choices import ReadingChoices
         from ordeval.inputs.files.read import check_systems_files, check_wide_file
@@ -147,6 +152,11 @@ class Data:
     def is_wide(self) -> bool:
         """Whether the columns of gold are named, as those of a wide file are."""
         return self.gold is not None or bool(self.raters)
+
+    @property
+    def beside_gold(self) -> bool:
+        """Whether one file holds the probabilities of a system beside the gold labels."""
+        return self.proba and self.gold is not None and len(self.files) == 1 and not self.pred
 
     @property
     def names_columns(self) -> bool:
@@ -224,16 +234,17 @@ class Data:
                 "--gold names the one column that is the gold, --raters those of the people who made it. Leave one of "
                 "them out."
             )
-        if not self.pred:
+        if not self.pred and not self.beside_gold:
             what = "--gold names the gold column" if self.gold else "--raters names gold columns"
             raise click.UsageError(f"{what} of a wide file; name the answers' too: --pred COL.")
         if self.label or self.system:
             raise click.UsageError(
                 "--label and --system name columns of long files; a wide file has --gold (or --raters) and --pred."
             )
-        if self.rater or self.proba:
+        if self.rater or (self.proba and not self.beside_gold):
             raise click.UsageError(
-                "--rater and --proba are for files of their own for gold and systems, not for a wide file."
+                "--rater is for a gold file of its own, and --proba for the files of systems or for one file with "
+                "--gold COL; neither is for a wide file with --pred."
             )
         if self.shards:
             raise click.UsageError(
@@ -286,8 +297,8 @@ DATA = (
     option(INPUT, "--pred", multiple=True, metavar="COL",
            help="A column of answers in a wide file; may be repeated."),
     option(INPUT, "--proba", is_flag=True,
-           help="The files of SYSTEM have a column for each class, named as the class, that holds its probability; a "
-                "file with a column of labels instead is read as such."),
+           help="The files of SYSTEM, or the one file with --gold COL, have a column for each class, named as the "
+                "class, that holds its probability; a file of SYSTEM with labels instead is read as such."),
     option(INPUT, "--shards", is_flag=True,
            help="The files of a pattern for SYSTEM are parts of one table, and not one system each."),
     option(INPUT, "--skip-bad", is_flag=True,

@@ -47,6 +47,7 @@ class ItemRows:
     numbers: Array
     scale: Scale | None
     beside: Mapping[str, NullableArray]
+    name: str  # of the file, without folder and ending
     notes: Sequence[str] = ()
 
     @property
@@ -123,7 +124,7 @@ def read_item_rows(
     notes = unused_count_notes(found, np.array([2]), where, items_named=True)
     rows = ItemRows(
         np.stack([read.pop(role).filled(np.nan) for role in every], axis=1),
-        scale, read, [*database.notes, *notes],
+        scale, read, source.name, [*database.notes, *notes],
     )  # fmt: skip
     return checked(database, relation, rows, numbers)
 
