@@ -171,6 +171,21 @@ def summary(scores: Scores) -> list[str]:
     return lines
 
 
+def losses(scores: Scores) -> list[str]:
+    """List where some plain answers are better than the rule, by the means over the splits."""
+    lines = []
+    for metric in MEASURES:
+        up = 1 if oe.registry[metric].greater_is_better else -1
+        behind = []
+        for name in SETS:
+            means = {kind: float(np.mean(scores[name, metric, kind])) for kind in (*PLAIN, RULE)}
+            best = max(PLAIN, key=lambda kind: up * means[kind])
+            if up * means[best] > up * means[RULE]:
+                behind.append(f"{name} ({best} {means[best]:.3f}, rule {means[RULE]:.3f})")
+        lines.append(f"- {metric}: {'; '.join(behind) or 'nowhere'}.")
+    return lines
+
+
 def page(scores: Scores, splits: int) -> str:
     """Write the board as a page."""
     lines = [
@@ -181,6 +196,10 @@ def page(scores: Scores, splits: int) -> str:
         "In how many of the sets the rule is better:",
         "",
         *summary(scores),
+        "",
+        "Where plain answers are better than the rule:",
+        "",
+        *losses(scores),
     ]
     for metric in MEASURES:
         arrow = "larger" if oe.registry[metric].greater_is_better else "smaller"
