@@ -1,16 +1,18 @@
-"""Decisions: fitting a rule beside `argmax` over the same probabilities, and cut points beside a sort of the scores."""
+"""Decisions: rules beside `argmax`, cut points beside a sort of the scores, and losses beside cross-entropy."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 import ordeval as oe
-from benchmarks.timing import row, side_by_side
+from benchmarks.timing import absent, row, side_by_side
 
 __all__ = ["rows"]
 
 CLASSES = 5
+BATCH = 256  # items of a step of training
 MEASURES = (
     "accuracy",
     "cem_ord",
@@ -48,21 +50,42 @@ def rows(*, quick: bool) -> Iterator[dict[str, Any]]:
     pair = side_by_side(lambda: rule.predict(shares), lambda: shares.argmax(axis=1))
     yield row(f"predict, {size}", "argmax over the probabilities", pair, "at most 20 times")
     for metric in MEASURES[1:4]:
-        pair = side_by_side(cut(metric), lambda: np.sort(scores))
-        yield row(
-            f"decide.cut by {metric}, {items:,} scores",
-            "np.sort of the scores",
-            pair,
-            "at most 3 times",
-        )
-        pair = side_by_side(cut(metric), lambda: np.argsort(scores))
-        yield row(
-            f"decide.cut by {metric}, {items:,} scores",
-            "np.argsort of the scores",
-            pair,
-            "at most 3 times",
-        )
+        for name, sort in (("np.sort", np.sort), ("np.argsort", np.argsort)):
+            pair = side_by_side(cut(metric), partial(sort, scores))
+            yield row(
+                f"decide.cut by {metric}, {items:,} scores",
+                f"{name} of the scores",
+                pair,
+                "at most 3 times",
+            )
     pair = side_by_side(
         lambda: oe.decide.sets(shares, gold, level=0.9, labels=labels), lambda: shares.argmax(axis=1)
     )  # fmt: skip
     yield row(f"decide.sets, {size}", "argmax over the probabilities", pair, "at most 20 times")
+    yield from loss_rows()
+
+
+def loss_rows() -> Iterator[dict[str, Any]]:
+    """Time a step of training, forward and back, with the loss of a measure beside torch's cross-entropy."""
+    for metric in MEASURES[1:3]:
+        work = f"a step of expected_loss by {metric}, {BATCH} x {CLASSES}"
+        competitor = "torch.nn.CrossEntropyLoss"
+        try:
+            import torch
+
+            from ordeval.adapters.torch import expected_loss
+        except ImportError:
+            yield absent(work, competitor, "not installed")
+            continue
+        torch.manual_seed(0)
+        logits = torch.randn(BATCH, CLASSES, requires_grad=True)
+        gold = torch.randint(CLASSES, (BATCH,))
+
+        def step(loss: Any, logits: Any = logits, gold: Any = gold) -> None:
+            logits.grad = None
+            loss(logits, gold).backward()
+
+        ours, theirs = expected_loss(metric, classes=CLASSES), torch.nn.CrossEntropyLoss()
+        yield row(
+            work, competitor, side_by_side(partial(step, ours), partial(step, theirs)), goal=""
+        )

@@ -85,9 +85,7 @@ def unwrap(labels: Any, name: str) -> Any:
 
 def as_array(given: Any) -> Array:
     """Return an array of NumPy: of a tensor its values alone, and as float32 what NumPy has no type for (bfloat16)."""
-    if hasattr(
-        given, "detach"
-    ):  # a tensor of torch, which may have a gradient or be on another device
+    if hasattr(given, "detach"):  # a tensor of torch: with a gradient, or on another device
         given = given.detach().cpu()
         given = given.float() if is_bfloat16(given) else given
     array = np.asarray(given)

@@ -8,9 +8,8 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.errors import LabelError, quoted
 
-ROUNDING = (
-    1e-6  # how far from 1 the probabilities of an item may sum, however precise their type is
-)
+# How far from 1 the probabilities of an item may sum, however precise their type is.
+ROUNDING = 1e-6
 PRECISION = {"bfloat16": 2.0**-7, "float16": 2.0**-10, "halffloat": 2.0**-10, "float32": 2.0**-23}
 
 

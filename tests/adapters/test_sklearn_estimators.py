@@ -195,7 +195,7 @@ def test_a_class_with_fewer_items_than_folds_needs_no_warning(model):
 def test_a_class_that_a_fold_was_trained_without_has_probability_0_there():
     rare = np.where(np.arange(len(GRADE)) == 7, 6, GRADE)
     model = clone(DECISION).fit(FEATURES, rare)
-    columns = model.decision_.fitting.items.columns
+    columns = model.decision_.trial.items.columns
     assert columns[5, 7] == 0
     assert columns[:, 7].sum() == pytest.approx(1)
 

@@ -227,8 +227,8 @@ def test_the_table_goes_to_the_host_once(torch, loss_of, batch, monkeypatch):
 
 
 @pytest.mark.parametrize("name", PER_ITEM)
-def test_a_mean_over_items_is_refused_and_told_what_to_use(name, loss_of):
-    with pytest.raises(oe.errors.ParameterError, match="mean over items"):
+def test_a_measure_of_single_items_is_refused_and_told_what_to_use(name, loss_of):
+    with pytest.raises(oe.errors.ParameterError, match=r"probabilities of each item.*Instead, "):
         loss_of(name, classes=5)
 
 

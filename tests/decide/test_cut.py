@@ -148,7 +148,7 @@ def test_json_brings_the_points_back():
     "change",
     [
         {"points": [1.0]}, {"points": [2.0, 1.0]}, {"points": ["far", 1.0]}, {"points": None}, {"kind": "decision"},
-        {"schema": 99}, {"value": None}, {"scale": 3},
+        {"schema": 99}, {"value": None}, {"scale": 3}, {"value_of": {"nearest": "far", "shares": None}}, {"input": {}},
     ],
 )  # fmt: skip
 def test_json_of_another_kind_is_refused(change):

@@ -168,6 +168,18 @@ def test_calibration_is_where_the_penalised_likelihood_is_flat():
     assert -q0 + b1 == pytest.approx(0, abs=1e-6)
 
 
+def test_calibration_sees_weights_as_so_many_items_and_only_their_ratios():
+    gold, rows = model(n=60, sharpness=2.0)
+    times = np.arange(60) % 3
+    repeated = np.repeat(np.arange(60), times)
+    expected = oe.decide.fit(rows[repeated], gold[repeated], calibrate=True).calibration
+    # 60 rows that count 0, 1 or 2 times are 60 items
+    for weights in ({"count": times}, {"sample_weight": times}, {"sample_weight": 1000 * times}):
+        found = oe.decide.fit(rows, gold, calibrate=True, **weights).calibration
+        assert found.sharpness == pytest.approx(expected.sharpness)
+        assert found.offsets == pytest.approx(expected.offsets)
+
+
 def test_abstaining_leaves_out_the_items_that_are_expected_to_lose_most():
     # by accuracy an answer is expected to lose 1 minus its probability: 0.1, 0.4, 0.45, 0.3
     rows = np.array([[0.9, 0.1], [0.6, 0.4], [0.45, 0.55], [0.3, 0.7]])

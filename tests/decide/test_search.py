@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import ordeval as oe
 from ordeval.decide.rules import answers_of
-from ordeval.decide.search import Objective
+from ordeval.decide.search import Objective, Search
 from ordeval.metrics.registry import registry
 from ordeval.scale import Scale
 from tests.decide.exhaustive import best_of_all, expected_of, few_items
@@ -160,3 +160,79 @@ def test_of_answers_that_are_worth_the_same_the_lowest_is_given():
     rows = np.array([[0.25, 0.5, 0.25], [0.5, 0.0, 0.5], [0.5, 0.5, 0.0]])
     assert answers_of(np.eye(3), rows.T).tolist() == [1, 0, 0]
     assert oe.decide.fit(rows, metric="accuracy").ties == 2
+
+
+def test_of_answers_that_are_worth_the_same_but_for_rounding_an_item_gets_the_lowest():
+    # half of the mass is on 0, so that 0 and 1 have the same absolute error, 0.1 + 0.4 * 3 = 0.5 + 0.4 * 2; as they are
+    # added up, 1 is ahead by the last digit
+    rule = oe.decide.fit([[0.5, 0.1, 0.0, 0.4]], metric="mae")
+    assert rule.predict([[0.5, 0.1, 0.0, 0.4]]).tolist() == [0]
+    assert rule.ties == 1
+
+
+def test_a_measure_that_depends_on_gold_alone_asks_for_no_answer_in_particular():
+    def evenness(counts):
+        share = counts.sum(axis=-1) / counts.sum(axis=(-1, -2))[..., None]
+        return -(share * np.log(share)).sum(axis=-1)
+
+    rows = rows_by_chance(5)
+    rule = oe.decide.fit(rows, metric=evenness)
+    assert set(rule.predict(rows).tolist()) == {0}
+    assert rule.exact
+    assert rule.ties == len(rows)
+
+
+def test_a_measure_that_falls_where_answers_are_nearly_right_has_no_rule_for_all_tables():
+    def about_right(counts):  # rises with accuracy up to 0.9, and falls beyond
+        share = counts.trace(axis1=-2, axis2=-1) / counts.sum(axis=(-1, -2))
+        return np.where(share < 0.9, share, 0.0)
+
+    rows = [[0.97, 0.03]] * 9 + [[0.03, 0.97]] * 9
+    rule = oe.decide.fit(rows, metric=about_right)
+    # the most probable classes have an accuracy of 0.97, which is worth nothing
+    assert rule.expected_of["mode"] == 0
+    assert not rule.exact
+
+
+def test_an_exchange_may_give_up_an_answer_altogether():
+    # all items are alike, and all get the worse answer: the better one is worth 0.9
+    columns = np.array([[0.9] * 5, [0.1] * 5])
+    search = Search(Objective(registry["accuracy"], Scale([0, 1])), columns, columns)
+    worse, _ = search.of(np.array([[0.0, 1.0], [0.0, 1.0]]))
+    assert worse.value == pytest.approx(0.1)
+    assert search.moved(worse, None, 1).value == pytest.approx(0.9)
+
+
+def near_table(table):
+    """Return a measure that is largest, 0, at one table of shares."""
+
+    def distance(counts):
+        share = counts / counts.sum(axis=(-1, -2), keepdims=True)
+        return -np.abs(share - table).sum(axis=(-1, -2))
+
+    return distance
+
+
+def table_of(rows, answers):
+    """Return the table of shares that the probabilities let expect."""
+    return rows.T @ np.eye(rows.shape[1])[answers] / len(rows)
+
+
+def test_a_rule_for_many_items_is_never_below_the_plain_answers():
+    # a part of the items leads to a rule near the most probable class, which is best on all of them
+    rows = rows_by_chance(6, n=5000, k=3)
+    rule = oe.decide.fit(rows, metric=near_table(table_of(rows, rows.argmax(axis=1))))
+    assert rule.expected == pytest.approx(0, abs=1e-12)
+
+
+def test_what_a_calibrated_rule_expects_is_the_measure_of_its_own_answers():
+    rows = rows_by_chance(7, n=2000, k=3)
+    drawn = rows[:, [1, 2, 0]]  # gold follows the probabilities of other classes
+    gold = (drawn.cumsum(axis=1) < np.random.default_rng(0).random((2000, 1))).sum(axis=1)
+    change = oe.decide.fit(rows, gold, metric="accuracy", calibrate=True).calibration
+    calibrated, mode = change(rows.T).T, rows.argmax(axis=1)
+    measure = near_table(table_of(calibrated, mode))
+    rule = oe.decide.fit(rows, gold, metric=measure, calibrate=True)
+    # the plain answers are those of the probabilities as they came
+    assert rule.expected_of["mode"] == pytest.approx(0, abs=1e-12)
+    assert rule.expected == pytest.approx(measure(table_of(calibrated, rule.predict(rows))))

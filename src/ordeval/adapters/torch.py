@@ -41,8 +41,10 @@ PROBES = 3  # tables on which a measure must have a gradient
 FLAT = 1e-6  # of the largest slope: by less than this no answer is better than another
 INSTEAD = {
     "cross_entropy": "use torch.nn.CrossEntropyLoss",
-    "wasserstein": "for gold labels 'mae' is the same, multiplied by the range of the values",
-    "manhattan": "for gold labels 'accuracy' is the same: 2 * (1 - accuracy)",
+    "log_loss": "use torch.nn.CrossEntropyLoss",
+    "calibration_error": "use torch.nn.CrossEntropyLoss, which is least where probabilities come true",
+    "wasserstein": "use 'mae': for gold labels it is the same, multiplied by the range of the values",
+    "manhattan": "use 'accuracy': for gold labels this is 2 * (1 - accuracy)",
 }
 
 
@@ -106,8 +108,8 @@ def check_gradient(measure: Metric, scale: Scale) -> None:
     if measure.per_item is not None:
         instead = INSTEAD.get(measure.name, "compute it in torch, item by item")
         raise ParameterError(
-            f"{measure} cannot be an expected loss: it is a mean over items of a function of their probabilities, "
-            f"which the soft table does not keep. As a loss it needs no table; {instead}."
+            f"{measure} cannot be an expected loss: it needs the probabilities of each item, which the soft table does "
+            f"not keep. Instead, {instead}."
         )
     rng = np.random.default_rng(0)
     k = scale.k

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.columns import read_column
-from ordeval.decide.cut_points import Cuts, FittedScores
+from ordeval.decide.cut_points import Cuts, TrialOfPoints
 from ordeval.decide.cut_search import best_cuts, nearest_points
 from ordeval.decide.held_out import FOLDS, check_folds
 from ordeval.decide.places import Places
@@ -72,16 +72,12 @@ def cut(
     places = Places.of(numbers, gold, scale.k, weight)
     objective = Objective(measure, scale)
     found = best_cuts(objective, places)
-    sign = 1.0 if measure.greater_is_better else -1.0
     others = {
         "nearest": places.of_points(nearest_points(scale)),
         "shares": places.of_gold_shares(),
     }
     tables = [found.table, *map(places.tables, others.values())]
-    value, *of_others = [
-        sign * each if math.isfinite(each) else math.nan
-        for each in objective(np.stack(tables)).tolist()
-    ]
+    value, *of_others = map(objective.measured, objective(np.stack(tables)).tolist())
     if math.isnan(value):
         raise ParameterError(
             f"{measure} is undefined wherever these scores are cut: {measure.undefined_when}. Pass other items or "
@@ -95,5 +91,13 @@ def cut(
         value=value,
         value_of=dict(zip(others, of_others, strict=True)),
         n=n,
-        fitting=FittedScores(numbers, gold, weight, folds, level, sample_weight, count),
+        trial=TrialOfPoints(
+            scores=numbers,
+            weight=weight,
+            gold=gold,
+            folds=folds,
+            level=level,
+            sample_weight=sample_weight,
+            count=count,
+        ),
     )

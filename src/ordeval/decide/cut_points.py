@@ -10,17 +10,23 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.arguments import is_number
-from ordeval.comparison.about import scale_content
 from ordeval.comparison.results import none_if_undefined
 from ordeval.decide.cut_search import best_cuts, nearest_points
 from ordeval.decide.cut_words import OTHERS, cut_caption, gains_caption, lead_of
-from ordeval.decide.held_out import HeldOut, gains_of, gains_sheet, label_array, out_of_fold
+from ordeval.decide.held_out import HeldOut, Trial, gains_sheet, label_array
 from ordeval.decide.places import Places
 from ordeval.decide.scores import read_scores
 from ordeval.decide.search import Objective
-from ordeval.decide.stored import EXPECTED, read_rule, stored_measure, stored_scale
+from ordeval.decide.stored import (
+    EXPECTED,
+    holds_values,
+    read_rule,
+    rule_head,
+    stored_measure,
+    stored_scale,
+    stored_values,
+)
 from ordeval.errors import DataError
-from ordeval.formats.json import head
 from ordeval.formats.names import clean
 from ordeval.formats.numbers import number
 from ordeval.formats.result import Result
@@ -43,22 +49,17 @@ SHAPES: Mapping[str, Callable[[Any], bool]] = {
     "points": are_points,
     "exact": lambda content: isinstance(content, bool),
     "value": is_number,
-    "value_of": lambda content: isinstance(content, dict) and content.keys() == OTHERS.keys(),
-    "input": lambda content: isinstance(content, dict) and "items" in content,
+    "value_of": lambda content: holds_values(content, OTHERS),
+    "input": lambda content: isinstance(content, dict) and is_number(content.get("items")),
 }
 
 
-@dataclass(frozen=True)
-class FittedScores:
-    """The items that points were fitted on: their scores, gold codes and weights."""
+@dataclass(frozen=True, kw_only=True)
+class TrialOfPoints(Trial):
+    """The items that points were fitted on: their scores, gold codes, and how much each counts."""
 
     scores: Array
-    gold: Array
     weight: Array | None
-    folds: int
-    level: float
-    sample_weight: Any = None
-    count: Any = None
 
     def places(self, scale: Scale, some: Array) -> Places:
         """Return the places where the scores of some of the items can be cut."""
@@ -84,40 +85,36 @@ class Cuts(Result):
     value: float
     value_of: Mapping[str, float]
     n: int
-    fitting: FittedScores | None = None
+    trial: TrialOfPoints | None = None
 
     def predict(self, scores: Any) -> Array:
         """Return an answer to each item: a label of the scale."""
-        return label_array(self.scale)[self.codes(read_scores(scores))]
-
-    def codes(self, scores: Array) -> Array:
-        """Return the place on the scale of each answer."""
-        return np.searchsorted(self.points, scores, side="right")
+        return label_array(self.scale)[codes_of(self.points, read_scores(scores))]
 
     @cached_property
     def held_out(self) -> HeldOut | None:
         """What points reach and gain on items that they were not fitted on; computed when it is first asked for."""
-        given = self.fitting
-        if given is None or given.folds < 2:
+        trial = self.trial
+        if trial is None or trial.folds < 2:
             return None
         objective = Objective(self.measure, self.scale)
 
         def fitted(fitted_on: Array, others: Array) -> Array:
-            found = best_cuts(objective, given.places(self.scale, fitted_on))
-            return np.searchsorted(found.points, given.scores[others], side="right")
+            found = best_cuts(objective, trial.places(self.scale, fitted_on))
+            return codes_of(found.points, trial.scores[others])
 
         def shared(fitted_on: Array, others: Array) -> Array:
-            places = given.places(self.scale, fitted_on)
+            places = trial.places(self.scale, fitted_on)
             points = places.points(places.of_gold_shares())
-            return np.searchsorted(points, given.scores[others], side="right")
+            return codes_of(points, trial.scores[others])
 
-        nearest = np.searchsorted(nearest_points(self.scale), given.scores, side="right")
-        return gains_of(
-            out_of_fold(self.n, given.folds, fitted),
-            {"nearest": nearest, "shares": out_of_fold(self.n, given.folds, shared)},
-            given.gold, measure=self.measure, scale=self.scale, level=given.level, folds=given.folds,
-            sample_weight=given.sample_weight, count=given.count,
-        )  # fmt: skip
+        nearest = codes_of(nearest_points(self.scale), trial.scores)
+        return trial.gains(
+            trial.out_of_fold(fitted),
+            {"nearest": nearest, "shares": trial.out_of_fold(shared)},
+            measure=self.measure,
+            scale=self.scale,
+        )
 
     @property
     def answered(self) -> tuple[int, ...]:
@@ -168,12 +165,7 @@ class Cuts(Result):
         """Return everything for JSON; `Cuts.from_json` reads the points back."""
         points = [point if math.isfinite(point) else str(point) for point in self.points]
         return {
-            **head("decide"),
-            "kind": KIND,
-            "scale": scale_content(self.scale),
-            "metric": str(self.measure),
-            "greater_is_better": self.measure.greater_is_better,
-            "verdict": " ".join(self.lead),
+            **rule_head(self, KIND),
             "points": points,
             "exact": self.exact,
             "input": {"items": self.n},
@@ -193,12 +185,9 @@ class Cuts(Result):
                 f"the points of this rule are {content['points']!r:.60}; {scale.k} classes have {scale.k - 1}, in "
                 f"order. {EXPECTED}."
             )
-        value_of = {
-            name: math.nan if one is None else one for name, one in content["value_of"].items()
-        }
         return cls(
             measure=stored_measure(content), scale=scale, points=points, exact=content["exact"],
-            value=content["value"], value_of=value_of, n=content["input"]["items"],
+            value=content["value"], value_of=stored_values(content["value_of"]), n=content["input"]["items"],
         )  # fmt: skip
 
     def __repr__(self) -> str:
@@ -207,6 +196,11 @@ class Cuts(Result):
             f"Cuts({self.measure}, points=[{points}], value={number(self.value, 4)}, "
             f"classes={list(self.scale.labels)}, items={self.n})"
         )
+
+
+def codes_of(points: Sequence[float] | Array, scores: Array) -> Array:
+    """Return the place on the scale of the answer to each score: the number of points that are not above it."""
+    return np.searchsorted(points, scores, side="right")
 
 
 def end_cell(end: float) -> Cell:

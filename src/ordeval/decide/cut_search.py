@@ -11,7 +11,7 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.decide.places import Places
 from ordeval.decide.rules import plain_rules
-from ordeval.decide.search import BETTER, MOST_STEPS, Objective
+from ordeval.decide.search import BETTER, MOST_STEPS, Objective, best_first
 from ordeval.inputs.rounding import middle
 from ordeval.scale import Scale
 
@@ -199,14 +199,6 @@ class CutSearch:
 def better(one: FoundCuts, other: FoundCuts) -> FoundCuts:
     """Return the other cuts if they are better by more than rounding."""
     return other if other.value > one.value + BETTER else one
-
-
-def best_first(found: list[FoundCuts]) -> list[FoundCuts]:
-    """Return the best cuts first; of those with equal values, only the first."""
-    found = sorted(found, key=lambda one: -one.value)
-    return [
-        one for at, one in enumerate(found) if not at or one.value < found[at - 1].value - BETTER
-    ]
 
 
 def pushed(cuts: Array, cut: int, to: Array) -> Array:

@@ -1,6 +1,5 @@
 """The result of `oe.decide.fit`: a rule for class probabilities, what it is expected to reach, and what it gains."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,17 +9,24 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.arguments import is_number
-from ordeval.comparison.about import scale_content
 from ordeval.comparison.results import none_if_undefined
-from ordeval.decide.held_out import HeldOut, gains_of, gains_sheet, label_array, out_of_fold
+from ordeval.decide.held_out import HeldOut, Trial, gains_sheet, label_array
 from ordeval.decide.reading import ProbableItems, read_probabilities
 from ordeval.decide.recalibrate import Recalibration, recalibrated
 from ordeval.decide.rules import answers_of, losses_of, plain_rules
 from ordeval.decide.search import Objective, best_rule
-from ordeval.decide.stored import EXPECTED, numbers_in, read_rule, stored_measure, stored_scale
+from ordeval.decide.stored import (
+    EXPECTED,
+    holds_values,
+    numbers_in,
+    read_rule,
+    rule_head,
+    stored_measure,
+    stored_scale,
+    stored_values,
+)
 from ordeval.decide.words import PLAIN, lead_of, rule_caption
 from ordeval.errors import DataError
-from ordeval.formats.json import head
 from ordeval.formats.names import clean
 from ordeval.formats.numbers import number
 from ordeval.formats.result import Result
@@ -28,7 +34,7 @@ from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.metrics.metric import Metric
 from ordeval.scale import Scale
 
-DECISION = "decision"
+KIND = "decision"
 
 
 def is_square(content: Any) -> bool:
@@ -41,11 +47,7 @@ SHAPES: Mapping[str, Callable[[Any], bool]] = {
     "worth": is_square,
     "exact": lambda content: isinstance(content, bool),
     "expected": is_number,
-    "expected_of": lambda content: (
-        isinstance(content, dict)
-        and content.keys() == PLAIN.keys()
-        and all(one is None or is_number(one) for one in content.values())
-    ),
+    "expected_of": lambda content: holds_values(content, PLAIN),
     "input": lambda content: (
         isinstance(content, dict)
         and all(is_number(content.get(name)) for name in ("items", "ties", "unanswered"))
@@ -63,16 +65,11 @@ SHAPES: Mapping[str, Callable[[Any], bool]] = {
 }
 
 
-@dataclass(frozen=True)
-class Fitting:
+@dataclass(frozen=True, kw_only=True)
+class TrialOfRules(Trial):
     """The items that a rule was fitted on, with their gold labels."""
 
     items: ProbableItems
-    gold: Array  # codes
-    folds: int
-    level: float
-    sample_weight: Any = None
-    count: Any = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -97,7 +94,7 @@ class Decision(Result):
     abstain: float = 0.0
     limit: float | None = None  # the expected loss from which an item is left unanswered
     unanswered: float = 0.0  # the share of the items here that this leaves out
-    fitting: Fitting | None = None
+    trial: TrialOfRules | None = None
 
     def predict(self, probabilities: Any) -> Array:
         """Return an answer to each item: a label of the scale; None where the rule abstains."""
@@ -115,24 +112,26 @@ class Decision(Result):
     @cached_property
     def held_out(self) -> HeldOut | None:
         """What rules reach and gain on items that they were not fitted on; computed when it is first asked for."""
-        if self.fitting is None or self.fitting.folds < 2:
+        trial = self.trial
+        if trial is None or trial.folds < 2:
             return None
-        given, items = self.fitting, self.fitting.items
+        items = trial.items
         objective = Objective(self.measure, self.scale)
 
         def answer(fitted_on: Array, others: Array) -> Array:
             part, rest = items.only(fitted_on), items.only(others)
             if self.calibration is not None:
-                change = recalibrated(part, given.gold[fitted_on])
+                change = recalibrated(part, trial.gold[fitted_on])
                 part, rest = (replace(each, columns=change(each.columns)) for each in (part, rest))
             return answers_of(best_rule(objective, part.columns, part.weighted).worth, rest.columns)
 
-        return gains_of(
-            out_of_fold(items.n, given.folds, answer),
-            {name: answers_of(rule, items.columns) for name, rule in plain_rules(self.scale).items()},
-            given.gold, measure=self.measure, scale=self.scale, level=given.level, folds=given.folds,
-            sample_weight=given.sample_weight, count=given.count,
-        )  # fmt: skip
+        plain = plain_rules(self.scale)
+        return trial.gains(
+            trial.out_of_fold(answer),
+            {name: answers_of(rule, items.columns) for name, rule in plain.items()},
+            measure=self.measure,
+            scale=self.scale,
+        )
 
     @property
     def lead(self) -> Sequence[str]:
@@ -166,19 +165,14 @@ class Decision(Result):
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON; `Decision.from_json` reads the rule back."""
         return {
-            **head("decide"),
-            "kind": DECISION,
-            "scale": scale_content(self.scale),
-            "metric": str(self.measure),
-            "greater_is_better": self.measure.greater_is_better,
-            "verdict": " ".join(self.lead),
+            **rule_head(self, KIND),
             "worth": self.worth.tolist(),
             "exact": self.exact,
             "calibration": None if self.calibration is None else self.calibration.to_dict(),
             "input": {"items": self.n, "ties": self.ties, "unanswered": self.unanswered},
             "abstain": self.abstain,
             "limit": self.limit,
-            "expected": none_if_undefined(self.expected),
+            "expected": self.expected,
             "expected_of": {
                 name: none_if_undefined(value) for name, value in self.expected_of.items()
             },
@@ -188,7 +182,7 @@ class Decision(Result):
     @classmethod
     def from_json(cls, text: str | bytes) -> "Decision":
         """Read a rule that `to_json` wrote, without the items that it was fitted on."""
-        content = read_rule(text, DECISION, SHAPES)
+        content = read_rule(text, KIND, SHAPES)
         scale = stored_scale(content["scale"])
         worth = np.array(content["worth"], dtype=np.float64)
         calibration = content["calibration"]
@@ -199,14 +193,11 @@ class Decision(Result):
             )
         if calibration is not None:
             calibration = Recalibration(calibration["sharpness"], tuple(calibration["offsets"]))
-        expected_of = {
-            name: math.nan if one is None else one for name, one in content["expected_of"].items()
-        }
         return cls(
             measure=stored_measure(content), scale=scale, worth=worth, exact=content["exact"],
-            expected=content["expected"], expected_of=expected_of, n=content["input"]["items"],
-            ties=content["input"]["ties"], calibration=calibration, abstain=content["abstain"],
-            limit=content["limit"], unanswered=content["input"]["unanswered"],
+            expected=content["expected"], expected_of=stored_values(content["expected_of"]),
+            n=content["input"]["items"], ties=content["input"]["ties"], calibration=calibration,
+            abstain=content["abstain"], limit=content["limit"], unanswered=content["input"]["unanswered"],
         )  # fmt: skip
 
     def __repr__(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.arguments import is_number, is_true
-from ordeval.decide.decision import Decision, Fitting
+from ordeval.decide.decision import Decision, TrialOfRules
 from ordeval.decide.held_out import FOLDS, check_folds
 from ordeval.decide.reading import read_gold, read_probabilities
 from ordeval.decide.recalibrate import recalibrated
@@ -67,11 +67,13 @@ def fit(
         probabilities, y_true, labels=labels, values=values, sample_weight=sample_weight, count=count
     )  # fmt: skip
     asked = items  # before they are calibrated
-    fitting = calibration = None
+    trial = calibration = None
     if y_true is not None:
         gold = read_gold(y_true, items.scale, items.n)
         folds = check_folds(folds, items.n)
-        fitting = Fitting(items, gold, folds, level, sample_weight, count)
+        trial = TrialOfRules(
+            items=items, gold=gold, folds=folds, level=level, sample_weight=sample_weight, count=count
+        )  # fmt: skip
     if is_true(calibrate, "calibrate"):
         if y_true is None:
             raise ParameterError(
@@ -91,7 +93,6 @@ def fit(
             f"{measure} is undefined for all answers to these items: {measure.undefined_when}. Pass other items or "
             f"another measure."
         )
-    sign = 1.0 if measure.greater_is_better else -1.0
     limit, unanswered = None, 0.0
     if abstain > 0:
         losses = losses_of(found.worth, items.columns, answers_of(found.worth, items.columns))
@@ -102,15 +103,12 @@ def fit(
         worth=found.worth,
         exact=found.exact,
         calibration=calibration,
-        expected=sign * found.value,
-        expected_of={
-            name: sign * one.value if np.isfinite(one.value) else np.nan
-            for name, one in plain.items()
-        },
+        expected=objective.measured(found.value),
+        expected_of={name: objective.measured(one.value) for name, one in plain.items()},
         n=items.n,
         ties=ties_of(found.worth, items.columns),
         abstain=float(abstain),
         limit=limit,
         unanswered=unanswered,
-        fitting=fitting,
+        trial=trial,
     )

@@ -8,7 +8,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.compare import compare
-from ordeval.comparison.results import Score, fields_content
+from ordeval.comparison.results import PairDifference, Score, fields_content
 from ordeval.errors import ParameterError, argument
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.metrics.metric import Metric
@@ -71,59 +71,63 @@ def check_folds(folds: Any, n: int) -> int:
     return min(int(folds), n)
 
 
-def out_of_fold(
-    n: int, folds: int, answer: Callable[[Array, Array], Array], seed: int = 0
-) -> Array:
-    """Return an answer to each item, by a rule that was fitted on the items of the other folds.
+@dataclass(frozen=True, kw_only=True)
+class Trial:
+    """The gold codes and the weights of the items that a rule was fitted on, to try such rules on other items."""
 
-    `answer(fitted_on, items)` fits a rule on some items and returns its answers to others, both given by place.
-    """
-    fold_of = np.random.default_rng(seed).permutation(n) % folds
-    answers = np.empty(n, dtype=np.intp)
-    for fold in range(folds):
-        out = fold_of == fold
-        answers[out] = answer(np.flatnonzero(~out), np.flatnonzero(out))
-    return answers
+    gold: Array
+    folds: int
+    level: float
+    sample_weight: Any = None
+    count: Any = None
 
+    def out_of_fold(self, answer: Callable[[Array, Array], Array], seed: int = 0) -> Array:
+        """Return an answer to each item, by a rule that was fitted on the items of the other folds.
 
-def gains_of(
-    answers: Array,
-    others: Mapping[str, Array],
-    gold: Array,
-    *,
-    measure: Metric,
-    scale: Scale,
-    level: float,
-    folds: int,
-    sample_weight: Any = None,
-    count: Any = None,
-) -> HeldOut:
-    """Compare the answers of a rule with others to the same items, all given as codes, as gold is."""
-    labels = label_array(scale)
-    systems = {name: labels[codes] for name, codes in {RULE: answers, **others}.items()}
-    runs = Runs.from_labels(
-        labels[gold], systems, labels=scale.labels, values=scale.values, sample_weight=sample_weight, count=count
-    )  # fmt: skip
-    compared = compare(runs, metrics=[measure], primary=measure, level=level, correction="none")
-    scores = {row.system: row.scores[compared.primary] for row in compared.leaderboard}
-    up = 1.0 if measure.greater_is_better else -1.0
-    gains = []
-    for pair in compared.pairs:
-        if RULE not in {pair.a, pair.b}:
-            continue
-        sign = up if pair.a == RULE else -up
-        ends = [None if end is None else sign * end for end in (pair.low, pair.high)]
-        low, high = ends if sign > 0 else ends[::-1]
-        other = pair.b if pair.a == RULE else pair.a
-        outcome = pair.outcome
-        if pair.b == RULE:
-            outcome = {"better": "worse", "worse": "better"}.get(str(outcome), outcome)
-        gains.append(
-            Gain(other, scores[other].value, sign * pair.difference + 0.0, low, high, pair.p, outcome, pair.reason)
+        `answer(fitted_on, items)` fits a rule on some items and returns its answers to others, both given by place.
+        """
+        fold_of = np.random.default_rng(seed).permutation(len(self.gold)) % self.folds
+        answers = np.empty(len(self.gold), dtype=np.intp)
+        for fold in range(self.folds):
+            out = fold_of == fold
+            answers[out] = answer(np.flatnonzero(~out), np.flatnonzero(out))
+        return answers
+
+    def gains(
+        self, answers: Array, others: Mapping[str, Array], *, measure: Metric, scale: Scale
+    ) -> HeldOut:
+        """Compare the answers of a rule with others to the same items, all given as codes."""
+        labels = label_array(scale)
+        systems = {name: labels[codes] for name, codes in {RULE: answers, **others}.items()}
+        runs = Runs.from_labels(
+            labels[self.gold], systems, labels=scale.labels, values=scale.values,
+            sample_weight=self.sample_weight, count=self.count,
         )  # fmt: skip
-    by_name: Sequence[str] = list(others)
-    gains.sort(key=lambda gain: by_name.index(gain.over))
-    return HeldOut(scores[RULE], tuple(gains), folds)
+        compared = compare(
+            runs, metrics=[measure], primary=measure, level=self.level, correction="none"
+        )
+        scores = {row.system: row.scores[compared.primary] for row in compared.leaderboard}
+        gains = {}
+        for pair in compared.pairs:
+            if RULE in {pair.a, pair.b}:
+                other = pair.b if pair.a == RULE else pair.a
+                gains[other] = gain_of(
+                    pair, scores[other].value, greater_is_better=measure.greater_is_better
+                )
+        return HeldOut(scores[RULE], tuple(gains[name] for name in others), self.folds)
+
+
+def gain_of(pair: PairDifference, value: float, *, greater_is_better: bool) -> Gain:
+    """Return the gain of the rule from its comparison with other answers, which have this value."""
+    first = pair.a == RULE
+    sign = 1.0 if first == greater_is_better else -1.0
+    ends = [None if end is None else sign * end for end in (pair.low, pair.high)]
+    low, high = ends if sign > 0 else ends[::-1]
+    outcome = pair.outcome
+    if not first:
+        outcome = {"better": "worse", "worse": "better"}.get(str(outcome), outcome)
+    over = pair.b if first else pair.a
+    return Gain(over, value, sign * pair.difference + 0.0, low, high, pair.p, outcome, pair.reason)
 
 
 def gains_sheet(

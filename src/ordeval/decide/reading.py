@@ -96,7 +96,6 @@ def read_gold(y_true: Any, scale: Scale, n: int, beside: str = PROBABILITIES) ->
         )
     codes = codes_on_scale(column, scale)
     if (codes >= scale.k).any():
-        Table.from_labels(
-            y_true, y_true, labels=scale.labels
-        )  # which says what is wrong, and with which item
+        # raises the error that says what is wrong, and with which item
+        Table.from_labels(y_true, y_true, labels=scale.labels)
     return codes

@@ -7,7 +7,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.decide.decision import Decision
-from ordeval.decide.recalibrate import Recalibration
+from ordeval.decide.recalibrate import Recalibration, softmax
 from ordeval.decide.rules import EQUAL
 
 POINTS = 60  # of an edge that calibration bends
@@ -87,8 +87,7 @@ def before(shares: Array, calibration: Recalibration, classes: Sequence[int]) ->
     offsets = np.array([calibration.offsets[at] for at in classes])
     with np.errstate(divide="ignore"):
         logs = (np.log(np.maximum(shares, 0)) - offsets) / calibration.sharpness
-    rows = np.exp(logs - logs.max(axis=1, keepdims=True))
-    return np.asarray(rows / rows.sum(axis=1, keepdims=True))
+    return softmax(logs.T).T
 
 
 def area(outline: Array) -> float:

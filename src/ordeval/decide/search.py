@@ -1,8 +1,9 @@
 """Find the rule that serves a measure best: linearise the measure where it stands, then exchange answers."""
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -51,8 +52,16 @@ class Objective:
             values = self.measure.compute(tables, self.scale.numbers)
         except NoItemsError:
             values = np.full(tables.shape[:-2], np.nan)
-        sign = 1.0 if self.measure.greater_is_better else -1.0
-        return np.where(np.isnan(values), -np.inf, sign * values)
+        return np.where(np.isnan(values), -np.inf, self.sign * values)
+
+    @property
+    def sign(self) -> float:
+        """1 if the measure is better the greater it is, else -1."""
+        return 1.0 if self.measure.greater_is_better else -1.0
+
+    def measured(self, value: float) -> float:
+        """Return the measure itself, of a value for which larger is better; NaN where it is undefined."""
+        return self.sign * value if math.isfinite(value) else math.nan
 
     def worth_at(self, table: Array) -> Array | None:
         """Return the rule that the measure asks for near a table, in normal form; None if it is undefined there."""
@@ -61,7 +70,7 @@ class Objective:
             return None
         if np.ptp(slope, axis=1).max() <= FLAT * abs(float(self(table))):
             return np.zeros(slope.shape)  # any answer is as good
-        return in_normal_form(slope if self.measure.greater_is_better else -slope)
+        return in_normal_form(self.sign * slope)
 
     def worth_everywhere(self, gold: Array) -> Array | None:
         """Return the one rule that the measure asks for at every table with this gold, so that none is better.
@@ -147,8 +156,7 @@ class Search:
             found += self.linearised(table)
         if self.few:
             found += self.from_anywhere()
-        starts = distinct(sorted(found, key=lambda one: -one.value))
-        starts = starts[: POLISHED_OF_FEW if self.few else POLISHED]
+        starts = best_first(found)[: POLISHED_OF_FEW if self.few else POLISHED]
         return max([self.exchanged(start) for start in starts], key=lambda one: one.value)
 
     def linearised(self, table: Array, steps: int = MOST_STEPS) -> Iterator[Found]:
@@ -227,10 +235,24 @@ class Search:
         return found if found.value > best.value + self.better else None
 
 
-def distinct(found: list[Found]) -> list[Found]:
-    """Return the first of every run of rules that have the same value."""
+class Valued(Protocol):
+    """Something that was found, with its value."""
+
+    @property
+    def value(self) -> float:
+        """The value; larger is better."""
+
+
+Finding = TypeVar("Finding", bound=Valued)
+
+
+def best_first(found: Iterable[Finding]) -> list[Finding]:
+    """Return the best first; of those with equal values, only the first."""
+    ordered = sorted(found, key=lambda one: -one.value)
     return [
-        one for at, one in enumerate(found) if not at or one.value < found[at - 1].value - BETTER
+        one
+        for at, one in enumerate(ordered)
+        if not at or one.value < ordered[at - 1].value - BETTER
     ]
 
 

@@ -1,18 +1,36 @@
-"""Read rules back from the JSON that they were written to."""
+"""What the JSON of rules has in common: how it is written, and how it is read back."""
 
 import json
+import math
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ordeval.arguments import is_number
+from ordeval.comparison.about import scale_content
 from ordeval.errors import DataError, MetricError, ParameterError
-from ordeval.formats.json import SCHEMA
+from ordeval.formats.json import SCHEMA, head
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.own import own_measure
 from ordeval.metrics.registry import registry
 from ordeval.scale import Scale
 
+if TYPE_CHECKING:
+    from ordeval.decide.cut_points import Cuts
+    from ordeval.decide.decision import Decision
+
 EXPECTED = "Expected what 'ordeval decide -o' or to_json wrote"
+
+
+def rule_head(rule: "Decision | Cuts", kind: str) -> dict[str, Any]:
+    """Return the first entries of a rule's JSON: its kind, scale and measure, and what it reaches in sentences."""
+    return {
+        **head("decide"),
+        "kind": kind,
+        "scale": scale_content(rule.scale),
+        "metric": str(rule.measure),
+        "greater_is_better": rule.measure.greater_is_better,
+        "verdict": " ".join(rule.lead),
+    }
 
 
 def kind_of(text: str | bytes) -> str:
@@ -62,6 +80,20 @@ def numbers_in(content: Any, size: int | None = None) -> bool:
         and all(map(is_number, content))
         and (size is None or len(content) == size)
     )
+
+
+def holds_values(content: Any, names: Mapping[str, str]) -> bool:
+    """Tell whether something has a value under each of the names: a number, or None where it is undefined."""
+    return (
+        isinstance(content, dict)
+        and content.keys() == names.keys()
+        and all(one is None or is_number(one) for one in content.values())
+    )
+
+
+def stored_values(content: Mapping[str, float | None]) -> dict[str, float]:
+    """Return values by name, NaN where they are undefined."""
+    return {name: math.nan if one is None else one for name, one in content.items()}
 
 
 def stored_scale(content: Mapping[str, Any]) -> Scale:

@@ -55,9 +55,8 @@ def stratified(folds: int, y: Array) -> Splits:
         )
     folds = min(folds, n)
     _, first, codes = np.unique(y, return_index=True, return_inverse=True)
-    codes = first.argsort().argsort()[
-        codes.reshape(-1)
-    ]  # by first occurrence, as scikit-learn has them
+    # the classes are numbered by where they first occur, as scikit-learn does it
+    codes = first.argsort().argsort()[codes.reshape(-1)]
     dealt = np.arange(n) % folds  # to the items sorted by class
     of_class = np.sort(codes)
     fold_of = np.empty(n, dtype=np.intp)
