@@ -22,7 +22,7 @@ def test_rules_gain_over_the_most_probable_class_on_real_data(name, shared, monk
 
 
 def test_the_page_lists_where_plain_answers_are_better():
-    kinds = {kind: 0.5 for kind in decided.ANSWERS} | {decided.RULE: 0.4, "median": 0.6}
+    kinds = dict.fromkeys(decided.ANSWERS, 0.5) | {decided.RULE: 0.4, "median": 0.6}
     scores = {
         (name, metric, kind): [value]
         for name in decided.SETS
