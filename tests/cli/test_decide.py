@@ -272,7 +272,7 @@ def test_a_class_without_a_column_is_named(files):
         (("--folds", "1"), "--folds 1 is not a number of folds"),
         (("--abstain", "1"), "--abstain 1.0 is not a share of the items"),
         (("--by-class",), "--sets 0.9"),
-        (("--sets", "0.9", "--metric", "mae"), "--metric is not for --sets"),
+        (("--sets", "0.9", "--metric", "mae"), "--metric has no effect with --sets"),
         (("--scores", "score", "--calibrate"), "--calibrate is for probabilities"),
         (("-o", "page.html"), "this command writes no page"),
         (("-o", "proba.csv"), "this command reads it"),
