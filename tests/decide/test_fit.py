@@ -268,6 +268,14 @@ def test_a_function_of_counts_is_a_measure():
     assert "By right," in str(oe.decide.fit(rows, metric=right))
 
 
+def test_a_function_may_not_have_the_name_of_a_measure():
+    def accuracy(counts):
+        return counts[..., 0, 0]
+
+    with pytest.raises(oe.errors.ParameterError, match="there is a measure 'accuracy' already"):
+        oe.decide.fit([[0.5, 0.5]], metric=accuracy)
+
+
 def test_a_function_may_take_the_values_of_the_classes():
     def distance(counts, values):
         return (counts * np.abs(values[:, None] - values)).sum(axis=(-1, -2))
