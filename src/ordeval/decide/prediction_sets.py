@@ -164,9 +164,10 @@ class PredictionSets(Result):
 
     def caption(self) -> list[str]:
         """Say what the columns are, and how far the coverage of new items may be from the promise."""
+        always = "always (for all: each class has its own)" if self.by_class else "always"
         sentences = [
             "Coverage: the share of sets that hold the gold class, of items that were left out in turn.",
-            "Threshold: a class joins a set while the classes in it have at most this probability; a dash: always.",
+            f"Threshold: a class joins a set while the classes in it have at most this probability; a dash: {always}.",
         ]
         place = rank(self.level, self.n)
         if place <= self.n and not self.by_class:
