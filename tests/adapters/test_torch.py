@@ -283,6 +283,11 @@ BATCHES = {
     "gold is -1 at item 0": lambda z, g: (z, g - 1),
     r"gold is \[": lambda z, _: (z, z),
     "weight is -1.0 at item 1 ": lambda z, g: (z, g, (g != 1).double() * 2 - 1),
+    "weight is inf at item 3 .* 1 item is wrong": lambda z, g: (
+        z,
+        g,
+        (g >= 0).double().index_fill(0, g[3:4] * 0 + 3, float("inf")),
+    ),
     "answers are 40 x 4 of torch.float64": lambda z, g: (z[:, :4], g),
     "answers are 40 x 5 x 1 of": lambda z, g: (z[..., None], g),
     "answers are 40 of torch.int64": lambda _, g: (g, g),

@@ -109,10 +109,11 @@ def test_an_undefined_gain_is_not_drawn():
     # the most probable class is always the first, and a correlation with a constant is undefined
     rows = [[0.6, 0.1, 0.3], [0.5, 0.3, 0.2], [0.7, 0.2, 0.1]] * 4
     rule = oe.decide.fit(rows, [0, 1, 2] * 4, metric="kendall_tau_b")
-    drawn = {row["name"] for row in oe.plot.gains(rule).data.values}
-    assert np.isnan(rule.held_out.over("mode").gain)
-    assert drawn
-    assert "most probable class" not in drawn
+    chart = oe.plot.gains(rule)
+    defined = [gain for gain in rule.held_out.gains if not np.isnan(gain.gain)]
+    assert [gain.over for gain in defined] == ["mean"]
+    assert [row["name"] for row in chart.data.values] == ["rounded mean"]
+    assert " 1 comparison: " in chart.description
 
 
 def test_the_description_counts_gains_and_losses():

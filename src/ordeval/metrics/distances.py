@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ordeval.aliases import Array
 from ordeval.metrics.core import Counts, Values, add, distances, running, size
 
 Distance = Callable[..., Values]  # of gold[..., K] and answer[..., K], with the values and settings
@@ -28,7 +29,7 @@ def mean_steps(counts: Counts, unanswered: Counts | None) -> Values:
     return np.asarray(total / (n * np.float64(k - 1)))
 
 
-def cost_and_size(counts: Counts, cost: Values, unanswered: Counts | None) -> tuple[Values, Values]:
+def cost_and_size(counts: Counts, cost: Array, unanswered: Counts | None) -> tuple[Values, Values]:
     """Return what all items cost by cost[gold, answer], and their number; without an answer, an item costs the most."""
     total, n = add(counts * cost, axis=(-1, -2)), size(counts)
     if unanswered is not None:
