@@ -172,7 +172,7 @@ def test_an_ignored_item_has_no_influence_whatever_its_answer(torch, loss_of, ba
     assert value.item() == loss(logits, gold).item()
     assert (more.grad[-2:] == 0).all()
     assert (
-        loss_of("cem_ord", classes=5, ignore_index=7)(more, torch.cat([gold, torch.tensor([7, 7])]))
+        loss_of("cem_ord", classes=5, ignore_index=5)(more, torch.cat([gold, torch.tensor([5, 5])]))
         == value
     )
     weight = torch.ones(42)
@@ -283,6 +283,11 @@ BATCHES = {
     "gold is -1 at item 0": lambda z, g: (z, g - 1),
     r"gold is \[": lambda z, _: (z, z),
     "weight is -1.0 at item 1 ": lambda z, g: (z, g, (g != 1).double() * 2 - 1),
+    "weight is inf at item 3 .* 1 item is wrong": lambda z, g: (
+        z,
+        g,
+        (g >= 0).double().index_fill(0, g[3:4] * 0 + 3, float("inf")),
+    ),
     "answers are 40 x 4 of torch.float64": lambda z, g: (z[:, :4], g),
     "answers are 40 x 5 x 1 of": lambda z, g: (z[..., None], g),
     "answers are 40 of torch.int64": lambda _, g: (g, g),

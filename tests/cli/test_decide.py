@@ -272,7 +272,7 @@ def test_a_class_without_a_column_is_named(files):
         (("--folds", "1"), "--folds 1 is not a number of folds"),
         (("--abstain", "1"), "--abstain 1.0 is not a share of the items"),
         (("--by-class",), "--sets 0.9"),
-        (("--sets", "0.9", "--metric", "mae"), "--metric is not for --sets"),
+        (("--sets", "0.9", "--metric", "mae"), "--metric has no effect with --sets"),
         (("--scores", "score", "--calibrate"), "--calibrate is for probabilities"),
         (("-o", "page.html"), "this command writes no page"),
         (("-o", "proba.csv"), "this command reads it"),
@@ -376,6 +376,23 @@ def test_a_column_that_looks_like_a_count_and_is_not_used_is_noted(files):
     result = run(*FITTED)
     assert "column 'count' of 'proba.csv' was not used" in result.stderr
     assert run(*FITTED, "--count", "1").stderr == ""
+    run(*FITTED, "--count", "1", "-o", "rule.json")
+    # what a row counts for changes no answer
+    assert run("proba.csv", "--apply", "rule.json").stderr == ""
+
+
+def test_numbers_with_an_exponent_are_as_precise_as_they_can_be(files):
+    # by its decimals alone, 3e-1 could be off by a half
+    text = "low,high,gold\n3e-1,72e-2,low\n3e-1,7e-1,high\n"
+    (files / "exponents.csv").write_text(text, encoding="utf-8")
+    said = refused("exponents.csv", "--labels", "low,high")
+    assert "with the sum 1.02" in said
+
+
+def test_a_file_with_text_in_one_column_of_numbers_is_as_precise_as_the_others(files):
+    columns = {"low": ["0.33"] * 2, "mid": [0.33] * 2, "high": [0.33] * 2, "gold": LABELS[:2]}
+    pd.DataFrame(columns).to_parquet("mixed.parquet")
+    assert "with the sum 0.99" in refused("mixed.parquet", "--labels", "low,mid,high")
 
 
 def test_answers_on_a_terminal_do_not_steer_it(files, monkeypatch):

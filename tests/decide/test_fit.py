@@ -11,7 +11,7 @@ import pytest
 import ordeval as oe
 from ordeval.decide.reading import ProbableItems
 from ordeval.decide.recalibrate import recalibrated
-from ordeval.decide.words import gain_words
+from ordeval.decide.words import gain_words, warning_of
 from ordeval.scale import Scale
 
 LABELS = ["low", "mid", "high"]
@@ -144,6 +144,18 @@ def test_a_rule_that_plain_answers_beat_is_announced():
     assert "calibrate=True" in text
 
 
+def test_of_several_plain_answers_that_beat_a_rule_the_best_is_named():
+    def worse(over, gain):
+        return oe.decide.Gain(over, 0.5 - gain, gain, 2 * gain, gain / 2, 0.001, "worse")
+
+    # the rule reaches 0.5, the median 0.6 and the rounded mean 0.7
+    gains = (worse("median", -0.1), worse("mean", -0.2))
+    said = warning_of(oe.decide.HeldOut(None, gains, 5), calibrated=True)
+    assert said[0].endswith(
+        "the rounded mean is significantly better. Answer with the rounded mean."
+    )
+
+
 def test_calibration_finds_the_sharpness_of_a_model_that_is_too_sure():
     # p ** 3 is said in place of p: the power 1/3 leads back
     gold, rows = model(n=20_000, sharpness=3.0)
@@ -196,7 +208,7 @@ def test_items_that_lose_the_same_are_left_out_together_or_not_at_all():
     rule = oe.decide.fit(rows, metric="accuracy", abstain=0.5)
     assert rule.limit is None
     assert rule.predict(rows).tolist() == [0, 0, 1, 0]
-    assert "more than 50.0% of these items are expected to lose the same, and most" in str(rule)
+    assert "all lose the same, and are more than 50.0% of these items" in str(rule)
     rule = oe.decide.fit(rows, metric="accuracy", abstain=0.8)
     assert rule.predict(rows).tolist() == [0, None, None, None]
     assert rule.unanswered == pytest.approx(0.75)
@@ -254,6 +266,14 @@ def test_a_function_of_counts_is_a_measure():
         np.testing.assert_array_equal(rule.predict(rows), mode)
         assert rule.held_out.over("mode").gain == 0
     assert "By right," in str(oe.decide.fit(rows, metric=right))
+
+
+def test_a_function_may_not_have_the_name_of_a_measure():
+    def accuracy(counts):
+        return counts[..., 0, 0]
+
+    with pytest.raises(oe.errors.ParameterError, match="there is a measure 'accuracy' already"):
+        oe.decide.fit([[0.5, 0.5]], metric=accuracy)
 
 
 def test_a_function_may_take_the_values_of_the_classes():
@@ -349,4 +369,4 @@ def test_one_item_and_one_fold_more_than_items_are_enough():
     assert rule.held_out.folds == 2
     alone = oe.decide.fit([[0.5, 0.5]], [1], metric="accuracy", labels=[0, 1])
     assert alone.held_out is None
-    assert "A single item" in str(alone)
+    assert "pass two items or more" in str(alone)

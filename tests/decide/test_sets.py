@@ -12,7 +12,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import ordeval as oe
+from ordeval.decide import ClassCoverage
 from ordeval.errors import DataError, LabelError, ParameterError
+from ordeval.scale import Scale
 
 CLASSES = ["low", "mid", "high"]
 # In order of what the gold class needs: 0 where it is the most probable one, else the mass of the set before it.
@@ -151,14 +153,14 @@ def test_a_class_with_too_few_items_is_in_every_set_and_named():
     enough = np.flatnonzero((gold != 3) | (np.cumsum(gold == 3) <= 9))
     assert not oe.decide.sets(rows[enough], gold[enough], by_class=True).warnings
     assert found.warnings == (
-        "Class 3 (5) has fewer than the 9 items that 90% by class takes, so it is in every set.",
+        "Class 3 (5) has fewer than the 9 items that a promise of 90% by class needs, so it is in every set.",
     )
 
 
 def test_too_few_items_give_sets_of_all_classes():
     found = oe.decide.sets(ROWS, GOLD, level=0.9, labels=CLASSES)
     assert found.predict(ROWS).tolist() == [["low", "high"]] * 4
-    assert "4 items cannot promise 90%, which takes 9" in str(found)
+    assert "A promise of 90% needs 9 items, and there are 4" in str(found)
 
 
 def test_a_class_that_is_often_missed_is_told():
@@ -212,3 +214,15 @@ def test_the_result_describes_itself():
     # With 20 items, the rank is 0.9 * 21 = 18.9, so 19: Beta(19, 2), and the root of 19 * 2 / (21 ** 2 * 22) is 0.0626.
     few = oe.decide.sets(rows[:20], gold[:20], labels=range(5))
     assert "differs from it by about 6.3 points" in str(few)
+
+
+@pytest.mark.parametrize(
+    ("items", "held", "named"),
+    [(20, 16, True), (20, 18, False), (200, 174, False), (19, 0, False)],
+)
+def test_a_class_that_sets_hold_much_less_often_than_promised_is_named(items, held, named):
+    # of 90% promised, 80% and 87% are held; fewer than 20 items show nothing
+    counts = (ClassCoverage(500, 500, 600), ClassCoverage(items, held, 2 * items))
+    found = oe.decide.PredictionSets(Scale(["low", "high"]), 0.9, False, (0.5, 0.5), counts)
+    text = " ".join(found.lead)
+    assert ("of the items of class high are covered; by_class=True promises 90%" in text) == named

@@ -170,6 +170,14 @@ def draw(rng, n, sharper=1.0, k=3):
     return gold, truth**sharper / (truth**sharper).sum(axis=1, keepdims=True)
 
 
+def test_what_chance_makes_of_test_cases_is_the_mean_over_them():
+    # in one bin of n items that all have the probability 1/2, sqrt(2 / pi) * sqrt(n / 4) / n: for 4 items and for 16
+    cases = [1] * 4 + [2] * 16
+    runs = oe.Runs.from_labels([0, 1] * 10, {"a": [[0.5, 0.5]] * 20}, labels=[0, 1], case=cases)
+    wanted = math.sqrt(2 / math.pi) * (math.sqrt(1) / 4 + math.sqrt(4) / 16) / 2
+    assert errors_by_chance(runs, 1) == pytest.approx([wanted])
+
+
 def test_what_calibrated_probabilities_score_by_chance_is_foretold():
     rng = np.random.default_rng(0)
     samples = [draw(rng, 300) for _ in range(200)]

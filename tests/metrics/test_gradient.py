@@ -7,6 +7,7 @@ import pytest
 
 import ordeval as oe
 from ordeval.metrics.gradient import gradient
+from ordeval.metrics.own import own_measure
 from tests.prose import table_below
 
 OF_TABLES = [name for name, metric in oe.registry.items() if metric.per_item is None]
@@ -91,6 +92,19 @@ def test_a_cell_without_items_has_the_gradient_from_above():
     found = gradient(oe.accuracy, np.stack(counts), np.arange(2.0))
     assert found[0] == pytest.approx(np.array([[1 / 32, -3 / 32], [0, 0]]), abs=1e-9)  # no gold: 0
     assert found[1] == pytest.approx(np.array([[7, -1], [-1, 7]]) / 64, abs=1e-9)
+
+
+def test_a_measure_that_bends_where_a_cell_is_empty_has_the_slope_of_more_items():
+    def size_of_one_error(counts):
+        return 3 * np.abs(counts[..., 0, 1])
+
+    counts = np.array([[5.0, 0.0], [1.0, 4.0]])
+    found = gradient(
+        own_measure(size_of_one_error, greater_is_better=False), counts, np.arange(2.0)
+    )
+    assert found == pytest.approx(
+        np.array([[0, 3], [0, 0]]), abs=1e-9
+    )  # between both sides it would be 0
 
 
 def test_many_tables_have_the_gradients_of_each_alone():

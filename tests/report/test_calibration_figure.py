@@ -1,9 +1,12 @@
 """The chart of calibration, worked out by hand."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 import ordeval as oe
+from ordeval.report import page
 from ordeval.report.calibration_figure import reliability, wilson_interval
 from tests.metrics.test_calibration_error import by_definition, cut_into_bins
 from tests.report.pages import page_of
@@ -168,3 +171,12 @@ def test_as_many_curves_as_colours_are_drawn_apart():
 def test_a_single_class_has_nothing_to_calibrate():
     with pytest.raises(oe.OrdevalError, match="needs at least 2 classes"):
         oe.plot.calibration([1], [[1.0]], labels=[1])
+
+
+def test_the_report_draws_the_calibration_of_the_first_systems(monkeypatch):
+    monkeypatch.setattr(page, "MOST_CALIBRATIONS", 1)
+    rows = np.array([[0.8, 0.2], [0.3, 0.7], [0.6, 0.4]])
+    answers = {"labels": [0, 1, 0], "good": rows, "worse": rows[:, ::-1]}
+    comparison = oe.compare([0, 1, 0], answers, primary="rps", labels=[0, 1])
+    drawn = page.calibration_section(comparison, SimpleNamespace(draw=lambda figure: figure))
+    assert [figure.title for figure in drawn] == ["Calibration of good"]

@@ -1,9 +1,12 @@
 """The charts of decisions: the map of three classes, and what rules gain."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import ordeval as oe
+from ordeval.decide.recalibrate import Recalibration
 from ordeval.report import plot
 from tests.report.test_figures import layers_with
 
@@ -94,6 +97,31 @@ def test_calibration_of_more_classes_has_no_map():
     rule = oe.decide.fit(rows, gold, metric="mae", calibrate=True)
     with pytest.raises(oe.errors.ParameterError, match="calibrates more than 3 classes"):
         oe.plot.decision_map(rule, classes=[0, 1, 2])
+
+
+def test_calibration_that_leaves_nothing_of_the_probabilities_has_no_map():
+    rule = replace(fitted(), calibration=Recalibration(0.01, (0.0, 0.0, 0.0)))
+    with pytest.raises(oe.errors.ParameterError, match="nothing to do with gold"):
+        oe.plot.decision_map(rule)
+
+
+def test_an_undefined_gain_is_not_drawn():
+    # the most probable class is always the first, and a correlation with a constant is undefined
+    rows = [[0.6, 0.1, 0.3], [0.5, 0.3, 0.2], [0.7, 0.2, 0.1]] * 4
+    rule = oe.decide.fit(rows, [0, 1, 2] * 4, metric="kendall_tau_b")
+    chart = oe.plot.gains(rule)
+    defined = [gain for gain in rule.held_out.gains if not np.isnan(gain.gain)]
+    assert [gain.over for gain in defined] == ["mean"]
+    assert [row["name"] for row in chart.data.values] == ["rounded mean"]
+    assert " 1 comparison: " in chart.description
+
+
+def test_the_description_counts_gains_and_losses():
+    rule = fitted("macro_mae")
+    better = [gain.outcome for gain in rule.held_out.gains].count("better")
+    said = oe.plot.gains(rule).description
+    assert "by 1 rule for 1 measure" in said
+    assert f"3 comparisons: {better} significant gain{'' if better == 1 else 's'} and 0" in said
 
 
 def test_gains_of_one_rule_are_in_the_unit_of_its_measure():

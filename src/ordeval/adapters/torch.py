@@ -240,8 +240,10 @@ class ExpectedLoss(torch.nn.Module):
             if bad.any():
                 at = int(bad.int().argmax())
                 shown = given[at].tolist()
+                wrong = int(bad.sum())
+                many = "1 item is" if wrong == 1 else f"{wrong} items are"
                 raise LabelError(
-                    f"{name} is {shown!r:.60} at item {at} of the batch; {rule}. {int(bad.sum())} items are wrong."
+                    f"{name} is {shown!r:.60} at item {at} of the batch; {rule}. {many} wrong."
                 )
 
 

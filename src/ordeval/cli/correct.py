@@ -118,7 +118,7 @@ class Correcting:
     cost_judge: float | None
 
     def check(self, systems: int) -> None:
-        """Refuse options that say nothing together, before any file is read."""
+        """Refuse options that have no effect together, before any file is read."""
         from ordeval.judge.budget import check_money
 
         if self.budget is not None or self.target is not None:

@@ -1,4 +1,4 @@
-"""`ordeval decide`: fit the rule that makes the best answers of probabilities or scores, and apply it to new ones."""
+"""`ordeval decide`: fit the rule that turns probabilities or scores into the best answers, and apply it to new ones."""
 
 import csv
 import io
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 A_BLOCK = 10_000  # rows of answers that are written at once
 SCORE = "score"  # the column of scores that cut points are applied to, unless another is named
-# Options that say nothing beside another one, and why.
+# Options that have no effect with another one, and why.
 UNUSED = {
     "apply": (
         ("gold", "weight", "count", "labels", "values", "names", "metric", "calibrate", "abstain", "sets", "by_class",
          "folds", "level"),
-        "is for fitting a rule, and --apply takes one as it stands in the file",
+        "is for fitting a rule, and --apply uses one that was fitted before",
     ),
     "sets": (
         ("scores", "metric", "calibrate", "abstain", "folds", "level", "weight"),
-        "is not for --sets, which holds the gold class as often as it says and serves no measure",
+        "has no effect with --sets: sets are made to hold the gold class as often as promised, and serve no measure",
     ),
     "scores": (("calibrate", "abstain"), "is for probabilities, and --scores names a column of scores"),
 }  # fmt: skip
@@ -151,7 +151,7 @@ DECIDING = (
                 "single answers."),
     option(MEASURES, "--by-class", is_flag=True, help="Promise the level of --sets for each gold class."),
     option(MEASURES, "--folds", type=int, default=5, show_default=True, metavar="N",
-           help="The parts of the items, each answered by a rule fitted on the others, that show what the rule gains."),
+           help="Split the items into so many parts, each answered by a rule fitted on the others, to show the gain."),
     option(MEASURES, "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
            show_default=True, metavar="LEVEL", help="The confidence level of the intervals."),
 )  # fmt: skip
@@ -176,8 +176,8 @@ def command(*, data: ItemData, deciding: Deciding, form: str, output: str | None
     not numbers, --labels lists them, lowest first. CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst.
 
     With -o FILE.json the rule is written there, and the result to stdout. With --apply the items of PROBABILITIES,
-    which need no gold labels, are answered by this rule: item and label as CSV, in the order of the file, with an empty
-    label where the rule abstains; for sets, the lowest and the highest class.
+    which need no gold labels, are answered by such a rule: item and label as CSV, in the order of the file. The label
+    is empty where the rule abstains; for sets there are the lowest and the highest class.
     """
     refuse_unused(deciding)
     job = Job(reading=2, fitting=1)
@@ -185,14 +185,14 @@ def command(*, data: ItemData, deciding: Deciding, form: str, output: str | None
         check_form(form, output)
         rows, answers = answered(data, data.apply, job)
         lines = answer_lines(rows, answers, tabs=str(output).lower().endswith(".tsv"))
-        if screen(output) is not None:  # which obeys what stands in a name
+        if screen(output) is not None:  # a terminal obeys control characters in a name
             lines = (UNSHOWABLE.sub("\ufffd", block) for block in lines)
         deliver(lines, output, "csv")
         return
     rows, scale = data.read_with_scale(job)
     with job.stage("fitting"):
         result = deciding.fit(rows, scale)
-        text = result.to_json()  # for which all is computed
+        text = result.to_json()  # computes everything, while the progress is shown
     if by_suffix(output) != "json":
         deliver(result.write(form, width=screen(output)), output, form)
         return
@@ -208,14 +208,14 @@ def was_given(name: str) -> bool:
 
 
 def refuse_unused(deciding: Deciding) -> None:
-    """Refuse options that say nothing together."""
+    """Refuse options that have no effect together."""
     for option_given, (names, why) in UNUSED.items():
         unused = [name for name in names if was_given(option_given) and was_given(name)]
         if unused:
             raise click.UsageError(f"--{unused[0].replace('_', '-')} {why}. Leave it out.")
     if deciding.by_class and deciding.sets is None:
         raise click.UsageError(
-            "--by-class is for sets of classes; say how often they hold the gold class, too: --sets 0.9."
+            "--by-class is for sets of classes. Say how often they must hold the gold class, too: --sets 0.9."
         )
 
 
@@ -233,7 +233,7 @@ def answered(data: ItemData, file: str, job: Job) -> tuple["ItemRows", Mapping[s
     """Read a rule and the items of a file; return the items with the answers, by the names of their columns."""
     from ordeval.decide import Cuts, PredictionSets
 
-    rule = read_rule(file)
+    rule = rule_in(file)
     of_scores = isinstance(rule, Cuts)
     if data.scores is not None and not of_scores:
         raise click.UsageError(f"{file!r} holds a rule for probabilities. Leave out --scores.")
@@ -246,8 +246,8 @@ def answered(data: ItemData, file: str, job: Job) -> tuple["ItemRows", Mapping[s
     return rows, {"label": found}
 
 
-def read_rule(file: str) -> "Decision | Cuts | PredictionSets":
-    """Read a rule of any kind."""
+def rule_in(file: str) -> "Decision | Cuts | PredictionSets":
+    """Read the rule that a file holds, of any kind."""
     from ordeval.decide import cut_points, decision, prediction_sets
     from ordeval.decide.stored import kind_of
 

@@ -36,12 +36,12 @@ def cut(
     """Return the points that cut a score into classes so that a measure is served best.
 
     `scores` holds one number for each item: the output of a regression, a latent variable, the mean mark of several
-    judges. They need not be in the unit of the classes; a larger score must speak for a higher class. `y_true` are the
+    judges. They need not be in the unit of the classes; a higher score must mean a higher class. `y_true` are the
     gold labels, and `metric` is any measure, or a function of counts[..., gold, predicted] (`greater_is_better=False`
     if it is an error).
 
     A score below the first point is answered with the lowest class, and a score equal to a point with the class above
-    it. Points lie midway between neighbouring scores of these items; they are infinite beside a class that is better
+    it. Points lie midway between neighbouring scores of these items; they are infinite beside a class that is best
     never answered. If the measure is linear in the table given gold (and there are at most 30 classes), or if there
     are few ways to cut, no points are better on these items. Otherwise points are found from several starts and moved
     while that helps.

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ordeval.decide.words import ends_of, gain_words, level_words
+from ordeval.decide.words import ends_of, gain_words, other_items_words
 from ordeval.formats import numbers
 from ordeval.formats.names import clean
 
@@ -49,11 +49,4 @@ def gains_caption(cuts: "Cuts") -> list[str]:
     """Say what the rows and the columns are."""
     rounded = "Rounded score: the class whose value is nearest to the score."
     shares = "Shares of gold: points that answer with each class as often as it is gold."
-    held_out = cuts.held_out
-    if held_out is None:
-        return [rounded, shares]
-    elsewhere = (
-        f"On other items: {held_out.folds} folds, each answered by points that were fitted on the others"
-        f"{level_words(held_out.score.level)}. The gain is positive where the rule is better."
-    )
-    return [rounded, shares, elsewhere]
+    return [rounded, shares, *other_items_words(cuts.held_out, "points that were fitted")]

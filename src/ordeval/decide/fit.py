@@ -1,4 +1,4 @@
-"""Fit the rule that makes of class probabilities the answers which serve a measure best."""
+"""Fit the rule that turns class probabilities into the answers that serve a measure best."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -45,12 +45,12 @@ def fit(
 
     `y_true` are the gold labels. They show what the rule gains over the most probable class, the median and the rounded
     mean on items that it was not fitted on: `folds` parts, each answered by a rule that was fitted on the others, with
-    an interval of the `level`. The rule itself takes the probabilities at their word; `calibrate=True` makes them fit
-    the gold labels first, which helps if the model is too sure or not sure enough. Pass items that the model was not
-    trained on.
+    an interval of the `level`. The rule itself relies on the probabilities as they are; `calibrate=True` makes them
+    fit the gold labels first, which helps if the model is too sure or not sure enough. Pass items that the model was
+    not trained on.
 
-    `abstain=0.1` leaves the tenth of the items unanswered whose answers are expected to lose most; fewer, if that would
-    part items that are expected to lose the same.
+    `abstain=0.1` leaves a tenth of the items unanswered: those whose answers are expected to lose most. It leaves out
+    fewer if some of the items that are expected to lose the same would have to be answered, and others not.
 
     >>> import numpy as np
     >>> rows = np.array([[0.5, 0.1, 0.4], [0.2, 0.7, 0.1], [0.1, 0.3, 0.6]])

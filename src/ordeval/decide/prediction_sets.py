@@ -23,8 +23,8 @@ from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.scale import Scale
 
 KIND = "sets"
-UNEVEN = 0.05  # by how much less than promised the sets hold a class so that people are told
-ENOUGH = 20  # items of a class from which that is told
+UNEVEN = 0.05  # a class is named if sets hold it less often than promised by more than this
+ENOUGH = 20  # items of a class from which it is named
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +95,11 @@ class PredictionSets(Result):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What there are too few items for."""
+        """What cannot be promised because there are too few items."""
         least = least_items(self.level)
         promise = numbers.confidence(self.level)
         if not self.by_class:
-            few_items = numbers.counted(self.n, "item")
-            all_in = f"{few_items} cannot promise {promise}, which takes {least}: every set holds all classes."
+            all_in = f"A promise of {promise} needs {least} items, and there are {self.n}: every set holds all classes."
             return () if self.n >= least else (all_in,)
         few = [
             f"{clean(name)} ({numbers.amount(one.items)})"
@@ -112,7 +111,7 @@ class PredictionSets(Result):
         kind = "Class" if len(few) == 1 else "Classes"
         has, are = ("has", "it is") if len(few) == 1 else ("have", "they are")
         lacking = f"{kind} {numbers.in_words(few, 5)} {has} fewer than the {least} items"
-        return (f"{lacking} that {promise} by class takes, so {are} in every set.",)
+        return (f"{lacking} that a promise of {promise} by class needs, so {are} in every set.",)
 
     @property
     def lead(self) -> Sequence[str]:
@@ -122,7 +121,7 @@ class PredictionSets(Result):
         promised = f"The set of a new item holds its gold class{whom} with a probability of {promise} or more."
         reached = (
             f"Of the {numbers.counted(self.n, 'item')} here, each left out in turn, "
-            f"{numbers.percent(self.coverage, 1)} are covered, by {numbers.number(self.size, 2)} of "
+            f"{numbers.percent(self.coverage, 1)} are covered; a set holds {numbers.number(self.size, 2)} of "
             f"{numbers.counted(self.scale.k, 'class', 'classes')} on average."
         )
         return [promised, reached, *self.warnings, *self.uneven()]
@@ -140,7 +139,9 @@ class PredictionSets(Result):
         if least >= self.level - UNEVEN:
             return []
         promise = f"{flag('by_class')} promises {numbers.confidence(self.level)} for each class"
-        return [f"Of class {name}, only {numbers.percent(least, 1)} are covered; {promise}."]
+        return [
+            f"Only {numbers.percent(least, 1)} of the items of class {name} are covered; {promise}."
+        ]
 
     def sheet(self) -> Sheet:
         """Return a row for each gold class, and one for all: how often sets hold it, and how large they are."""
@@ -163,9 +164,10 @@ class PredictionSets(Result):
 
     def caption(self) -> list[str]:
         """Say what the columns are, and how far the coverage of new items may be from the promise."""
+        always = "always (for all: each class has its own)" if self.by_class else "always"
         sentences = [
             "Coverage: the share of sets that hold the gold class, of items that were left out in turn.",
-            "Threshold: a class joins a set while the classes in it have at most this probability; a dash: always.",
+            f"Threshold: a class joins a set while the classes in it have at most this probability; a dash: {always}.",
         ]
         place = rank(self.level, self.n)
         if place <= self.n and not self.by_class:

@@ -38,8 +38,8 @@ def softmax(logits: Array) -> Array:
 def recalibrated(items: ProbableItems, gold: Array, seed: int = 0) -> Recalibration:
     """Return the change that makes the gold labels most probable (vector scaling, Guo et al. 2017).
 
-    One pseudo-item's worth of a penalty holds the change back where there are few items. The function is convex, and
-    Newton's steps are halved until they help.
+    A penalty that weighs about as much as one item keeps the change small where there are few items. The function is
+    convex, and Newton's steps are halved until they help.
     """
     k, n = items.columns.shape
     some = np.arange(n)

@@ -7,6 +7,7 @@ from ordeval.scale import Scale
 from ordeval.stats.chunks import chunks
 
 EQUAL = 1e-9  # of the range of a rule: answers that are worth the same but for rounding
+AT_A_TIME = 1 << 14  # items whose numbers fit in a fast memory
 DIGITS = 12  # to which the worth of an answer is kept, so that what is equal in theory is equal
 
 
@@ -38,37 +39,37 @@ def answers_of(worth: Array, columns: Array) -> Array:
     """
     k, n = columns.shape
     answers = np.empty(n, dtype=np.min_scalar_type(k))
-    for part in chunks(n, numbers=2 * k):
-        expected = worth.T @ columns[:, part]
-        limit = expected.max(axis=0) - EQUAL
-        behind = expected[0] < limit  # by more than rounding, as all answers up to this one
-        first = behind.astype(answers.dtype)
-        for one in expected[1:-1]:
-            behind &= one < limit
-            first += behind
-        answers[part] = first
+    for part in chunks(n, most=AT_A_TIME):
+        answers[part] = lowest_best(worth.T @ columns[:, part])
     return answers
+
+
+def lowest_best(expected: Array) -> Array:
+    """Return the lowest of the best answers of each item, from what each is worth: expected[answer, item]."""
+    limit = expected.max(axis=0) - EQUAL
+    behind = expected[0] < limit  # by more than rounding, as all answers up to this one
+    first = behind.astype(np.min_scalar_type(len(expected)))
+    for one in expected[1:-1]:
+        behind &= one < limit
+        first += behind
+    return np.asarray(first)
 
 
 def ties_of(worth: Array, columns: Array) -> int:
     """Return the number of items whose best answer is worth the same as another one."""
-    k, n = columns.shape
     ties = 0
-    for part in chunks(n, numbers=2 * k):
+    for part in chunks(columns.shape[1], most=AT_A_TIME):
         expected = worth.T @ columns[:, part]
-        limit = expected.max(axis=0) - EQUAL
-        best = np.zeros(len(limit), dtype=np.min_scalar_type(k))
-        for one in expected:
-            best += one >= limit
+        best = (expected >= expected.max(axis=0) - EQUAL).sum(axis=0, dtype=np.intp)
         ties += int(np.count_nonzero(best > 1))
     return ties
 
 
 def losses_of(worth: Array, columns: Array, answers: Array) -> Array:
     """Return what each answer is expected to lose, compared with the right one."""
-    k, n = columns.shape
+    n = columns.shape[1]
     losses = np.empty(n)
-    for part in chunks(n, numbers=2 * k):
+    for part in chunks(n, most=AT_A_TIME):
         earned = np.take_along_axis(
             worth.T @ columns[:, part], answers[None, part].astype(np.intp), axis=0
         )
@@ -93,10 +94,15 @@ def abstention(losses: Array, weight: Array | None, share: float) -> tuple[float
     return float(worst_first[fits[-1]]) - EQUAL, float(left_out[fits[-1]])
 
 
-def expected_table(columns: Array, answers: Array) -> Array:
-    """Return the table that the probabilities let expect: [gold, answer].
+def expected_table(worth: Array, columns: Array, weighted: Array) -> Array:
+    """Return the table that the answers of a rule let expect: [gold, answer].
 
-    `columns[class, item]` are the probabilities, times the weight of the item.
+    `columns[class, item]` are the probabilities, and `weighted` the same times the weight of the item.
     """
-    table = [columns @ (answers == answer).astype(np.float64) for answer in range(len(columns))]
-    return np.stack(table, axis=1)
+    k, n = columns.shape
+    table = np.zeros((k, k))
+    for part in chunks(n, most=AT_A_TIME):
+        answers = lowest_best(worth.T @ columns[:, part])
+        hit = answers == np.arange(k, dtype=answers.dtype)[:, None]
+        table += weighted[:, part] @ hit.astype(np.float64).T
+    return table

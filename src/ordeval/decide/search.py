@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, TypeVar
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.decide.rules import answers_of, expected_table, in_normal_form, plain_rules
+from ordeval.decide.rules import expected_table, in_normal_form, plain_rules
 from ordeval.errors import NoItemsError
 from ordeval.metrics.gradient import gradient
 from ordeval.metrics.metric import Metric
@@ -125,7 +125,7 @@ class Search:
 
     def of(self, worth: Array) -> tuple[Found, Array]:
         """Return a rule with its value, and its expected table."""
-        table = expected_table(self.weighted, answers_of(worth, self.columns))
+        table = expected_table(worth, self.columns, self.weighted)
         return Found(float(self.objective(table)), worth), table
 
     def thinned(self, most: int, rng: np.random.Generator) -> "Search":

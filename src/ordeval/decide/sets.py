@@ -22,12 +22,12 @@ def sets(
     values: Iterable[float] | None = None,
     count: Any = None,
 ) -> PredictionSets:
-    """Return what makes of class probabilities sets of neighbouring classes that hold the gold class often enough.
+    """Return a rule that turns class probabilities into sets of neighbouring classes that hold the gold class.
 
     `probabilities` has a row for each item and a column for each class, lowest first; the columns of a frame are found
     by name. `y_true` are the gold labels. A set begins with the most probable class and grows to the more probable of
     its two neighbours (of equal ones, the lower), until it is as large as these items ask for. It then holds the gold
-    class of a new item of the same kind with the probability `level` or more, whatever the model is worth: the
+    class of a new item of the same kind with the probability `level` or more, however good the model is: the
     probability is over these items and the new one (split conformal prediction). The better the model, the smaller the
     sets. Pass items that the model was not trained on.
 

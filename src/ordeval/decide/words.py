@@ -33,8 +33,11 @@ def lead_of(decision: "Decision") -> list[str]:
     expected += f"{plain if defined else ''}."
     held_out = decision.held_out
     if held_out is None:
-        why = "A single item cannot be held out" if decision.n < 2 else "Pass gold labels, too"
-        return [expected, f"{why}, to learn what it gains on items that it was not fitted on."]
+        needed = "two items or more" if decision.n < 2 else "gold labels, too"
+        return [
+            expected,
+            f"To learn what it gains on items that it was not fitted on, pass {needed}.",
+        ]
     score = held_out.score
     reached = (
         f"On items that it was not fitted on, it reaches {numbers.number(score.value)}"
@@ -109,20 +112,19 @@ def rule_caption(decision: "Decision") -> list[str]:
         )
     elif decision.abstain:
         sentences.append(
-            f"Every item gets an answer: more than {numbers.percent(decision.abstain, 1)} of these items are expected "
-            f"to lose the same, and most."
+            f"Every item gets an answer: the items that are expected to lose most all lose the same, and are more than "
+            f"{numbers.percent(decision.abstain, 1)} of these items."
         )
     else:
         sentences.append("Every item gets an answer.")
-    held_out = decision.held_out
-    if held_out is not None:
-        sentences.append(
-            f"On other items: {held_out.folds} folds, each answered by a rule that was fitted on the others"
-            f"{level_words(held_out.score.level)}. The gain is positive where the rule is better."
-        )
-    return sentences
+    return [*sentences, *other_items_words(decision.held_out, "a rule that was fitted")]
 
 
-def level_words(level: float | None) -> str:
-    """Say how sure the intervals are."""
-    return "" if level is None else f"; {numbers.confidence(level)} intervals"
+def other_items_words(held_out: "HeldOut | None", fitted: str) -> list[str]:
+    """Say what the columns on other items are; nothing if there are none."""
+    if held_out is None:
+        return []
+    level = held_out.score.level
+    sure = "" if level is None else f"; {numbers.confidence(level)} intervals"
+    parts = f"{held_out.folds} folds, each answered by {fitted} on the others{sure}"
+    return [f"On other items: {parts}. The gain is positive where the rule is better."]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ordeval.aliases import Array
 from ordeval.metrics.core import Counts, Values, add, distances, running, size
 
 Distance = Callable[..., Values]  # of gold[..., K] and answer[..., K], with the values and settings
@@ -16,24 +17,25 @@ def mean_distance(
     counts: Counts, distance: Distance, unanswered: Counts | None, **given: object
 ) -> Values:
     """Return the mean distance of labels; an item without an answer is as far away as its class allows."""
-    k = counts.shape[-1]
-    sure = np.eye(k, dtype=counts.dtype)
-    cost = distance(sure[:, None], sure[None], **given)
-    total, n = add(counts * cost, axis=(-1, -2)), size(counts)
-    if unanswered is not None:
-        total = total + add(unanswered * cost.max(axis=-1), axis=-1)
-        n = n + add(unanswered, axis=-1)
+    sure = np.eye(counts.shape[-1], dtype=counts.dtype)
+    total, n = cost_and_size(counts, distance(sure[:, None], sure[None], **given), unanswered)
     return np.asarray(total / n)
 
 
 def mean_steps(counts: Counts, unanswered: Counts | None) -> Values:
     """Return the mean distance of labels in positions, as a share of K - 1; without an answer it is the largest."""
     k = counts.shape[-1]
-    loss, n = add(counts * distances(k), axis=(-1, -2)), size(counts)
+    total, n = cost_and_size(counts, distances(k), unanswered)
+    return np.asarray(total / (n * np.float64(k - 1)))
+
+
+def cost_and_size(counts: Counts, cost: Array, unanswered: Counts | None) -> tuple[Values, Values]:
+    """Return what all items cost by cost[gold, answer], and their number; without an answer, an item costs the most."""
+    total, n = add(counts * cost, axis=(-1, -2)), size(counts)
     if unanswered is not None:
-        loss = loss + add(unanswered * distances(k).max(axis=-1), axis=-1)
+        total = total + add(unanswered * cost.max(axis=-1), axis=-1)
         n = n + add(unanswered, axis=-1)
-    return np.asarray(loss / (n * np.float64(k - 1)))
+    return total, n
 
 
 def transport(gold: Values, answer: Values, *, values: Values, divide_by: str) -> Values:

@@ -82,7 +82,9 @@ def read_map(decision: Any, classes: Any) -> tuple[Decision, list[int]]:
     change = decision.calibration
     if change is not None and (scale.k > CORNERS or change.sharpness <= LEAST_SHARP):
         why = (
-            "more than 3 classes" if scale.k > CORNERS else "probabilities that say nothing of gold"
+            "more than 3 classes"
+            if scale.k > CORNERS
+            else "probabilities that have nothing to do with gold"
         )
         raise ParameterError(
             f"this rule calibrates {why}, of which there is no such map. Pass a rule without calibration."

@@ -94,17 +94,19 @@ def gains_figure(decisions: Mapping[str, "Decision | Cuts"]) -> Figure:
             for label, each, (outcome, _) in zip(labels, drawn, outcomes, strict=True)
         ],
     )
-    better = [outcome for outcome, _ in outcomes].count(OUTCOMES["better"][0])
-    worse = [outcome for outcome, _ in outcomes].count(OUTCOMES["worse"][0])
+    better, worse = (outcomes.count(OUTCOMES[which]) for which in ("better", "worse"))
+    found = (
+        f"{numbers.counted(better, 'significant gain')} and "
+        f"{numbers.counted(worse, 'significant loss', 'significant losses')}"
+    )
     what = (
         f"{numbers.counted(len(decisions), 'rule')} for {numbers.counted(len(measures), 'measure')}"
     )
     return Figure(
         chart,
         f"Gain over plain answers in {next(iter(measures))}" if one_unit else "Gain over plain answers, by measure",
-        f"What {what} gain over plain answers, on items that they were not fitted on; to the right of 0 a rule is "
-        f"better. Of {numbers.counted(len(rows), 'comparison')}, {better} show a significant gain and {worse} a "
-        f"significant loss.",
+        f"What is gained over plain answers by {what}, on items that were not used for fitting; to the right of 0 a "
+        f"rule is better. {numbers.counted(len(rows), 'comparison')}: {found}.",
         value_sheet(
             [
                 *([] if alone else [Column("rule")]),
