@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.decide.rules import AT_A_TIME
 from ordeval.stats.chunks import chunks
 
 
@@ -51,9 +52,9 @@ def masses(columns: Array) -> Array:
 
 def gold_masses(columns: Array, gold: Array) -> Array:
     """Return the mass of each item's gold class."""
-    k, n = columns.shape
+    n = columns.shape[1]
     found = np.empty(n)
-    for part in chunks(n, numbers=4 * k):
+    for part in chunks(n, most=AT_A_TIME):
         found[part] = np.take_along_axis(masses(columns[:, part]), gold[None, part], axis=0)[0]
     return found
 
@@ -66,7 +67,7 @@ def spans(columns: Array, thresholds: Array) -> Spans:
     """
     k, n = columns.shape
     found = Spans(*np.empty((2, n), dtype=np.intp))
-    for part in chunks(n, numbers=4 * k):
+    for part in chunks(n, most=AT_A_TIME):
         limits = thresholds if thresholds.shape[1] == 1 else thresholds[:, part]
         inside = masses(columns[:, part]) <= limits
         found.lowest[part] = inside.argmax(axis=0)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.decide.rules import AT_A_TIME
 from ordeval.stats.chunks import chunks
 
 
@@ -88,7 +89,7 @@ class Places:
         """
         step = (worth[:, :-1] - worth[:, 1:]).T
         sums = np.empty((self.cuts, len(self.number)))  # [cut, place]
-        for part in chunks(len(self.number), numbers=len(worth), most=2**14):
+        for part in chunks(len(self.number), numbers=len(worth), most=AT_A_TIME):
             np.matmul(step, self.below[:, part].astype(np.float64), out=sums[:, part])
         for cut in range(1, self.cuts):
             sums[cut] += np.maximum.accumulate(sums[cut - 1])
