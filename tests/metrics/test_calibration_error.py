@@ -205,7 +205,7 @@ def test_what_is_foretold_by_hand():
 @pytest.mark.slow
 @pytest.mark.parametrize("sharper", [1.0, 1.3, 2.0])
 def test_intervals_hold_the_mean_score_of_samples_of_this_size(sharper):
-    """Fewer than 95% of the intervals would miss it by chance in 300; where nothing is off, they are wider."""
+    """Of 300 intervals that each hold it with 95%, chance may leave 92.5%; where nothing is off, they are wider."""
     rng = np.random.default_rng(5)
     scores = [
         oe.evaluate(*draw(rng, 300, sharper), labels=range(3), metrics=["ece"])["ece"]

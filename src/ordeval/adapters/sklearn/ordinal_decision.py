@@ -34,7 +34,7 @@ class OrdinalDecision(RuleClassifier):
     metric : the measure to serve: any of the registry, or a function of counts[..., gold, predicted].
     labels : the classes, lowest first; needed unless they are numbers or of an ordered type.
     values : a number for each class, for measures that use them.
-    calibrate : whether probabilities are made to fit the labels first, for a classifier that is too sure or not enough.
+    calibrate : whether probabilities are made to fit the labels first, for a classifier that is too sure or too unsure.
     greater_is_better : False if `metric` is a function that returns an error.
     cv : a number of stratified folds, a splitter or a list of (train, test) indices, which hold out no item twice;
         "prefit" for a classifier that is fitted already: then pass `fit` items that it was not trained on.
