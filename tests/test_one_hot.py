@@ -115,13 +115,14 @@ def test_other_matrices_are_refused_with_what_to_do():
         "oe.evaluate or oe.compare, or pass the most probable class of each item: .argmax(axis=1)."
     )
     single = "labels are one-dimensional, one for each item. Pass a single column."
+    rows = f"{single} If these are probabilities, they must be 0 or more and sum to 1 in each row."
     for thing, says in [
         (np.array([[0.5, 0.5], [0.2, 0.8]]), probabilities),
         (pd.DataFrame([[0.5, 0.5], [0.0, 1.0]]), probabilities),
         (np.array([[1, 1], [0, 1]]), f"y_pred has 2 dimensions (shape (2, 2)); {single}"),
         (np.array([[0, 0], [0, 1]]), f"y_pred has 2 dimensions (shape (2, 2)); {single}"),
         (np.array([[-1, 2], [0, 1]]), f"y_pred has 2 dimensions (shape (2, 2)); {single}"),
-        (np.array([[np.nan, 1], [0, 1]]), f"y_pred has 2 dimensions (shape (2, 2)); {single}"),
+        (np.array([[np.nan, 1], [0, 1]]), f"y_pred has 2 dimensions (shape (2, 2)); {rows}"),
         (np.array([[1, 2]]), f"y_pred has 2 dimensions (shape (1, 2)); {single}"),
         (np.array([["a", "b"]]), f"y_pred has 2 dimensions (shape (1, 2)); {single}"),
         (np.ones((2, 1, 1)), f"y_pred has 3 dimensions (shape (2, 1, 1)); {single}"),

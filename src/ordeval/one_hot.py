@@ -39,8 +39,14 @@ def one_hot_codes(matrix: Array, name: str, columns: Sequence[Any] | None = None
     what = f"{matrix.ndim} dimensions (shape {matrix.shape})"
     if columns is not None:
         what = f"{len(columns)} columns, {quoted(columns)}"
+    numbers = matrix.ndim == 2 and matrix.dtype.kind == "f"
+    other = (
+        " If these are probabilities, they must be 0 or more and sum to 1 in each row."
+        if numbers
+        else ""
+    )
     raise LabelError(
-        f"{name} has {what}; labels are one-dimensional, one for each item. Pass a single column."
+        f"{name} has {what}; labels are one-dimensional, one for each item. Pass a single column.{other}"
     )
 
 

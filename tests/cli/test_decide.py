@@ -260,6 +260,15 @@ def test_printed_probabilities_may_be_off_by_half_a_unit_of_the_last_decimal_eac
     assert "with the sum 0.99" in result.stderr
 
 
+def test_small_probabilities_in_scientific_notation_have_the_decimals_that_they_stand_for(files):
+    # 6.8e-05 is 0.000068, with six decimals, which allow 3 * 0.0000005; pandas and NumPy write such numbers
+    text = "1,2,3,gold\n0.333333,0.666597,6.8e-05,1\n0.5,0.25,0.25,2\n"
+    (files / "p.csv").write_text(text.replace("0.666597", "0.666598"))  # 0.999999
+    assert run("p.csv", "--metric", "mae", "--format", "csv").exit_code == 0
+    (files / "p.csv").write_text(text.replace("0.666597", "0.666595"))  # 0.999996
+    assert "with the sum 0.999996" in refused("p.csv", "--metric", "mae")
+
+
 def test_a_class_without_a_column_is_named(files):
     assert "has no column for the class 'top'" in refused(
         *FITTED[:3], "--labels", "low,mid,high,top"

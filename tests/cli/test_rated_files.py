@@ -388,6 +388,18 @@ def test_printed_probabilities_may_be_off_by_the_rounding_of_their_decimals(fold
     assert "sum to 1" in fails("evaluate", "gold.csv", "coarse.csv", "--proba")
 
 
+def test_small_probabilities_in_scientific_notation_may_be_off_by_the_rounding_of_their_decimals(
+    folder,
+):
+    # 6.8E-05 has six decimals, which allow 3 * 0.0000005
+    (folder / "gold.csv").write_text(LABELLED)
+    rows = "item,1,2,3\np,0.333333,0.666598,6.8E-05\nq,0,1,0\nr,0,0,1\ns,1,0,0\n"  # 0.999999
+    (folder / "rounded.csv").write_text(rows)
+    assert scores("evaluate", "gold.csv", "rounded.csv", "--proba")[0]["input"]["items"] == 4
+    (folder / "wrong.csv").write_text(rows.replace("0.666598", "0.666595"))  # 0.999996
+    assert "sum to 1" in fails("evaluate", "gold.csv", "wrong.csv", "--proba")
+
+
 def test_columns_of_half_precision_may_be_off_by_its_rounding(folder):
     (folder / "gold.csv").write_text(LABELLED)
     frame = pd.DataFrame(np.float32([[0.1, 0.2, 0.7]] * 4), columns=["1", "2", "3"])

@@ -95,6 +95,13 @@ def read_gold(y_true: Any, scale: Scale, n: int, beside: str = PROBABILITIES) ->
             f"y_true has {len(column)} labels and {beside} has {n} rows; both must have one for each item."
         )
     codes = codes_on_scale(column, scale)
+    missing = codes == scale.k
+    if missing.any() and not (codes > scale.k).any():
+        many = int(missing.sum())
+        are = "label is" if many == 1 else "labels are"
+        raise LabelError(
+            f"{many} gold {are} missing, first at item {int(missing.argmax())}. Leave these items out."
+        )
     if (codes >= scale.k).any():
         # raises the error that says what is wrong, and with which item
         Table.from_labels(y_true, y_true, labels=scale.labels)

@@ -13,7 +13,7 @@ from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.patterns import GOLD
 from ordeval.inputs.placing import PlacedPatterns
 from ordeval.label_column import CodedSide, LabelColumn
-from ordeval.labels import canonical
+from ordeval.labels import canonical, finite_number
 from ordeval.one_hot import ROUNDING, rounding_of
 from ordeval.scale import Scale
 
@@ -134,8 +134,9 @@ def read_rows(side: Any, name: str, labels: Any) -> tuple[Array, Array, Any]:
     """Read rows[item, class] of probabilities, 0 where they are missing; which are present; the classes of a frame."""
     matrix, columns = matrix_of(side)
     if matrix is None or matrix.ndim != 2:
+        found = f"is {side!r:.60}" if matrix is None else f"has the shape {matrix.shape}"
         raise LabelTypeError(
-            f"{name} is {side!r:.60}; it must hold a row of numbers for each item and a column for each class."
+            f"{name} {found}; it must hold a row of numbers for each item and a column for each class."
         )
     known = None
     if columns is not None:
@@ -164,14 +165,20 @@ def distinct_rows(matrix: Array) -> tuple[Array, Array]:
 
 def ordered_columns(columns: Sequence[Any], labels: Any, name: str) -> tuple[Scale, list[int]]:
     """Return the classes that the names of a frame's columns show, and the columns in the order of these."""
+    has = f"{name} has the columns {quoted(columns, 10)}"
+    words = [one for one in columns if finite_number(canonical(one)) is None]
+    if labels is None and 0 < len(words) < len(columns):
+        raise ScaleError(
+            f"{has}, some of which are numbers, and others are not; it needs one for each class, and no others. Leave "
+            f"out those that are no classes, or pass {argument('labels', ...)}, lowest first, if all are."
+        )
     scale = Scale(labels) if labels is not None else Scale.infer(list(columns))
     places = [scale.position(canonical(column)) for column in columns]
-    if sorted(place for place in places if place is not None) != list(range(scale.k)):
+    order = [places.index(place) for place in range(scale.k) if place in places]
+    if len(order) != scale.k or len(columns) != scale.k:
         raise ScaleError(
-            f"{name} has the columns {quoted(columns, 10)}; it needs one for each class, named as the classes "
-            f"{listed(scale.labels)}."
+            f"{has}; it needs one for each class, named as the classes {listed(scale.labels)}, and no others."
         )
-    order = np.argsort(np.array(places, dtype=np.intp)).tolist()
     return scale, order
 
 
@@ -189,7 +196,8 @@ def normalised(
     """
     sums = matrix @ np.ones(matrix.shape[1])  # faster than .sum(axis=1)
     bad = present & ~(np.abs(sums - 1) <= allowed)
-    if (matrix < 0).any():
+    if (matrix < 0).any():  # differences of cumulative probabilities may be, by rounding
+        matrix = np.where((matrix < 0) & (matrix >= -SUMMED), 0.0, matrix)
         bad |= present & (matrix < 0).any(axis=1)
     if bad.any():
         at = int(np.argmax(bad))
@@ -198,9 +206,12 @@ def normalised(
         row = ", ".join(f"{share:.6g}" for share in matrix[at])
         many = int(bad.sum())
         rows = "1 item has such a row" if many == 1 else f"{many} items have such rows"
+        advice = "If they were rounded, divide each row by its sum."
+        if (matrix[bad] < 0).any():
+            advice = "If they are logits, take their softmax."
         raise LabelError(
             f"the probabilities of item {item}{of} are [{row}], with the sum {sums[at]:.7g}; they must be 0 or more "
-            f"and sum to 1. {rows}. If they were rounded, divide each row by its sum."
+            f"and sum to 1. {rows}. {advice}"
         )
     off = present & (np.abs(sums - 1) > SUMMED)
     if not off.any():
@@ -224,8 +235,9 @@ def check_width(column: SoftColumn, scale: Scale, name: str) -> None:
         what = (
             f"{column.rows.shape[1]} columns" if given is None else f"the classes {listed(given)}"
         )
+        classes = "class" if scale.k == 1 else "classes"
         raise ScaleError(
-            f"{name} has {what}, and the scale has {scale.k} classes, {listed(scale.labels)}. Pass "
+            f"{name} has {what}, and the scale has {scale.k} {classes}, {listed(scale.labels)}. Pass "
             f"{argument('labels', ...)}, one for each column, lowest first."
         )
 

@@ -34,7 +34,6 @@ from ordeval.scale import Scale
 GOLD = ("gold", "label")  # other usual names of labels may be those of a model's answers here
 LEAST_CLASSES = 2
 TYPES = {"FLOAT": "float32", "DOUBLE": "float64"}
-MOST_DECIMALS = 17  # which are as many as a number of float64 may need
 
 
 @dataclass(frozen=True)
@@ -215,13 +214,15 @@ def rounding_of_rows(database: Database, relation: SourceTable, numbers: Array) 
     printed = [column for column in columns if relation.types[column] == "VARCHAR"]
     if len(printed) < k:
         return allowed
-    decimals = (
-        f"max(CASE WHEN contains(lower({column}), 'e') THEN {MOST_DECIMALS} "
-        f"ELSE length(split_part(trim({column}), '.', 2)) END)"
-        for column in columns
-    )
-    most = database.rows(f"SELECT {', '.join(decimals)} FROM {TABLE}")[0]
+    most = database.rows(f"SELECT {', '.join(map(decimals_of, columns))} FROM {TABLE}")[0]
     return min(rounding_of_print(one, k) for one in most)
+
+
+def decimals_of(column: str) -> str:
+    """Return SQL for the most decimals that a column of printed numbers has; 6.8e-05 has six."""
+    digits, exponent = (f"split_part(lower(trim({column})), 'e', {part})" for part in (1, 2))
+    power = f"coalesce(TRY_CAST({exponent} AS INTEGER), 0)"
+    return f"max(length(split_part({digits}, '.', 2)) - {power})"
 
 
 def check_gold(rows: ItemRows, where: str) -> None:

@@ -247,11 +247,13 @@ def rounding_of_column(numbers: Array, k: int) -> float:
     if numbers.dtype.kind != "O":
         return rounding_of(str(numbers.dtype), k)
     texts = [text for text in set(numbers.tolist()) if isinstance(text, str)]
-    if any("e" in text.lower() for text in texts):
-        return rounding_of("", k)
-    return rounding_of_print(
-        max((len(text.strip().partition(".")[2]) for text in texts), default=0), k
-    )
+    return rounding_of_print(max(map(decimals, texts), default=0), k)
+
+
+def decimals(text: str) -> int:
+    """Return how many decimals a printed number has; 6.8e-05 has six."""
+    digits, _, power = text.strip().lower().partition("e")
+    return len(digits.partition(".")[2]) - int(power or 0)
 
 
 def rounding_of_print(decimals: int, k: int) -> float:
