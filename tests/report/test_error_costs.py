@@ -131,3 +131,9 @@ def test_no_answer_loses_less_than_nothing():
     rng = np.random.default_rng(1)
     for _ in range(20):
         assert (costs(rng.integers(0, 5, (3, 5, 5)) + np.eye(5)).bits >= 0).all()
+
+
+def test_parts_of_items_are_told_to_three_digits():
+    found = costs([[[1, 33.0824, 0], [0, 1, 0], [0, 0, 12_345]]])
+    assert "'0' taken for '1' 33.1 times" in found.sentence(0, 1)
+    assert "12,345 times" in found.sentence(2, 2)

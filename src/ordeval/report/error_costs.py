@@ -8,7 +8,7 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.comparison.scorer import Scorer
 from ordeval.formats.names import quoted_label
-from ordeval.formats.numbers import amount, percent
+from ordeval.formats.numbers import amount, amount_in_cell, percent
 from ordeval.metrics.closeness import proximity
 from ordeval.scale import Scale
 
@@ -54,8 +54,11 @@ class ErrorCosts:
 
     def sentence(self, gold: int, answer: int) -> str:
         """Say what happened in a cell, how often, and what share of the loss it is."""
-        times = self.count[gold, answer]
-        often = "once" if times == 1 else f"{amount(times)} times"
+        times = float(self.count[gold, answer])
+        whole = (
+            times.is_integer()
+        )  # items of soft gold and probabilities are spread over many cells
+        often = "once" if times == 1 else f"{(amount if whole else amount_in_cell)(times)} times"
         label = quoted_label(self.scale.names[gold])
         what = (
             f"{label} left unanswered"
