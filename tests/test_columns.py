@@ -311,8 +311,8 @@ def test_a_frame_or_a_scalar_is_no_column():
         (
             np.ones((2, 3)),
             (
-                "y has 2 dimensions (shape (2, 3)); labels are one-dimensional, one for each item. Pass a single column. "
-                "If these are probabilities, they must be 0 or more and sum to 1 in each row."
+                "y has 2 dimensions (shape (2, 3)); labels are one-dimensional, one for each item. Pass a single "
+                "column. If these are probabilities, they must be 0 or more and sum to 1 in each row."
             ),
         ),
         (

@@ -27,7 +27,7 @@ def test_cut_points_refuse_missing_gold_in_the_same_words():
 @pytest.mark.parametrize("labels", [None, [0, 1, 2]])
 def test_a_frame_with_a_column_that_is_no_class_is_refused_by_its_name(labels):
     frame = pd.DataFrame(ROWS).assign(alcohol=0.1)
-    with pytest.raises(ScaleError, match="columns 0, 1, 2, 'alcohol'.* and no others"):
+    with pytest.raises(ScaleError, match=r"columns 0, 1, 2, 'alcohol'.* and no others"):
         oe.decide.fit(frame, [0, 1, 2, 2], labels=labels)
 
 

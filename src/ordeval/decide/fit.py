@@ -41,7 +41,8 @@ def fit(
     largest; of answers that are worth the same, the lowest. If the measure is linear in the table, no other answers are
     expected to score better (accuracy: the most probable class; MAE: the median; MSE: the class nearest to the mean).
     Otherwise the measure is linearised at the expected table again and again, from several starts, and then the worth
-    of single answers is changed while that helps.
+    of single answers is changed while that helps. Of more than 12 classes it is changed for all gold classes together;
+    of more than 20 it is not changed, and there are at most two starts.
 
     `y_true` are the gold labels. They show what the rule gains over the most probable class, the median and the rounded
     mean on items that it was not fitted on: `folds` parts, each answered by a rule that was fitted on the others, with

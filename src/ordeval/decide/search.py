@@ -1,7 +1,7 @@
 """Find the rule that serves a measure best: linearise the measure where it stands, then exchange answers."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -29,6 +29,11 @@ PROBES = 64  # tables of each kind that show whether a measure asks for the same
 SAME = 1e-7  # the largest difference of rules, or of values, that derivatives may make by rounding
 FLAT = 1e-9  # of the value: slopes below it are rounding
 LINEARISED = 8  # of these, at which the measure is linearised
+SEVERAL_CLASSES = (
+    12  # more than which the worth of an answer is changed for all gold classes together
+)
+MANY_CLASSES = 20  # more than which the search is bounded: a slope takes 4 K ** 4 numbers, and there are K ** 2 moves
+MOST_NUMBERS = 4e8  # that the slopes from one start may take, of many classes
 
 
 class Found(NamedTuple):
@@ -79,6 +84,8 @@ class Objective:
         rules differ.
         """
         tables = gold[:, None] * probes(len(gold))
+        if len(gold) > MANY_CLASSES:
+            return self.worth_if_linear(gold, tables)
         worth = self.worth_at(tables[0])
         if worth is None:
             return None
@@ -91,6 +98,27 @@ class Objective:
         others = [self.worth_at(table) for table in tables[1:LINEARISED]]
         same = all(one is not None and np.allclose(one, worth, atol=SAME) for one in others)
         return worth if same else None
+
+    def worth_if_linear(self, gold: Array, tables: Array) -> Array | None:
+        """Return the one rule that a measure asks for if it is linear between all tables with this gold; else None.
+
+        The value halfway between two tables is then that between their values, and what an answer is worth is what it
+        adds if all items of a gold class get it.
+        """
+        near, far = tables[:-1], tables[1:]
+        values, halfway = self(tables), self((near + far) / 2)
+        if not (np.isfinite(values).all() and np.isfinite(halfway).all()):
+            return None
+        between = (values[:-1] + values[1:]) / 2
+        if np.abs(halfway - between).max() > FLAT * np.abs(values).max():
+            return None
+        k = len(gold)
+        worth = np.zeros((k, k))
+        for one in np.flatnonzero(gold):
+            moved = np.repeat(tables[:1], k, axis=0)
+            moved[:, one] = gold[one] * np.eye(k)
+            worth[one] = self(moved) * (gold.sum() / gold[one])
+        return in_normal_form(worth)
 
 
 def probes(k: int) -> Array:
@@ -123,6 +151,11 @@ class Search:
         """By how much a rule must be better to replace another one."""
         return BETTER if self.few else BETTER_OF_MANY
 
+    @property
+    def many_classes(self) -> bool:
+        """Whether there are so many classes that the search must be bounded."""
+        return len(self.columns) > MANY_CLASSES
+
     def of(self, worth: Array) -> tuple[Found, Array]:
         """Return a rule with its value, and its expected table."""
         table = expected_table(worth, self.columns, self.weighted)
@@ -147,6 +180,8 @@ class Search:
     def best(self) -> Found:
         """Return the best rule that is found, never worse than mode, median and rounded mean."""
         every = [self.of(worth) for worth in plain_rules(self.objective.scale).values()]
+        if self.many_classes:
+            return self.best_of_many_classes(every)
         gold = self.weighted.sum(axis=1)
         share = gold / gold.sum()
         tables = [table for _, table in every]
@@ -158,6 +193,15 @@ class Search:
             found += self.from_anywhere()
         starts = best_first(found)[: POLISHED_OF_FEW if self.few else POLISHED]
         return max([self.exchanged(start) for start in starts], key=lambda one: one.value)
+
+    def best_of_many_classes(self, plain: Sequence[tuple[Found, Array]]) -> Found:
+        """Return the best rule that is found from two starts, or from one if a slope is costly, without exchanges."""
+        steps = int(MOST_NUMBERS / (4 * len(self.columns) ** 4))
+        _, table = max(plain, key=lambda one: one[0].value)
+        found = [one for one, _ in plain] + list(self.linearised(table, max(2, steps)))
+        if steps > 2:
+            found += self.linearised(self.weighted @ self.columns.T, steps)
+        return max(found, key=lambda one: one.value)
 
     def linearised(self, table: Array, steps: int = MOST_STEPS) -> Iterator[Found]:
         """Give rules, each the one that the measure asks for at the table of the rule before, while they get better."""
@@ -183,7 +227,8 @@ class Search:
     def exchanged(self, best: Found) -> Found:
         """Return a rule that no change of the worth of one answer improves, for one gold class or for all."""
         k = len(self.columns)
-        moves = [(gold, answer) for answer in range(k) for gold in (None, *range(k))]
+        single = range(k if k <= SEVERAL_CLASSES else 0)
+        moves = [(gold, answer) for answer in range(k) for gold in (None, *single)]
         idle, at = 0, 0
         while idle < len(moves):
             moved = self.moved(best, *moves[at % len(moves)])
@@ -272,8 +317,10 @@ def best_rule(
     found = part.best()
     if part is whole:
         return found
-    larger = whole.thinned(MOST_POLISHED, rng)
-    best, table = whole.of(larger.exchanged(larger.of(found.worth)[0]).worth)
+    if not whole.many_classes:
+        larger = whole.thinned(MOST_POLISHED, rng)
+        found = larger.exchanged(larger.of(found.worth)[0])
+    best, table = whole.of(found.worth)
     better = list(whole.linearised(table, STEPS_OF_ALL))
     plain = whole.plain() if plain is None else plain
     return max([best, *better, *plain.values()], key=lambda one: one.value)
