@@ -267,6 +267,10 @@ def test_small_probabilities_in_scientific_notation_have_the_decimals_that_they_
     assert run("p.csv", "--metric", "mae", "--format", "csv").exit_code == 0
     (files / "p.csv").write_text(text.replace("0.666597", "0.666595"))  # 0.999996
     assert "with the sum 0.999996" in refused("p.csv", "--metric", "mae")
+    (files / "p.csv").write_text(
+        "1,2,3,gold\n0.3,0.7,6.8e-05,1\n"
+    )  # too much by a number of six decimals
+    assert "with the sum 1.000068" in refused("p.csv", "--metric", "mae")
 
 
 def test_a_class_without_a_column_is_named(files):

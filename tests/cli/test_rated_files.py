@@ -398,6 +398,9 @@ def test_small_probabilities_in_scientific_notation_may_be_off_by_the_rounding_o
     assert scores("evaluate", "gold.csv", "rounded.csv", "--proba")[0]["input"]["items"] == 4
     (folder / "wrong.csv").write_text(rows.replace("0.666598", "0.666595"))  # 0.999996
     assert "sum to 1" in fails("evaluate", "gold.csv", "wrong.csv", "--proba")
+    # too much by a number of six decimals, beside others that have one
+    (folder / "wrong.csv").write_text(rows.replace("0.333333,0.666598", "0.3,0.7"))
+    assert "sum to 1" in fails("evaluate", "gold.csv", "wrong.csv", "--proba")
 
 
 def test_columns_of_half_precision_may_be_off_by_its_rounding(folder):

@@ -52,11 +52,13 @@ def test_measures_that_are_linear_only_in_parts_are_not_taken_for_linear():
         assert not oe.decide.fit(rows_of(21, 100), metric=name).exact
 
 
-@pytest.mark.parametrize(("k", "slopes"), [(21, 40), (40, 40), (64, 2)])
-def test_the_search_of_many_classes_takes_few_slopes(k, slopes, monkeypatch):
+@pytest.mark.parametrize(("k", "slopes"), [(35, 8), (64, 2)])
+def test_the_search_of_many_classes_takes_no_more_slopes_than_it_may(k, slopes, monkeypatch):
+    # (50 / 35) ** 4 is 4.2: four from each of two starts; 64 classes get two from one start
     counted = []
     slope = search.gradient
-    monkeypatch.setattr(search, "MOST_NUMBERS", 4 * 50.0**4)  # so that two are all that 64 get
+    monkeypatch.setattr(search, "MOST_NUMBERS", 4 * 50.0**4)
+    monkeypatch.setattr(search, "BETTER", -1.0)  # so that no start ends early
 
     def counting(*args):
         counted.append(args)
@@ -65,7 +67,7 @@ def test_the_search_of_many_classes_takes_few_slopes(k, slopes, monkeypatch):
     monkeypatch.setattr(search, "gradient", counting)
     monkeypatch.setattr(search.Search, "moved", None)  # nothing is exchanged
     rule = oe.decide.fit(rows_of(k, 100), metric="qwk")
-    assert 1 <= len(counted) <= slopes
+    assert len(counted) == slopes
     assert rule.expected > max(rule.expected_of.values())
 
 
