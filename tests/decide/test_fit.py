@@ -358,7 +358,7 @@ def test_what_cannot_be_used_is_refused_with_a_reason(rows, gold, options, words
 
 def test_probabilities_for_other_classes_are_refused():
     rule = oe.decide.fit([[0.5, 0.3, 0.2]], metric="mae", labels=LABELS)
-    with pytest.raises(oe.OrdevalError, match="2 columns"):
+    with pytest.raises(oe.OrdevalError, match="2 columns, and this rule is for the 3 classes"):
         rule.predict([[0.5, 0.5]])
     with pytest.raises(oe.OrdevalError, match="high"):
         rule.predict(pd.DataFrame({"low": [0.5], "mid": [0.2], "tall": [0.3]}))

@@ -11,7 +11,7 @@ from ordeval.aliases import Array
 from ordeval.arguments import is_number
 from ordeval.comparison.results import none_if_undefined
 from ordeval.decide.held_out import HeldOut, Trial, gains_sheet, label_array
-from ordeval.decide.reading import ProbableItems, read_probabilities
+from ordeval.decide.reading import ProbableItems, columns_for
 from ordeval.decide.recalibrate import Recalibration, recalibrated
 from ordeval.decide.rules import answers_of, losses_of, plain_rules
 from ordeval.decide.search import Objective, best_rule
@@ -98,7 +98,7 @@ class Decision(Result):
 
     def predict(self, probabilities: Any) -> Array:
         """Return an answer to each item: a label of the scale; None where the rule abstains."""
-        columns = read_probabilities(probabilities, labels=self.scale).columns
+        columns = columns_for(self.scale, probabilities)
         if self.calibration is not None:
             columns = self.calibration(columns)
         codes = answers_of(self.worth, columns)

@@ -12,7 +12,7 @@ from ordeval.arguments import is_number, is_whole
 from ordeval.comparison.about import scale_content
 from ordeval.decide.conformal import least_items, rank, spans
 from ordeval.decide.held_out import label_array
-from ordeval.decide.reading import read_probabilities
+from ordeval.decide.reading import columns_for
 from ordeval.decide.stored import EXPECTED, read_rule, stored_scale
 from ordeval.errors import DataError, flag
 from ordeval.formats import numbers
@@ -69,7 +69,7 @@ class PredictionSets(Result):
 
     def predict(self, probabilities: Any) -> Array:
         """Return the labels of the lowest and of the highest class of each item's set: an array of two columns."""
-        columns = read_probabilities(probabilities, labels=self.scale).columns
+        columns = columns_for(self.scale, probabilities)
         found = spans(columns, np.array(self.thresholds)[:, None])
         return np.asarray(label_array(self.scale)[np.stack(found, axis=1)])
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.columns import read_column
-from ordeval.errors import LabelError, NoItemsError
+from ordeval.errors import LabelError, NoItemsError, ScaleError, listed
 from ordeval.inputs.arrays import codes_on_scale
 from ordeval.inputs.soft import PROBABILITIES, SoftColumn, check_width, read_rows
 from ordeval.inputs.weighting import no_count, read_count, read_weight
@@ -44,22 +44,14 @@ def read_probabilities(
     probabilities: Any,
     y_true: Any = None,
     *,
-    labels: Iterable[Any] | Scale | None = None,
+    labels: Iterable[Any] | None = None,
     values: Iterable[float] | None = None,
     sample_weight: Any = None,
     count: Any = None,
 ) -> ProbableItems:
     """Read a row of class probabilities for each item, and the scale that the caller, the columns or gold show."""
-    matrix, present, known = read_rows(probabilities, PROBABILITIES, labels)
+    matrix, known = complete_rows(probabilities, labels)
     n, k = matrix.shape
-    if not n:
-        raise NoItemsError(f"there are no items: {PROBABILITIES} is empty. Pass at least one row.")
-    if not present.all():
-        many = n - int(present.sum())
-        rows = "1 row lacks a number" if many == 1 else f"{many} rows lack a number"
-        raise LabelError(
-            f"the probabilities of item {int(np.argmin(present))} are missing; {rows}. Leave these items out."
-        )
     if labels is not None or known is not None:
         declared: Any = known if labels is None else labels
         scale = Scale(declared, values)
@@ -67,9 +59,34 @@ def read_probabilities(
         scale = Scale.infer(read_column(y_true, "y_true"), values=values)
     else:
         scale = Scale(range(k), values)
-    check_width(SoftColumn(matrix, present, known), scale, PROBABILITIES)
+    check_width(SoftColumn(matrix, np.arange(n), known), scale, PROBABILITIES)
     columns = np.ascontiguousarray(matrix.T)
     return ProbableItems(scale, columns, read_weights(sample_weight, count, n))
+
+
+def columns_for(scale: Scale, probabilities: Any) -> Array:
+    """Return columns[class, item] of new items; refuse probabilities of other classes than those of a rule."""
+    matrix, _ = complete_rows(probabilities, scale)
+    if matrix.shape[1] != scale.k:
+        raise ScaleError(
+            f"{PROBABILITIES} has {matrix.shape[1]} columns, and this rule is for the {scale.k} classes "
+            f"{listed(scale.labels)}. Pass a column for each class, lowest first."
+        )
+    return np.ascontiguousarray(matrix.T)
+
+
+def complete_rows(probabilities: Any, labels: Any) -> tuple[Array, Any]:
+    """Return rows[item, class] of probabilities, of which none is missing, and the classes of a frame's columns."""
+    matrix, present, known = read_rows(probabilities, PROBABILITIES, labels)
+    if not len(matrix):
+        raise NoItemsError(f"there are no items: {PROBABILITIES} is empty. Pass at least one row.")
+    if not present.all():
+        many = len(matrix) - int(present.sum())
+        rows = "1 row lacks a number" if many == 1 else f"{many} rows lack a number"
+        raise LabelError(
+            f"the probabilities of item {int(np.argmin(present))} are missing; {rows}. Leave these items out."
+        )
+    return matrix, known
 
 
 def read_weights(sample_weight: Any, count: Any, n: int) -> Array | None:
