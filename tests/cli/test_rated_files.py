@@ -233,7 +233,7 @@ def test_one_rater_in_a_wide_file_is_a_gold_column(wide):
             "1 of 4 gold labels is missing, first at item 'r'",
         ),
         (["--raters", "ann,bob", "--pred", "x", "--by", "note"], "--by is not understood"),
-        (["--raters", "ann,bob", "--pred", "x", "--proba"], "not for a wide file"),
+        (["--raters", "ann,bob", "--pred", "x", "--proba"], "neither is for a wide file"),
         (
             ["--raters", "ann", "--pred", "x"],
             "label '3' is not on the scale 1,2 (lowest first); 1 of 4 answers",

@@ -33,7 +33,7 @@ UNUSED = {
     ),
     "sets": (
         ("scores", "metric", "calibrate", "abstain", "folds", "level", "weight"),
-        "has no effect with --sets: sets are made to hold the gold class as often as promised, and serve no measure",
+        "has no effect with --sets, which hold the gold class as often as promised and serve no measure",
     ),
     "scores": (("calibrate", "abstain"), "is for probabilities, and --scores names a column of scores"),
 }  # fmt: skip
