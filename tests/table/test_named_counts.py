@@ -260,3 +260,11 @@ def test_counts_whose_sum_is_no_number_of_their_type_are_refused(count):
         oe.Table.from_counts([[count, count], [0, count]])
     assert oe.accuracy.from_counts([[count, count], [0, count]]) == pytest.approx(2 / 3)
     assert oe.Table.from_counts([[count, 0], [0, 0]]).n == count
+
+
+def test_arrays_of_pandas_have_no_names_and_are_read_in_order():
+    # gold counts 2, 1, 1: the first class is worth -log2(1 / 4) = 2 bits
+    for counts in (pd.array([2, 1, 1]), pd.Index([2, 1, 1])):
+        assert oe.proximity.from_counts(counts)[0, 0] == 2
+    with pytest.raises(oe.OrdevalError, match="counts are numbers"):
+        oe.proximity.from_counts(pd.Categorical(["a", "b", "a"]))

@@ -26,9 +26,10 @@ def named_amounts(amounts: Any) -> list[tuple[Any, Any]] | None:
     """Return amounts with their names: those of a mapping or of a pandas Series; None if they have none."""
     if isinstance(amounts, Mapping):
         return list(amounts.items())
-    if is_pandas(amounts) and getattr(amounts, "ndim", 0) == 1 and not unnamed(amounts.index):
-        return list(zip(amounts.index.tolist(), amounts.tolist(), strict=True))
-    return None
+    index = getattr(amounts, "index", None) if is_pandas(amounts) else None
+    if index is None or amounts.ndim != 1 or unnamed(index):  # arrays of pandas have no index
+        return None
+    return list(zip(index.tolist(), amounts.tolist(), strict=True))
 
 
 def read_names(counts: Any, declared: Scale | None) -> NamedCounts | None:
