@@ -161,6 +161,7 @@ class Runs:
             "weight": weight, "count": count,
         }  # fmt: skip
         choices = ReadingChoices(*read_options(options), columns, names_of_slicings(by))
+        proba = is_true(proba, "proba")
         if rater is None and not proba and not asks_for_references(systems):
             plain = weight is not None or count is not None or bool(choices.by)
             counted = count_files(

@@ -32,7 +32,7 @@ ODD = [
     "collections.Counter('abc')", "types.MappingProxyType({'a': 1})", "types.SimpleNamespace()", "table",
     "runs", "comparison", "evaluation", "frame", "scale", "oe.accuracy", "oe", "oe.Table",
     "np.random.default_rng(0)", "ratings", "agreement", "MARKS", "SHARES", "oe.Ratings",
-    "judges", "validation", "correction", "corrected",
+    "judges", "validation", "correction", "corrected", "decision", "cuts", "sets",
 ]
 # Where an odd value, X, stands.
 AROUND = [
@@ -62,7 +62,8 @@ FITTING: dict[str, list[str]] = {
     "reference": ["[1, 2, 3]", "'accuracy'"],
     "frame": ["frame", "pl.from_pandas(frame)", "pa.table(frame.to_dict('list'))"],
     "gold": ["'truth'", "'gold.csv'", "GOLD"], "predicted": ["'a'", "['a', 'b']"], "weight": ["'w'"],
-    "text": ["table.to_json()", "ratings.to_json()"], "axes": ["[('x', [1, 2])]"],
+    "text": ["table.to_json()", "ratings.to_json()", "decision.to_json()", "cuts.to_json()", "sets.to_json()"],
+    "axes": ["[('x', [1, 2])]"],
     "form": ["'json'", "'text'", "'csv'", "'markdown'", "'latex'"],
     "what": ["'pairs'", "'scores'", "'cases'", "'judges'", "'items'"],
     "backend": ["'polars'", "'pandas'"], "width": ["40"], "items": ["4", "500"], "classes": ["3"],
@@ -79,6 +80,10 @@ FITTING: dict[str, list[str]] = {
     "unlabelled_systems": ["{'a': A, 'b': GOLD}", "{'a': A * 2, 'b': A + GOLD}"], "validation": ["validation"],
     "epsilon": ["0.1"], "score": ["'accuracy'", "'wasserstein'", "'cem_ord'"], "q": ["0.1"], "least_items": ["2"],
     "target": ["0.1"], "cost_human": ["2"], "cost_judge": ["0.5"], "about": ["'population'"], "repeat": ["'half'"],
+    "probabilities": ["SHARES", "np.array(SHARES)", "pd.DataFrame(SHARES, columns=[3, 1, 2])"],
+    "scores": ["[0.1, 2.5, 1.5, 3.0, 2.0, 0.7]", "A"], "calibrate": ["True"], "abstain": ["0.2"], "folds": ["2"],
+    "by_class": ["True"], "greater_is_better": ["False"], "decisions": ["decision", "[decision, cuts]"],
+    "decision": ["decision"],
 }
 CALLED = [
     "oe.evaluate", "oe.compare", "oe.plan", "oe.proximity", "oe.proximity.from_counts", "oe.Scale",
@@ -100,7 +105,10 @@ CALLED = [
     "oe.judge.validate", "oe.judge.correct", "oe.judge.correct_scores", "oe.judge.plan", "validation.__getitem__",
     "validation.to_frame", "validation.to_text", "validation.write", "correction.to_frame", "correction.write",
     "corrected.__getitem__", "corrected.to_frame", "corrected.write", "budget.write", "oe.plot.judges",
-    "oe.plot.alt_test", "oe.plot.bias",
+    "oe.plot.alt_test", "oe.plot.bias", "oe.decide.fit", "oe.decide.cut", "oe.decide.sets", "decision.predict",
+    "decision.write", "oe.decide.Decision.from_json", "cuts.predict", "cuts.write", "oe.decide.Cuts.from_json",
+    "sets.predict", "sets.write", "oe.decide.PredictionSets.from_json", "oe.plot.gains", "oe.plot.decision_map",
+    "oe.plot.calibration",
 ]
 # What keeps a call that says nothing of it short.
 SHORT = {

@@ -76,6 +76,9 @@ def named() -> dict[str, Any]:
         "correction": oe.judge.correct(GOLD, ANSWERS["a"], ANSWERS["b"]),
         "corrected": oe.judge.correct_scores(GOLD, ANSWERS["a"], ANSWERS, ANSWERS["b"], ANSWERS),
         "budget": oe.judge.plan(GOLD, ANSWERS["a"], budget=50),
+        "decision": oe.decide.fit(ratings.shares(), GOLD, labels=ratings.scale.labels),
+        "cuts": oe.decide.cut([0.1, 2.5, 1.5, 3.0, 2.0, 0.7], GOLD),
+        "sets": oe.decide.sets(ratings.shares(), GOLD, labels=ratings.scale.labels),
     }
 
 

@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from ordeval.arguments import is_true
 from ordeval.errors import ParameterError
 from ordeval.metrics.metric import Family, Metric, ScaleType
 from ordeval.metrics.registry import registry
@@ -15,9 +16,10 @@ def measure_of(given: Any, *, greater_is_better: bool | None = None) -> Metric:
 
     A function may also take `values`, the numbers of the classes. `greater_is_better` is asked of functions alone.
     """
+    up = greater_is_better is None or is_true(greater_is_better, "greater_is_better")
     if isinstance(given, Metric) or not callable(given):
         return registry[given]
-    return own_measure(given, greater_is_better=greater_is_better is not False)
+    return own_measure(given, greater_is_better=up)
 
 
 def own_measure(kernel: Callable[..., Any], *, greater_is_better: bool) -> Metric:

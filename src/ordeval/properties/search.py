@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ordeval.aliases import Progress
-from ordeval.arguments import check_progress, is_number, is_whole
+from ordeval.arguments import check_progress, is_number, is_true, is_whole
 from ordeval.errors import ParameterError, spelled
 from ordeval.metrics.core import Counts, Values
 from ordeval.properties.catalogue import Batch, Property, Size, find_properties
@@ -71,6 +71,8 @@ def check(
     >>> check("accuracy")["ordinal_monotonicity"].sentence
     'moving the third item from 1 to 2, closer to its gold class 3, leaves accuracy at 0.333'
     """
+    if greater_is_better is not None:
+        greater_is_better = is_true(greater_is_better, "greater_is_better")
     subject = as_subject(metric, greater_is_better)
     chosen = find_properties(PAPER if properties is None else properties)
     defaults = OF_FUNCTIONS if isinstance(subject, FunctionSubject) else OF_MEASURES
