@@ -161,6 +161,8 @@ def test_too_few_items_give_sets_of_all_classes():
     found = oe.decide.sets(ROWS, GOLD, level=0.9, labels=CLASSES)
     assert found.predict(ROWS).tolist() == [["low", "high"]] * 4
     assert "A promise of 90% needs 9 items, and there are 4" in str(found)
+    alone = oe.decide.sets([[0.5, 0.5]], [0], labels=[0, 1])
+    assert "A promise of 90% needs 9 items, and there is 1: every set" in str(alone)
 
 
 def test_a_class_that_is_often_missed_is_told():

@@ -292,13 +292,15 @@ def test_cases_that_all_score_one_half_have_no_error_of_0():
     assert (case_sample(cases, accuracy, scores).estimate.error > 0.001).all()
 
 
-def test_tables_without_groups_of_soft_items_are_those_of_the_other_items():
+@pytest.mark.parametrize("factor", [None, np.array([1.0, 0.5])], ids=["no factor", "a factor"])
+def test_tables_without_groups_of_soft_items_are_those_of_the_other_items(factor):
     rng = np.random.default_rng(4)
     gold, rows = rng.integers(3, size=60), rng.dirichlet(np.ones(3), (2, 60))
     weight = rng.random(60)
     systems = dict(zip("ab", rows, strict=True))
     runs = oe.Runs.from_labels(gold, systems, labels=range(3), sample_weight=weight)
     (case,) = joint_patterns(runs, scorer=scorer_of("brier_score", k=3))
+    case = replace(case, factor=factor)
     group = np.arange(len(case.count)) % 7
     left = case.without_groups(group, 7)
     for at in range(7):

@@ -99,7 +99,8 @@ class PredictionSets(Result):
         least = least_items(self.level)
         promise = numbers.confidence(self.level)
         if not self.by_class:
-            all_in = f"A promise of {promise} needs {least} items, and there are {self.n}: every set holds all classes."
+            there = "there is 1" if self.n == 1 else f"there are {self.n}"
+            all_in = f"A promise of {promise} needs {least} items, and {there}: every set holds all classes."
             return () if self.n >= least else (all_in,)
         few = [
             f"{clean(name)} ({numbers.amount(one.items)})"
