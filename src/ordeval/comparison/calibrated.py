@@ -6,6 +6,7 @@ from ordeval.aliases import Array
 from ordeval.metrics.calibration_bins import ScoredItems, cumulative_gaps, gap_by_chance
 from ordeval.metrics.metric import Metric
 from ordeval.runs import Runs
+from ordeval.stats.jackknife import mean_where
 
 
 def is_calibration_error(measure: Metric) -> bool:
@@ -43,5 +44,5 @@ def errors_by_chance(runs: Runs, bins: int) -> Array:
             counted = np.where(codes == runs.scale.k, 0.0, weight)
         given = answers[codes, :-1]
         errors.append(gap_by_chance(given, ScoredItems(counted, group), squares, bins))
-    with np.errstate(all="ignore"):
-        return np.array([np.nanmean(each) if (each == each).any() else np.nan for each in errors])  # noqa: PLR0124
+    every = np.array(errors)  # [system, case]
+    return mean_where(every, ~np.isnan(every))
