@@ -1,10 +1,14 @@
 """What every test may ask for."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from ordeval.metrics import registry
+from ordeval.metrics.names import WITH_CAPITALS
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -31,3 +35,14 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("left out: ../shared is absent, and this test reads its data")
     return folder
+
+
+@pytest.fixture(autouse=True)
+def no_measure_stays() -> Iterator[None]:
+    """Forget the measures that a test declares, so that no other test finds them in the registry."""
+    before, capitals = dict(registry._measures), dict(WITH_CAPITALS)
+    yield
+    for kept, known in ((registry._measures, before), (WITH_CAPITALS, capitals)):
+        if kept != known or list(kept) != list(known):
+            kept.clear()
+            kept.update(known)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ordeval.comparison.evaluate import evaluate
     from ordeval.comparison.plan import plan
     from ordeval.errors import OrdevalError
-    from ordeval.metrics import Metric, measure_types, registry
+    from ordeval.metrics import Metric, measure, measure_types, registry
     from ordeval.metrics.closeness import proximity
     from ordeval.ratings import Ratings
     from ordeval.report import plot as plot
@@ -38,6 +38,7 @@ __all__ = [
     "agree",
     "compare",
     "evaluate",
+    "measure",
     "plan",
     "proximity",
     "registry",
@@ -49,6 +50,7 @@ LAZY: dict[str, tuple[str, str | None]] = {
     "OrdevalError": ("ordeval.errors", "OrdevalError"),
     "Metric": ("ordeval.metrics", "Metric"),
     "registry": ("ordeval.metrics", "registry"),
+    "measure": ("ordeval.metrics.own", "measure"),
     "proximity": ("ordeval.metrics.closeness", "proximity"),
     "Scale": ("ordeval.scale", "Scale"),
     "Table": ("ordeval.table", "Table"),

@@ -62,6 +62,10 @@ class MetricError(OrdevalError, KeyError):
         return str(self.args[0])
 
 
+class MeasureError(OrdevalError, RuntimeError):
+    """A measure of one's own that raises, or does not return what its declaration says."""
+
+
 class DataError(OrdevalError, ValueError):
     """A file or a frame that cannot be read as labels."""
 

@@ -6,6 +6,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
+from ordeval.metrics.table_function import as_labels
 from ordeval.properties.enumeration import (
     Outputs,
     check_sizes,
@@ -15,7 +16,6 @@ from ordeval.properties.enumeration import (
     moves,
     sizes,
 )
-from ordeval.properties.subject import as_labels
 
 
 def counts_of(gold, predicted, k):

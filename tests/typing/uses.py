@@ -108,3 +108,18 @@ try:
     oe.Scale([])
 except oe.errors.ScaleError as error:
     refusal: oe.OrdevalError = error
+
+
+# measures of one's own: with brackets, without, and of labels
+@oe.measure(greater_is_better=True, bounds=(0, 1))
+def share_of_lowest(counts: Values) -> Values:
+    """Share of the answers that are the lowest class."""
+    return np.asarray(counts[..., 0].sum(axis=-1) / counts.sum(axis=(-1, -2)))
+
+
+assert_type(share_of_lowest, oe.Metric)
+assert_type(
+    oe.measure(lambda counts: counts[..., 0, 0], greater_is_better=True, name="first"), oe.Metric
+)
+assert_type(oe.measure.from_labels(max, greater_is_better=True, name="largest"), oe.Metric)
+oe.compare(runs, metrics=["cem_ord", share_of_lowest])

@@ -18,6 +18,7 @@ from ordeval.cli.progress import remark
 from ordeval.cli.streams import standard_streams
 from ordeval.docstrings import docstring
 from ordeval.errors import (
+    MeasureError,
     MetricError,
     MissingPackageError,
     OrdevalError,
@@ -175,7 +176,7 @@ def in_a_sentence(error: Exception) -> click.ClickException:
     match error:
         case click.ClickException():
             return error
-        case MetricError() | MissingPackageError() | ParameterError():
+        case MetricError() | MeasureError() | MissingPackageError() | ParameterError():
             return _WrongUsage(str(error))
         case OrdevalError():
             return _BadData(str(error))

@@ -8,7 +8,7 @@ import click
 
 from ordeval.cli.help import MEASURES, OUTPUT, CommandWithExamples, option
 from ordeval.cli.inputs import gathered
-from ordeval.cli.measure_options import read_level, read_measures_of_labels
+from ordeval.cli.measure_options import PLUGIN, read_level, read_measures_of_labels
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.page_output import asks_for_page, deliver_page
 from ordeval.cli.progress import Job
@@ -44,6 +44,7 @@ class Agreeing:
 
 
 AGREEING = (
+    PLUGIN,
     option(MEASURES, "--metrics", metavar="NAME,...", callback=read_measures_of_labels,
            help="The coefficients; of any other measure, the mean over pairs of raters.  [default: krippendorff_alpha, "
                 "gwet_ac2, fleiss_kappa, conger_kappa, brennan_prediger, accuracy]"),

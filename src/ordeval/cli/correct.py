@@ -7,7 +7,7 @@ import click
 
 from ordeval.cli.help import COLUMNS, INPUT, MEASURES, CommandWithExamples, option
 from ordeval.cli.inputs import gathered, policy, split_columns
-from ordeval.cli.measure_options import read_measures_of_labels
+from ordeval.cli.measure_options import PLUGIN, read_measures_of_labels
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.progress import Job, tell
 from ordeval.cli.scale_options import CLASS_OPTIONS, read_scale, split_list
@@ -198,6 +198,7 @@ SETTINGS = (
     option(MEASURES, "--method", type=click.Choice(METHODS),
            help="How the judge's errors are corrected; the results of the other methods are shown, too.  [default: "
                 "ppi++; for the scores of systems poststratification]"),
+    PLUGIN,
     option(MEASURES, "--metrics", metavar="NAME,...", callback=read_measures_of_labels,
            help="The measures by which systems are scored; 'ordeval metrics' lists them."),
     option(MEASURES, "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,

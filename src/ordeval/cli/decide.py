@@ -11,7 +11,7 @@ import click
 
 from ordeval.cli.help import COLUMNS, INPUT, MEASURES, CommandWithExamples, option
 from ordeval.cli.inputs import gathered
-from ordeval.cli.measure_options import read_metric
+from ordeval.cli.measure_options import PLUGIN, read_metric
 from ordeval.cli.output import by_suffix, deliver, output_options, screen
 from ordeval.cli.progress import Job, tell
 from ordeval.cli.scale_options import CLASS_OPTIONS, read_scale, split_list
@@ -140,6 +140,7 @@ DATA = (
     *CLASS_OPTIONS,
 )  # fmt: skip
 DECIDING = (
+    PLUGIN,
     option(MEASURES, "--metric", metavar="NAME", default="cem_ord", show_default=True, callback=read_metric,
            help="The measure that the answers serve; 'ordeval metrics' lists them."),
     option(MEASURES, "--calibrate", is_flag=True,

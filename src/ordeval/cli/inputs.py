@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ordeval.cli.help import ANSWERS, COLUMNS, INPUT, MEASURES, option
-from ordeval.cli.measure_options import read_level, read_metrics
+from ordeval.cli.measure_options import PLUGIN, read_level, read_metrics
 from ordeval.cli.progress import Job, tell
 from ordeval.cli.scale_options import CLASS_OPTIONS, read_scale, split_list
 from ordeval.errors import DataError
@@ -330,6 +330,7 @@ DATA = (
 )  # fmt: skip
 
 SCORING = (
+    PLUGIN,
     option(MEASURES, "--metrics", metavar="NAME,...", callback=read_metrics,
            help="The measures; 'ordeval metrics' lists them, and short names such as qwk are understood."),
     option(MEASURES, "--undefined", type=click.Choice(["omit", "zero", "lowest", "error"]), default="omit",

@@ -8,7 +8,7 @@ import click
 
 from ordeval.cli.help import ANSWERS, COLUMNS, INPUT, MEASURES, OUTPUT, CommandWithExamples, option
 from ordeval.cli.inputs import gathered, split_columns
-from ordeval.cli.measure_options import read_measures_of_labels, read_metric
+from ordeval.cli.measure_options import PLUGIN, read_measures_of_labels, read_metric
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.page_output import asks_for_page, deliver_page
 from ordeval.cli.progress import Job
@@ -40,6 +40,7 @@ class Judging:
 
 
 JUDGING = (
+    PLUGIN,
     option(MEASURES, "--primary", metavar="NAME", default="cem_ord", show_default=True, callback=read_metric,
            help="The measure in which a judge is held against a human."),
     option(MEASURES, "--margin", type=float, default=0.05, show_default=True, metavar="NUMBER",

@@ -1,15 +1,40 @@
 """How options about measures and their intervals are read; names are checked before any file is opened."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from ordeval.cli.help import MEASURES, option
 from ordeval.errors import ParameterError
 
 if TYPE_CHECKING:
     from ordeval.runs import Runs
     from ordeval.table import Table
+
+
+PLUGINS = "ordeval.plugins"  # where a context keeps their names, which no command is given
+
+
+def load_plugins(ctx: click.Context, parameter: click.Parameter, modules: tuple[str, ...]) -> None:
+    """Load measures of one's own, before the names of measures are read."""
+    from ordeval.metrics.plugins import load_plugin
+
+    if not ctx.resilient_parsing:
+        ctx.meta[PLUGINS] = modules
+        for module in modules:
+            load_plugin(module)
+
+
+def plugin_option(group: str) -> Callable[[Any], Any]:
+    """Return `--plugin`, which is read before all other options, listed under the heading of a group."""
+    return option(
+        group, "--plugin", multiple=True, metavar="MODULE", is_eager=True, expose_value=False, callback=load_plugins,
+        help="Load measures of your own from this module, or from this file that ends in .py; may be repeated.",
+    )  # fmt: skip
+
+
+PLUGIN = plugin_option(MEASURES)
 
 
 def read_level(ctx: click.Context, parameter: click.Parameter, text: str) -> float | None:

@@ -6,7 +6,7 @@ import click
 
 from ordeval.cli.help import MEASURES, CommandWithExamples, option
 from ordeval.cli.inputs import Data, data_options
-from ordeval.cli.measure_options import read_level, read_measures_of_labels
+from ordeval.cli.measure_options import PLUGIN, read_level, read_measures_of_labels
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.progress import Job
 from ordeval.meta.values import DEFAULT_REFERENCE, UNDEFINED
@@ -20,6 +20,7 @@ from ordeval.meta.values import DEFAULT_REFERENCE, UNDEFINED
     ),
 )  # fmt: skip
 @data_options
+@PLUGIN
 @option(
     MEASURES,
     "--metrics",

@@ -11,7 +11,9 @@ from typing import Any
 import click
 
 from ordeval.cli.help import OUTPUT, SEARCH, CommandWithExamples, option
+from ordeval.cli.measure_options import plugin_option
 from ordeval.cli.output import deliver, screen
+from ordeval.cli.progress import remark
 from ordeval.errors import suggestion
 from ordeval.formats.formulas import in_unicode
 from ordeval.formats.json import head, to_json
@@ -20,6 +22,7 @@ from ordeval.formats.sheet import Cell, Column, Sheet
 from ordeval.formats.terminal import BOLD, styled, to_text
 from ordeval.metrics import Family, Metric, ScaleType, registry
 from ordeval.metrics.names import ALIASES, aliases_of, full_name
+from ordeval.metrics.plugins import load_installed
 from ordeval.metrics.references import REFERENCES
 
 INDENT = "  "
@@ -52,6 +55,7 @@ PROPERTIES = {
     ),
 )
 @click.argument("name", required=False)
+@plugin_option(SEARCH)
 @option(
     SEARCH,
     "--search",
@@ -106,6 +110,8 @@ def command(
         raise click.UsageError(
             "NAME asks for one measure, and the options for a list. Leave one out."
         )
+    for complaint in load_installed():
+        remark(f"Note that {complaint}.")
     chosen = found(search, family, needs, wanted) if name is None else [registry[name]]
     if form == "json":
         text = to_json({**head("metrics"), "metrics": [facts_of(metric) for metric in chosen]})
@@ -164,8 +170,9 @@ def description_of(metric: Metric, *, width: int | None) -> str:
         else bound_in_words(metric.perfect),
         "scale": metric.scale_type.value,
         "undefined": f"when {metric.undefined_when}",
-        "formula": in_unicode(metric.formula).replace(",  ", ",\n"),
     }
+    if metric.formula:
+        facts["formula"] = in_unicode(metric.formula).replace(",  ", ",\n")
     aliases = aliases_of(metric.name)
     if aliases:
         facts = {"aliases": ", ".join(map(alias_in_words, aliases)), **facts}
@@ -179,7 +186,7 @@ def description_of(metric: Metric, *, width: int | None) -> str:
     ]
     if metric.parameters:
         lines += ["", "parameters", *parameters_of(metric, width)]
-    lines += ["", "references"]
+    lines += ["", "references"] if metric.references else []
     lines += [
         textwrap.fill(
             str(REFERENCES[key]),

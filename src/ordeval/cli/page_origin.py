@@ -9,6 +9,8 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from ordeval.cli.measure_options import PLUGINS
+
 
 def size_in_words(text: str) -> str:
     """Return the size of a page in kB or MB."""
@@ -20,7 +22,7 @@ def command_line(context: click.Context, output: str) -> str:
     """Return the command as it would be typed again, but with the default file, because the page may be moved."""
     words = ["ordeval", str(context.info_name)]
     for parameter in context.command.get_params(context):
-        value: Any = context.params.get(parameter.name or "")
+        value: Any = context.params.get(parameter.name or "", context.meta.get(PLUGINS))
         source = context.get_parameter_source(parameter.name or "")
         if source is not ParameterSource.COMMANDLINE or parameter.name in {"output", "title"}:
             continue
@@ -31,7 +33,8 @@ def command_line(context: click.Context, output: str) -> str:
         elif parameter.name in {"metrics", "ceiling"}:
             words += [parameter.opts[0], ",".join(value)]
         elif isinstance(value, tuple):
-            words += [word for one in value for word in (parameter.opts[0], str(one))]
+            told = map(without_folders if parameter.name == "plugin" else str, value)
+            words += [word for one in told for word in (parameter.opts[0], one)]
         else:
             words += [parameter.opts[0], "none" if value is None else str(value)]
     return shlex.join([*words, "-o", output])

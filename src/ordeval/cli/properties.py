@@ -3,6 +3,7 @@
 import click
 
 from ordeval.cli.help import SEARCH, CommandWithExamples, option
+from ordeval.cli.measure_options import plugin_option
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.progress import Job
 from ordeval.metrics import registry, resolve
@@ -18,6 +19,7 @@ from ordeval.progress import each
     ),
 )  # fmt: skip
 @click.argument("metrics", nargs=-1, metavar="[METRIC...]")
+@plugin_option(SEARCH)
 @option(
     SEARCH,
     "--properties",

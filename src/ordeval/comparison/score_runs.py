@@ -75,6 +75,7 @@ def score_runs(
         whole = data.pooled() if isinstance(data, Runs) else data.pooled("case")
         cases = ()
     scorer = Scorer(measures, data.scale, data.policy, distribution)
+    scorer.check_observed(cells_of(whole))
     main = leading_measure(measures, primary)
     constant = best_constant(whole, scorer, main)
     samples = samples_of(

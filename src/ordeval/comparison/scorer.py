@@ -115,6 +115,12 @@ class Scorer:
                     result[at, part] = np.nan
         return result.reshape(len(result), *leading)
 
+    def check_observed(self, cells: Array) -> None:
+        """Refuse what measures of one's own cannot score: on cells that were not observed they may be undefined."""
+        counts, _ = self.seen(cells[..., : self.k + 1])
+        for measure in self.measures.values():
+            measure.check_observed(counts, self.scale.numbers)
+
     @cached_property
     def per_item(self) -> list[Metric]:
         """The measures that are means over items of what each costs."""

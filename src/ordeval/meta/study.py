@@ -20,7 +20,7 @@ from ordeval.meta.resamples import read_amount
 from ordeval.meta.robustness import Robustness, robustness
 from ordeval.meta.split_halves import SplitHalves, split_halves
 from ordeval.meta.values import DEFAULT_REFERENCE, CaseValues, asked, read_values
-from ordeval.metrics import registry, resolve
+from ordeval.metrics import Family, registry, resolve
 from ordeval.progress import each, portion
 from ordeval.properties import PAPER, check
 from ordeval.stats.streams import read_seed
@@ -28,12 +28,13 @@ from ordeval.ties import best as best_of
 from ordeval.ties import same
 
 PROPERTIES = tuple(one.name for one in PAPER)
-HasProperty: TypeAlias = tuple[bool, ...]  # of PROPERTIES, one by one
+HasProperty: TypeAlias = tuple[bool | None, ...]  # of PROPERTIES, one by one; None: not known
 INTERVALS = "Intervals resample systems and cases for coverage, cases for robustness, systems for significant pairs."
 BOLD = "Bold coverage: the best, and those that are not significantly different from it."
 SHORT = ("inv", "mon", "imb")  # headings of PROPERTIES
-YES_OR_NO = {True: "yes", False: "no"}
+YES_OR_NO = {True: "yes", False: "no", None: "unknown"}
 SEARCH: dict[str, Any] = {"classes": 4, "items": 5, "imbalance_items": 30}  # two seconds in all
+SECONDS = 5.0  # for a measure of one's own, whose function may be slow
 NAMED = 4  # measures named one by one in a sentence
 
 
@@ -116,7 +117,11 @@ class Study(Result):
             sentences.append(f"Every other measure covers them less well {at_level}.")
         sound = [name for name in [best, *alike] if all(self.properties[name])]
         if not sound:
+            lacks = all(False in self.properties[name] for name in [best, *alike])
             subject = "None of these has all" if alike else "It lacks at least one of the"
+            if not lacks:
+                known = "None of these is known to have all"
+                subject = known if alike else "It is not known whether it has all"
         else:
             names = in_words(sound, NAMED)
             verb = "has" if len(sound) == 1 else "have"
@@ -233,6 +238,9 @@ class Study(Result):
         splits = self.halves.swap_rate.splits
         size = f"{SEARCH['classes']} classes and {SEARCH['items']} items ({SEARCH['imbalance_items']} for imbalance)"
         covered = self.coverage.caption
+        open_ones = any(None in one for one in self.properties.values())
+        unknown = "; unknown: none was found that breaks it, and the search was not finished"
+        unknown = unknown if open_ones else ""
         return {
             "coverage": f"{covered[0].upper()}{covered[1:]}.",
             "robustness": f"Robustness: the mean correlation of the rankings on two {self.tests}.",
@@ -242,7 +250,7 @@ class Study(Result):
             "similarity": "Similarity: the mean of Kendall's tau-b between the rankings of the systems on the two "
             "halves.",
             "inv": "Inv, mon, imb: whether ordinal invariance, ordinal monotonicity and imbalance hold on all cases "
-            f"up to {size}.",
+            f"up to {size}{unknown}.",
         }
 
     @property
@@ -256,10 +264,15 @@ class Study(Result):
 
 def properties_of(names: Sequence[str], progress: Progress) -> dict[str, HasProperty]:
     """Return, for each measure, which properties no small case breaks."""
-    return {
-        name: tuple(one.verdict == "holds" for one in check(name, **SEARCH))
-        for name, _ in each(names, progress)
-    }
+    properties = {}
+    for name, _ in each(names, progress):
+        own = registry[name].family is Family.OWN
+        verdicts = check(name, **SEARCH, budget=SECONDS if own else None)
+        properties[name] = tuple(
+            one.verdict == "holds" if one.complete or one.verdict == "refuted" else None
+            for one in verdicts
+        )
+    return properties
 
 
 def study(

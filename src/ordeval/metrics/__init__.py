@@ -13,6 +13,7 @@ from ordeval.metrics import (  # noqa: F401, I001 - each file adds its family to
     distribution,
 )
 from ordeval.metrics.metric import Family, Metric, ScaleType
+from ordeval.metrics.own import measure
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import Registry, metric, registry, resolve
 
@@ -22,6 +23,7 @@ __all__ = [
     "Parameter",
     "Registry",
     "ScaleType",
+    "measure",
     "metric",
     "registry",
     "resolve",

@@ -39,6 +39,7 @@ class Family(StrEnum):
     PROBABILISTIC = "probabilistic"
     SOFT = "soft"
     DISTRIBUTION = "distribution"
+    OWN = "own"
 
 
 class ScaleType(StrEnum):
@@ -53,7 +54,9 @@ class ScaleType(StrEnum):
 # unanswered items.
 FOLDS_TO_LARGEST_ERROR = frozenset({Family.ERROR, Family.PATH})
 KEYWORDS = frozenset(Reading.__annotations__)
-FOLDS_TO_FARTHEST = frozenset({Family.CORRELATION, Family.AGREEMENT, Family.DISTRIBUTION})
+FOLDS_TO_FARTHEST = frozenset(
+    {Family.CORRELATION, Family.AGREEMENT, Family.DISTRIBUTION, Family.OWN}
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -98,7 +101,7 @@ class Metric:
             __doc__=docstring(self.kernel),
             __module__=self.kernel.__module__,
             __qualname__=self.name,
-            __wrapped__=self.kernel,
+            __wrapped__=getattr(self.kernel, "function", self.kernel),
         )
 
     def __get__(self, instance: object, owner: type | None = None) -> Self:
@@ -180,6 +183,7 @@ class Metric:
         named = named_amounts(reference)
         if named is not None:
             reference = by_class(named, table.scale)
+        self.check_observed(table.counts, table.scale.numbers)
         result = self.compute(table.counts, table.scale.numbers, unanswered, reference)
         return float(result) if result.ndim == 0 else result
 
@@ -216,6 +220,7 @@ class Metric:
             raise TableError(
                 f"values is {values!r}; it must have {k} strictly increasing numbers, one for each class."
             )
+        measure.check_observed(answered, numbers)
         result = measure.compute(
             answered, numbers, None if unanswered is None else missed, reference
         )
@@ -261,7 +266,7 @@ class Metric:
             if self.family in FOLDS_TO_LARGEST_ERROR and "unanswered" not in self.needs:
                 positions = values if self.family is Family.ERROR else np.arange(len(values))
                 counts, unanswered = fold_to_largest_error(counts, unanswered, positions), None
-            elif self.family in FOLDS_TO_FARTHEST:
+            elif self.family in FOLDS_TO_FARTHEST and "unanswered" not in self.needs:
                 counts, unanswered = fold_to_farthest(counts, unanswered), None
         given: dict[str, Any] = dict(self.settings)
         if "values" in self.needs:
@@ -274,6 +279,11 @@ class Metric:
             return self.apply(RaterSums.of_table(counts, self.rater_parts), values)
         with np.errstate(all="ignore"):
             return np.asarray(self.kernel(counts, **given))
+
+    def check_observed(self, counts: Counts, values: Values) -> None:
+        """Refuse counts that a measure of one's own cannot score."""
+        if self.family is Family.OWN:
+            self.kernel.check(counts, values)  # type: ignore[attr-defined]
 
     @property
     def rater_parts(self) -> frozenset[str]:
@@ -442,7 +452,14 @@ class Metric:
         return f"<measure {self}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle and copy by name: the measure is looked up again where it is unpacked."""
+        """Pickle and copy by name: the measure is looked up again where it is unpacked.
+
+        A measure of one's own takes its function and its declaration along.
+        """
+        if self.family is Family.OWN:
+            from ordeval.metrics.own import packed
+
+            return packed(self)
         from ordeval.metrics.registry import named
 
         return named, (str(self),)

@@ -51,17 +51,22 @@ ALIASES = {
 OFFERED = ("gwet_ac1", "scott_pi")
 
 
+# Measures of one's own whose names have capitals, by the same name in small letters.
+WITH_CAPITALS: dict[str, str] = {}
+
+
 def full_name(name: object) -> str:
-    """Return the name of a measure with an alias written out, and small letters for capitals; no measure has any.
+    """Return the name of a measure with an alias written out, and with its capitals; none of ours has any.
 
     >>> full_name("qwk"), full_name("alpha(level='interval')"), full_name("MAE")
     ("weighted_kappa(weights='quadratic')", "krippendorff_alpha(level='interval')", 'mae')
     """
     text = str(name)
     typed, bracket, settings = text.partition("(")
-    full = ALIASES.get(typed.strip().lower())
+    lower = typed.strip().lower()
+    full = ALIASES.get(lower)
     if full is None:
-        return f"{typed.lower()}{bracket}{settings}"
+        return f"{WITH_CAPITALS.get(lower, typed.lower())}{bracket}{settings}"
     if not bracket:
         return full
     return f"{full[:-1]}, {settings}" if full.endswith(")") else f"{full}({settings}"
@@ -82,6 +87,13 @@ def parse(text: str) -> tuple[str, dict[str, Any]]:
     >>> parse("qwk") == parse("weighted_kappa(weights='quadratic')")
     True
     """
+    if callable(text):
+        known = getattr(text, "__name__", type(text).__name__)
+        raise MetricError(
+            f"the function {known} is not a measure yet. Declare it: if it takes counts, with "
+            f"@oe.measure(greater_is_better=...); if it takes gold and predicted labels, with "
+            f"oe.measure.from_labels({known}, greater_is_better=...)."
+        )
     if not isinstance(text, str):
         raise MetricError(
             f"{text!r:.60} is not the name of a measure; a name is text. 'ordeval metrics' lists them."

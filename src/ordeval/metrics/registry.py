@@ -7,7 +7,7 @@ from ordeval.arguments import entries
 from ordeval.errors import MetricError, ParameterError, suggestion
 from ordeval.metrics.core import Values
 from ordeval.metrics.metric import Family, Metric, ScaleType
-from ordeval.metrics.names import ALIASES, full_name, parse
+from ordeval.metrics.names import ALIASES, WITH_CAPITALS, full_name, parse
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.rater_sums import PARTS
 
@@ -22,11 +22,18 @@ class Registry(Mapping[str, Metric]):
         self._measures: dict[str, Metric] = {}
 
     def add(self, measure: Metric) -> Metric:
-        """Add a measure under its name."""
-        if measure.name in self._measures or measure.name in ALIASES:
+        """Add a measure under its name. One of one's own may be defined again, as a notebook's cell may run again."""
+        name, lower = full_name(measure.name), measure.name.lower()
+        known = self._measures.get(name)
+        if lower in ALIASES or (known is not None and known.family is not Family.OWN):
+            meaning = f", short for {ALIASES[lower]}" if lower in ALIASES else ""
             raise ParameterError(
-                f"there is a measure {measure.name!r} already. Give it another name."
+                f"ordeval has a measure {measure.name!r} already{meaning}. Give yours another name: name='...'."
             )
+        self._measures.pop(name, None)
+        WITH_CAPITALS.pop(lower, None)
+        if measure.name != lower:
+            WITH_CAPITALS[lower] = measure.name
         self._measures[measure.name] = measure
         return measure
 
@@ -35,12 +42,23 @@ class Registry(Mapping[str, Metric]):
             return name
         bare_name, settings = parse(name)
         if bare_name not in self._measures:
-            near = suggestion(bare_name.lower(), [*self._measures, *ALIASES], ALIASES)
-            raise MetricError(
-                f"there is no measure {bare_name!r}.{near} 'ordeval metrics' lists them."
-            )
+            bare_name = self._of_packages(name)
         measure = self._measures[bare_name]
         return measure.with_parameters(**settings) if settings else measure
+
+    def _of_packages(self, name: str) -> str:
+        """Return the name of a measure that an installed package brings; refuse names that none has."""
+        from ordeval.metrics.plugins import load_installed
+
+        complaints = load_installed()
+        bare_name, _ = parse(name)  # again: it may have capitals
+        if bare_name not in self._measures:
+            near = suggestion(bare_name.lower(), [*self._measures, *ALIASES], ALIASES)
+            also = f" Note that {'; '.join(complaints)}." if complaints else ""
+            raise MetricError(
+                f"there is no measure {bare_name!r}.{near} 'ordeval metrics' lists them.{also}"
+            )
+        return bare_name
 
     def __contains__(self, name: object) -> bool:
         try:

@@ -1,5 +1,6 @@
 """Formal properties of measures, checked on all small cases: each holds on all of them, or has a counterexample."""
 
+from ordeval.metrics.table_function import as_labels
 from ordeval.properties import further  # noqa: F401 - enters its properties into the catalogue
 from ordeval.properties.catalogue import (
     Batch,
@@ -12,7 +13,6 @@ from ordeval.properties.catalogue import (
 )
 from ordeval.properties.paper_three import PAPER, moved_pairs, outputs
 from ordeval.properties.search import SearchProgress, check
-from ordeval.properties.subject import as_labels
 from ordeval.properties.verdict import Counterexample, Verdict, Verdicts
 
 __all__ = [

@@ -7,10 +7,11 @@ from functools import lru_cache, partial
 import numpy as np
 
 from ordeval.metrics.core import Counts, Values
+from ordeval.metrics.table_function import as_labels
 from ordeval.properties.catalogue import Batch, Case, Property, Relation, Size, enter
 from ordeval.properties.enumeration import Outputs
 from ordeval.properties.paper_three import moved_pairs, outputs
-from ordeval.properties.subject import Evaluate, Labels, as_labels
+from ordeval.properties.subject import Evaluate, Labels
 from ordeval.properties.words import spaced
 
 

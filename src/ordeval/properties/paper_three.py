@@ -7,9 +7,10 @@ from itertools import product
 import numpy as np
 
 from ordeval.metrics.core import Counts
+from ordeval.metrics.table_function import as_labels
 from ordeval.properties.catalogue import Batch, Case, Property, Relation, Size, enter
 from ordeval.properties.enumeration import Outputs, check_sizes, gold_standards, moves, sizes
-from ordeval.properties.subject import Evaluate, Labels, as_labels
+from ordeval.properties.subject import Evaluate, Labels
 from ordeval.properties.words import nth
 
 FAR = 100  # a step so wide that all other steps are small compared with it

@@ -15,7 +15,6 @@ from ordeval.properties.enumeration import Outputs
 from ordeval.properties.paper_three import PAPER
 from ordeval.properties.subject import (
     Clock,
-    FunctionSubject,
     Labels,
     OutOfTimeError,
     Subject,
@@ -75,7 +74,7 @@ def check(
         greater_is_better = is_true(greater_is_better, "greater_is_better")
     subject = as_subject(metric, greater_is_better)
     chosen = find_properties(PAPER if properties is None else properties)
-    defaults = OF_FUNCTIONS if isinstance(subject, FunctionSubject) else OF_MEASURES
+    defaults = OF_FUNCTIONS if subject.one_by_one else OF_MEASURES
     size = Size(
         checked_size(classes, defaults.classes, "classes", 2),
         checked_size(items, defaults.items, "items", 2),

@@ -2,9 +2,7 @@
 
 import math
 import time
-import warnings
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -12,10 +10,10 @@ import numpy as np
 from ordeval.errors import LabelTypeError, ParameterError
 from ordeval.metrics import Metric, registry
 from ordeval.metrics.core import Counts, Values
+from ordeval.metrics.table_function import CountsFunction, LabelsFunction, name_of
 from ordeval.properties.enumeration import CHUNK, Outputs
 
 Labels: TypeAlias = Counts
-MEMORY = 1 << 17  # values of a function that are kept, for many tables come up more than once
 
 # Tables (an array, or all outputs of a gold standard) and the label of each class -> values, higher is better.
 Evaluate: TypeAlias = "Callable[[Counts | Outputs, Labels], Values]"
@@ -49,6 +47,7 @@ class Subject(Protocol):
     name: str
     greater_is_better: bool
     claims: Mapping[str, bool]
+    one_by_one: bool  # whether each case takes a call of its own
 
     def values(self, tables: Counts | Outputs, labels: Labels, clock: Clock) -> Values:
         """Return the value of each table in its natural sign, NaN where it has none."""
@@ -64,6 +63,9 @@ class MeasureSubject:
         self.metric = metric
         self.name = str(metric)
         self.claims = metric.claims
+        self.one_by_one = (
+            isinstance(metric.kernel, CountsFunction) and not metric.kernel.takes_many_tables
+        )
         self.greater_is_better = (
             metric.greater_is_better if greater_is_better is None else greater_is_better
         )
@@ -82,13 +84,6 @@ class MeasureSubject:
         return f"undefined when {self.metric.undefined_when}"
 
 
-def as_labels(table: Counts, labels: Labels) -> tuple[Labels, Labels]:
-    """Return the gold and the predicted labels of a table's items, sorted by gold class and then by answer."""
-    k = len(labels)
-    cells = np.repeat(np.arange(k * k), np.asarray(table).ravel())
-    return labels[cells // k], labels[cells % k]
-
-
 class FunctionSubject:
     """Any function of gold and predicted labels that returns a number, called on one case after the other.
 
@@ -96,42 +91,28 @@ class FunctionSubject:
     """
 
     claims: Mapping[str, bool] = {}
+    one_by_one = True
 
-    def __init__(self, function: Callable[..., Any], greater_is_better: bool | None) -> None:  # noqa: FBT001
-        self.function = function
-        inner = function.func if isinstance(function, partial) else function
-        self.name = str(getattr(inner, "__name__", None) or type(inner).__name__)
-        self.first_error: str | None = None
-        self.remembered: dict[tuple[bytes, bytes], float] = {}
+    def __init__(self, kernel: LabelsFunction, greater_is_better: bool | None) -> None:  # noqa: FBT001
+        self.kernel = kernel
+        self.name = kernel.__name__
         self.greater_is_better = (
             self.direction() if greater_is_better is None else greater_is_better
         )
 
-    def value(self, table: Counts, labels: Labels) -> float:
-        """Call the function on one case, and silence its warnings; return NaN if it raises."""
-        try:
-            with warnings.catch_warnings(), np.errstate(all="ignore"):
-                warnings.simplefilter("ignore")
-                return float(self.function(*as_labels(table, labels)))
-        except Exception as error:  # noqa: BLE001 - any function may raise anything: the case has no value then
-            message = f"{self.name} raised {type(error).__name__}: {error}"
-            self.first_error = self.first_error or message
-            return math.nan
+    @property
+    def first_error(self) -> str | None:
+        """What the function said when it first raised."""
+        error = self.kernel.first_error
+        return None if error is None else f"{self.name} raised {type(error).__name__}: {error}"
 
     def values(self, tables: Counts | Outputs, labels: Labels, clock: Clock) -> Values:
-        """Evaluate the function on each table, unless its value is remembered."""
+        """Evaluate the function on each table."""
         values = np.empty(len(tables))
-        names = labels.tobytes()
         for start in range(0, len(values), CHUNK):
             for at, table in enumerate(tables[start : start + CHUNK], start):
-                key = names, np.ascontiguousarray(table).tobytes()
-                value = self.remembered.get(key)
-                if value is None:
-                    clock.check()
-                    value = self.value(table, labels)
-                    if len(self.remembered) < MEMORY:
-                        self.remembered[key] = value
-                values[at] = value
+                clock.check()
+                values[at] = self.kernel.value(table.astype(np.float64), labels)
         return values
 
     def direction(self) -> bool:
@@ -157,10 +138,14 @@ class FunctionSubject:
 def as_subject(thing: Any, greater_is_better: bool | None) -> Subject:  # noqa: FBT001
     """Return a measure, the name of one, or a function in the form that a search needs."""
     if isinstance(thing, str | Metric):
-        return MeasureSubject(registry[thing], greater_is_better)  # type: ignore[index]
+        measure = registry[thing]  # type: ignore[index]
+        if isinstance(measure.kernel, LabelsFunction):
+            up = measure.greater_is_better if greater_is_better is None else greater_is_better
+            return FunctionSubject(measure.kernel, up)
+        return MeasureSubject(measure, greater_is_better)
     if not callable(thing):
         raise LabelTypeError(
             f"cannot check {thing!r:.60}; pass a measure, its name, or a function f(y_true, y_pred) that returns a "
             f"number."
         )
-    return FunctionSubject(thing, greater_is_better)
+    return FunctionSubject(LabelsFunction(thing, name_of(thing)), greater_is_better)
