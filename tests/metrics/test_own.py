@@ -215,7 +215,7 @@ def test_sample_weight_reaches_the_function():
                                    lambda f, w: oe.evaluate(GOLD, NEAR, metrics=[f], sample_weight=w)])  # fmt: skip
 def test_weighted_items_are_refused_for_a_function_without_weights(score):
     own = oe.measure.from_labels(lambda a, b: np.mean(a == b), greater_is_better=True, name="own")
-    with pytest.raises(MeasureError, match="does not use sample_weight"):
+    with pytest.raises(MeasureError, match="does not use weights"):
         score(own, RNG.uniform(0.5, 2, 300))
 
 

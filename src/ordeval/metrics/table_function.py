@@ -208,8 +208,8 @@ class LabelsFunction(TableFunction):
         whole = np.equal(np.floor(counts), counts).all()
         if not whole and not self.takes_weights(as_class_labels(values)):
             raise MeasureError(
-                f"the measure {self.__name__} is a function that does not use sample_weight, so it cannot score items "
-                f"with weights, soft gold or probabilities. Leave it out, or let the function use weights."
+                f"the measure {self.__name__} is a function that does not use weights, so it cannot score items with "
+                f"weights, soft gold or probabilities. Leave it out, or give the function an argument for weights."
             )
         undefined = np.isnan(self(counts, values=values)).all()
         error = self.first_error
