@@ -19,6 +19,7 @@ from sklearn.metrics import (
     matthews_corrcoef,
     mean_absolute_error,
     median_absolute_error,
+    recall_score,
 )
 
 import ordeval as oe
@@ -180,8 +181,9 @@ def test_a_forest_is_drawn_of_a_function(right):
         (partial(f1_score, average="macro"), "macro_f1"),
         (partial(cohen_kappa_score, weights="quadratic"), "weighted_kappa(weights='quadratic')"),
         (mean_absolute_error, "mae"),
+        (partial(recall_score, average="macro"), "macro_accuracy"),
     ],
-    ids=["mcc", "macro f1", "qwk", "mae"],
+    ids=["mcc", "macro f1", "qwk", "mae", "macro recall"],
 )
 def test_functions_of_scikit_learn_are_called_on_cells(function, expected):
     calls = []
@@ -229,6 +231,7 @@ def test_words_reach_the_function_as_the_values_of_the_classes():
     own = oe.measure.from_labels(looking, greater_is_better=True)
     own(["low", "high"], ["mid", "high"], labels=["low", "mid", "high"])
     assert seen == {"gold": {0, 2}, "predicted": {1, 2}}
+    assert {type(label) for label in seen["gold"]} == {int}  # functions of classes take no others
 
 
 def test_a_kernel_is_given_the_values_of_the_classes_if_it_asks():
