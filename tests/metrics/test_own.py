@@ -153,7 +153,7 @@ def test_raters_agree_by_a_function(right):
 
 
 def test_a_study_says_what_it_does_not_know_of_a_slow_function(monkeypatch):
-    monkeypatch.setattr(sys.modules["ordeval.meta.study"], "SECONDS", 1e-9)
+    monkeypatch.setattr(importlib.import_module("ordeval.meta.study"), "SECONDS", 1e-9)
     own = oe.measure.from_labels(accuracy_score, greater_is_better=True, name="slow_accuracy")
     study = oe.meta.study(oe.Runs.from_labels(GOLD, SYSTEMS), [own], level=None)
     assert None in study.properties["slow_accuracy"]
