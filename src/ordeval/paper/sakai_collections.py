@@ -10,6 +10,7 @@ from ordeval.aliases import Progress
 from ordeval.formats.numbers import counted
 from ordeval.meta.per_measure import PerMeasure
 from ordeval.meta.power import DiscriminativePower, discriminative_power
+from ordeval.meta.resamples import read_amount
 from ordeval.meta.split_halves import RankingSimilarity, split_halves
 from ordeval.meta.values import label_measures
 from ordeval.metrics import Family, ScaleType, registry
@@ -20,8 +21,11 @@ from ordeval.stats.streams import read_seed
 
 ALPHA = 0.05
 QUADRATIC = "weighted_kappa(weights='quadratic')"
-# Every measure of labels with its usual settings, and two with other settings.
-MEASURES = (*label_measures(), QUADRATIC, "krippendorff_alpha(level='interval')")
+
+
+def measures() -> list[str]:
+    """Return the measures that are compared: every measure of labels with its usual settings, two also with others."""
+    return [*label_measures(), QUADRATIC, "krippendorff_alpha(level='interval')"]
 
 
 def uses_order(name: str) -> bool:
@@ -92,6 +96,7 @@ def measure_collections(
     """Measure every collection of the folder that has several systems."""
     several = [one for one in SETS if one.kind != "one run"]
     seed = read_seed(rng)
+    read_amount(resamples, "resamples", 1)
     return tuple(
         measure_collection(
             one, Path(folder), splits=splits, flips=flips, resamples=resamples, rng=seed, progress=step
@@ -119,11 +124,11 @@ def measure_collection(
         runs = as_one_sample(runs)
     drawn: dict[str, Any] = {"resamples": resamples, "rng": rng}
     halves = split_halves(
-        runs, list(MEASURES), splits=splits, parts=2, repeats=splits, **drawn,
+        runs, measures(), splits=splits, parts=2, repeats=splits, **drawn,
         progress=portion(progress, 0, 0.7),
     )  # fmt: skip
     power = discriminative_power(
-        runs, list(MEASURES), alpha=ALPHA, correction="maxt", flips=flips, **drawn
+        runs, measures(), alpha=ALPHA, correction="maxt", flips=flips, **drawn
     )
     return Collection(
         data_set, int(runs.n), runs.scale.k, len(runs.cases), halves.ranking_similarity, power
