@@ -22,7 +22,7 @@ from ordeval.paper.sakai_collections import (
     measures,
     uses_order,
 )
-from ordeval.paper.sakai_findings import answer, method
+from ordeval.paper.sakai_findings import answer, method, place_of_advised
 from ordeval.paper.sakai_standing import ADVISED, CONTRADICTED, OPEN, SUPPORTED, Standing
 from tests.paper.test_page import NUMBER
 
@@ -321,6 +321,15 @@ def test_the_answer_says_what_the_numbers_say():
         answer([ahead, ahead])
         .items[0]
         .endswith("On 4 collections, by both criteria it is supported.")
+    )
+
+
+def test_only_intervals_that_exclude_0_count_as_significant_without_the_adjustment():
+    # Minus quadratic weights the differences are 0.1, -0.1 and 0.03, minus cem_ord about -0.2, and minus mae about 0.2.
+    rows = [[0.5, 0.4, 0.7, 0.3, 0.2], [0.5, 0.6, 0.71, 0.31, 0.2], [0.5, 0.47, 0.72, 0.32, 0.2]]
+    found = place_of_advised(standing(*rows))
+    assert (
+        "without the adjustment 1 would be significantly better and 1 significantly worse." in found
     )
 
 
