@@ -390,7 +390,7 @@ def run(*arguments):
 
 
 def test_the_command_writes_what_python_gives(folder, monkeypatch):
-    few = {"splits": 20, "flips": 99, "resamples": 49}
+    few = {"splits": 4, "flips": 9, "resamples": 9}
     original = oe.paper.sakai2021
     monkeypatch.setattr(
         "ordeval.paper.sakai_page.sakai2021", lambda data, **more: original(data, **few, **more)
