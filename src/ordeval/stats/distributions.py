@@ -63,7 +63,8 @@ def beta_fraction(p: Array, q: Array, y: Array) -> Array:
     c = np.ones_like(y)
     d = 1 / away_from_zero(1 - (p + q) * y / (p + 1))
     value: Array = d.copy()
-    settled = np.zeros(y.shape, dtype=bool)  # once is enough: rounding errors may unsettle the last digit again
+    # Once is enough for each value: rounding may change its last digit again.
+    settled = np.zeros(y.shape, dtype=bool)
     for m in range(1, MOST_STEPS):
         even = m * (q - m) * y / ((p + 2 * m - 1) * (p + 2 * m))
         d, c = 1 / away_from_zero(1 + even * d), away_from_zero(1 + even / c)
