@@ -268,6 +268,7 @@ BAD_COMMANDS = (
     "reproduce table2 --data .",
     "reproduce table3 --data .",
     "reproduce appendix-a --format svg",
+    "reproduce sakai2021",
 )
 
 

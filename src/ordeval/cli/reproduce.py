@@ -17,13 +17,14 @@ PARTS = {
     "table2": "which measure has which property, with counterexamples",
     "table3": "coverage of 15 measures; with --data also on real sets",
     "robustness": "the robustness figures of section 5.4",
-    "all": "everything on one page: -o page.html or -o page.md",
+    "all": "everything above on one page: -o page.html or -o page.md",
+    "sakai2021": "another paper's comparison of measures, on the sets of --data",
 }
 # \b: the lines that follow stay lines.
 HELP = "Compute a part of the paper again, and show its numbers beside ours.\n\n\b\n" + "\n".join(
     f"{name:<12} {meaning}" for name, meaning in PARTS.items()
 )
-NEED_DATA = ("table3", "robustness", "all")
+NEED_DATA = ("table3", "robustness", "all", "sakai2021")
 
 
 @click.command(
@@ -41,7 +42,7 @@ NEED_DATA = ("table3", "robustness", "all")
     "--data",
     type=click.Path(exists=True, file_okay=False),
     metavar="DIR",
-    help="A folder of data sets, for the right half of table 3 and for robustness.",
+    help="A folder of data sets, for the right half of table 3, robustness and sakai2021.",
 )
 @option(
     INPUT,
@@ -99,6 +100,9 @@ def computed(part: str, data: str | None, seeds: int, seed: int, progress: Progr
             return paper.page(data, **settings, how=command_line)
         case "table3" | "robustness":
             return getattr(paper, part)(data, **settings)
+        case "sakai2021":
+            command_line = f"ordeval reproduce sakai2021 --seed {seed} --data DIR"
+            return paper.sakai2021(data, rng=seed, how=command_line, progress=progress)
         case "table2":
             return paper.table2(progress=progress)
     return getattr(paper, part.replace("-", "_"))()

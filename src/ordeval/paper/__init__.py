@@ -1,4 +1,4 @@
-"""The published tables and examples of Amigó et al. 2020, and our reproduction of them."""
+"""The published tables and examples of Amigó et al. 2020, our reproduction of them, and Sakai 2021 on other data."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -8,9 +8,10 @@ if TYPE_CHECKING:
     from ordeval.paper.examples import appendix_a, figure1
     from ordeval.paper.marks import table2
     from ordeval.paper.one_page import page
+    from ordeval.paper.sakai_page import sakai2021
     from ordeval.paper.section54 import robustness
 
-__all__ = ["appendix_a", "figure1", "page", "robustness", "table2", "table3"]
+__all__ = ["appendix_a", "figure1", "page", "robustness", "sakai2021", "table2", "table3"]
 
 # What is asked for, and the module that has it; none of these modules bears the name of what it holds.
 LAZY = {
@@ -20,6 +21,7 @@ LAZY = {
     "table3": "ordeval.paper.coverage_table",
     "robustness": "ordeval.paper.section54",
     "page": "ordeval.paper.one_page",
+    "sakai2021": "ordeval.paper.sakai_page",
 }
 
 

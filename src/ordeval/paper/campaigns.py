@@ -187,27 +187,37 @@ def measure_folder(
     progress: Progress = None,
 ) -> tuple[Measured | OneRun, ...]:
     """Measure every set that the folder has, and skip sets that it does not have."""
+    return tuple(
+        measure_set(one, Path(folder), parts=parts, repeats=repeats, resamples=resamples, rng=rng)
+        for one, _ in each(sets_in(folder), progress)
+    )
+
+
+def sets_in(folder: str | Path, sets: Sequence[DataSet] = SETS) -> list[DataSet]:
+    """Return those of the sets that the folder has."""
     root = Path(folder)
     present = [
-        one for one in SETS if (root / one.gold).is_file() and (root / one.systems).is_file()
+        one for one in sets if (root / one.gold).is_file() and (root / one.systems).is_file()
     ]
     if not present:
-        wanted = ", ".join(one.gold for one in SETS[:3])
+        wanted = ", ".join(one.gold for one in sets[:3])
         raise DataError(
             f"the folder {str(folder)!r} has none of the data sets; it should contain {wanted} and so on."
         )
-    return tuple(
-        measure_set(one, root, parts=parts, repeats=repeats, resamples=resamples, rng=rng)
-        for one, _ in each(present, progress)
-    )
+    return present
+
+
+def read_set(data_set: DataSet, root: Path) -> Runs:
+    """Read one set; an item without an answer earns nothing."""
+    gold, systems = str(root / data_set.gold), str(root / data_set.systems)
+    return Runs.from_files(gold, systems, missing="zero")
 
 
 def measure_set(
     data_set: DataSet, root: Path, *, parts: int, repeats: int, resamples: int, rng: Any
 ) -> Measured | OneRun:
-    """Measure one set; an item without an answer earns nothing."""
-    gold, systems = str(root / data_set.gold), str(root / data_set.systems)
-    runs = Runs.from_files(gold, systems, missing="zero")
+    """Measure one set."""
+    runs = read_set(data_set, root)
     if len(runs.systems) == 1:
         table = runs.table
         scores = np.stack([np.asarray(registry[name].of_table(table))[0] for name in MEASURES])

@@ -63,6 +63,8 @@ def beta_fraction(p: Array, q: Array, y: Array) -> Array:
     c = np.ones_like(y)
     d = 1 / away_from_zero(1 - (p + q) * y / (p + 1))
     value: Array = d.copy()
+    # Once is enough for each value: rounding may change its last digit again.
+    settled = np.zeros(y.shape, dtype=bool)
     for m in range(1, MOST_STEPS):
         even = m * (q - m) * y / ((p + 2 * m - 1) * (p + 2 * m))
         d, c = 1 / away_from_zero(1 + even * d), away_from_zero(1 + even / c)
@@ -70,7 +72,8 @@ def beta_fraction(p: Array, q: Array, y: Array) -> Array:
         odd = -(p + m) * (p + q + m) * y / ((p + 2 * m) * (p + 2 * m + 1))
         d, c = 1 / away_from_zero(1 + odd * d), away_from_zero(1 + odd / c)
         value = value * d * c
-        if np.all(np.abs(d * c - 1) < SETTLED):
+        settled |= np.abs(d * c - 1) < SETTLED
+        if settled.all():
             break
     return value
 
