@@ -52,6 +52,7 @@ PYTHON_ALONE = {
     "columns.py": "columns of arrays and frames",
     "comparison/evaluate.py": "the function evaluate; the command reads runs or tables of systems",
     "comparison/gate.py": "what the function gate takes; the command names two systems that it has read",
+    "comparison/history.py:append_record": "Gate.append_to; the command checks its file before",
     "comparison/history.py:record_of": "the arguments of Gate.append_to",
     "comparison/history.py:read_history": "what oe.plot.history takes",
     "comparison/inputs.py": "what the function compare takes",

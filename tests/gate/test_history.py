@@ -92,7 +92,7 @@ def test_a_disk_that_is_full_leaves_the_file_as_it_was(gate, tmp_path, monkeypat
     gate.append_to(path, time=WHEN)
     before, write = path.read_bytes(), os.write
     monkeypatch.setattr(history.os, "write", lambda to, data: write(to, data[:10]))
-    with pytest.raises(OSError, match="No space left"):
+    with pytest.raises(DataError, match="No space left"):
         gate.append_to(path, time=WHEN)
     assert path.read_bytes() == before
 
@@ -130,8 +130,14 @@ def test_what_is_no_history_is_refused(odd):
         history.read_history(odd)
 
 
+@pytest.mark.parametrize("odd", [None, 3, ["x"], b"x", "a\0b"])
+def test_what_is_no_name_of_a_file_is_refused(gate, odd):
+    with pytest.raises(ParameterError, match="it is the name of a file"):
+        gate.append_to(odd)
+
+
 def test_a_folder_is_no_history(gate, tmp_path):
-    with pytest.raises(OSError, match="directory"):
+    with pytest.raises(DataError, match="directory"):
         gate.append_to(tmp_path)
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(DataError, match="not a plain file"):

@@ -206,8 +206,10 @@ def check_history(history: str, output: str | None, files: tuple[str, ...]) -> N
 
 def add_to_history(result: "Gate", history: str, name: str | None) -> None:
     """Add a line to the history."""
+    from ordeval.comparison.history import append_record, record_of
+
     try:
-        result.append_to(history, name=name)
+        append_record(history, record_of(result, name=name))
     except OSError as error:
         raise unwritable(history, error) from error
 

@@ -11,6 +11,7 @@ from ordeval.comparison.captions import missing_sentence, soft_sentences
 from ordeval.comparison.history import append_record, record_of
 from ordeval.comparison.results import Score, none_if_undefined
 from ordeval.comparison.verdict import coverage_sentence
+from ordeval.errors import DataError
 from ordeval.formats.json import head
 from ordeval.formats.junit import to_junit
 from ordeval.formats.names import short
@@ -219,7 +220,12 @@ class Gate(Result):
         `name` says what the candidate is, such as a commit. Without a `time` it is that of the environment variable
         SOURCE_DATE_EPOCH, or else now.
         """
-        append_record(history, record_of(self, name=name, time=time))
+        try:
+            append_record(history, record_of(self, name=name, time=time))
+        except OSError as error:
+            raise DataError(
+                f"the history {str(history)!r} cannot be written: {error.strerror or error}."
+            ) from error
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON, as the command `gate` writes it."""

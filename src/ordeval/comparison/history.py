@@ -69,6 +69,8 @@ class GateRecord:
     @classmethod
     def from_dict(cls, content: Any, where: str) -> "GateRecord":
         """Read a line; `where` names it in an error."""
+        if not isinstance(content, dict):
+            raise not_a_record(where, "it is no object")
         try:
             sides = [content["baseline"], content["candidate"]]
             record = cls(
@@ -226,6 +228,8 @@ def append_record(path: Any, record: GateRecord) -> None:
     The file is locked, where the system can; it gets the whole line or stays as it was. A file with a line that no gate
     has written is refused.
     """
+    if not isinstance(path, str | os.PathLike) or "\0" in str(path):
+        raise ParameterError(f"history is {path!r:.60}; it is the name of a file.")
     line = json.dumps(ready(record.to_dict()), allow_nan=False)
     descriptor = os.open(
         path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o666
