@@ -111,6 +111,11 @@ def test_junit_has_a_failure_for_a_fail_and_an_error_for_what_is_inconclusive(re
     assert float(values["difference"]) == made.difference
 
 
+def test_no_difference_has_no_sign():
+    for old, new in (("a", "b"), ("b", "a")):
+        assert '"difference": 0.0,' in gate(GOLD, old, new).to_json()
+
+
 def test_the_text_says_what_was_compared():
     shown = str(gate())
     assert "Paired: 200 items, answered by both." in shown

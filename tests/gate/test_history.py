@@ -1,9 +1,11 @@
 """The history of gates: lines are added whole or not at all, and what is no line of a gate is named."""
 
+import fcntl
 import json
 import os
 import subprocess
 import sys
+import threading
 from datetime import UTC, datetime
 
 import pytest
@@ -112,6 +114,20 @@ def test_lines_of_several_processes_do_not_mix(tmp_path):
     processes = [subprocess.Popen(command) for _ in range(3)]
     assert [process.wait() for process in processes] == [0, 0, 0]
     assert lines(path) == [records.RECORD] * 60
+
+
+def test_a_line_waits_until_no_other_process_writes(tmp_path):
+    path = tmp_path / "gates.jsonl"
+    record = history.GateRecord.from_dict(records.RECORD, "record")
+    with path.open("wb") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        writer = threading.Thread(target=history.append_record, args=(path, record))
+        writer.start()
+        writer.join(0.2)
+        assert writer.is_alive()
+        assert path.read_bytes() == b""
+    writer.join()
+    assert lines(path) == [records.RECORD]
 
 
 def test_records_are_read_in_the_order_of_their_times(tmp_path):

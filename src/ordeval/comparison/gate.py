@@ -138,7 +138,7 @@ def judged(
     """Return the gate of a comparison of two systems."""
     scores, (pair,) = comparison.scores, comparison.pairs
     sign = 1.0 if pair.a == systems[1] else -1.0
-    difference, low, high = sign * pair.difference, pair.low, pair.high
+    difference, low, high = sign * pair.difference + 0.0, pair.low, pair.high  # and never -0
     if low is not None and high is not None and sign < 0:
         low, high = -high, -low
     places = [scores.systems.index(name) for name in systems]
