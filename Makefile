@@ -8,6 +8,7 @@
 #   make corrected      coverage of scores corrected for a judge's errors, on real data, written to docs/corrected.md
 #   make trained        training with the losses of measures beside cross-entropy, on real data, written to docs/torch.md
 #   make decided        what decisions gain on seven public data sets, written to docs/decided.md
+#   make gated          how often gates are wrong and right on real data, written to docs/gated.md
 #   make calibration    coverage, size, power and ranks by simulation, written to docs/calibration.md (QUICK=yes: printed, in a minute)
 #   make fuzz           100,000 generated inputs and 1,000 injected faults (TRIES=, FAULTS=, SECONDS=: fewer; SEED=2: others)
 #   make docs           the site, in docs/_build/html
@@ -24,7 +25,7 @@ WORKERS     ?= auto
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-minimums test-full check bench bench-environment calibration corrected decided trained fuzz docs door clean distclean system-packages
+.PHONY: help demo test test-minimums test-full check bench bench-environment calibration corrected decided gated trained fuzz docs door clean distclean system-packages
 # Stamps made on the way to another are kept.
 .PRECIOUS: %/.stamps/pip %/.stamps/package
 .SUFFIXES:
@@ -143,6 +144,9 @@ corrected: $(STAMPS)/package
 
 decided: $(STAMPS)/group-test
 	@$(BIN)/python -m benchmarks.decided --page docs/decided.md
+
+gated: $(STAMPS)/package
+	@$(BIN)/python -m benchmarks.gates --page docs/gated.md
 
 trained: $(BENCH)/.stamps/try-torch
 	@$(BENCH)/bin/python -m benchmarks.trained --page docs/torch.md

@@ -8,6 +8,7 @@ import ordeval as oe
 from ordeval.arguments import is_choice, is_number, is_whole
 from ordeval.errors import OrdevalError
 from ordeval.formats.frames import make_frame
+from tests.gate import records
 
 GOLD = [1, 2, 3, 1, 2, 3]
 RUNS = oe.Runs.from_labels(GOLD, {"a": GOLD, "b": GOLD[::-1]})
@@ -56,6 +57,12 @@ CALLS = {
     "axis": lambda: oe.Table.from_counts(np.eye(2)).pooled(ARRAY),
     "scale_type": lambda: oe.proximity.from_counts([1, 2], scale_type=[1]),
     "difference": lambda: oe.plan(RUNS, difference=10**400),
+    "baseline": lambda: oe.gate(ARRAY, "b", runs=RUNS),
+    "margin of a gate": lambda: oe.gate("a", "b", runs=RUNS, margin=ARRAY),
+    "runs of a gate": lambda: oe.gate("a", "b", runs=FRAME),
+    "gold of a gate": lambda: oe.gate(GOLD, GOLD, gold=3),
+    "history": lambda: oe.plot.history(len),
+    "metric of a history": lambda: oe.plot.history([records.RECORD], metric=ARRAY),
     "classes": lambda: oe.properties.check(oe.mae, classes=ARRAY),
     "labels_from": lambda: oe.properties.check(oe.mae, labels_from="x"),
     "budget": lambda: oe.properties.check(oe.mae, budget=[1]),

@@ -76,12 +76,13 @@ def test_every_python_block_of_a_page_is_a_session_that_shows_its_result(page):
 def test_a_command_shown_on_a_page_prints_what_the_page_shows(
     page, block, run_sessions, monkeypatch
 ):
-    """In a folder with the files that the page makes; a verdict of `ordeval judge` is an exit status, too."""
+    """In a folder with the files that the page makes; a verdict of `judge` or `gate` is an exit status, too."""
     if "write" in sessions_of(page):
         monkeypatch.chdir(run_sessions(page)[0])
     command, _, shown = block.text.partition("\n")
     result = CliRunner().invoke(main, shlex.split(command.removeprefix("$ ordeval")))
-    assert result.exit_code in {0, 1, 4} if "ordeval judge" in command else not result.exit_code
+    verdict = any(f"ordeval {name}" in command for name in ("judge", "gate"))
+    assert result.exit_code in {0, 1, 4} if verdict else not result.exit_code
     checker = doctest.OutputChecker()
     assert checker.check_output(shown, result.stdout, OPTIONS), result.stdout
 

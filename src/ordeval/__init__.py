@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ordeval.agreement.agree import agree
     from ordeval.comparison.compare import compare
     from ordeval.comparison.evaluate import evaluate
+    from ordeval.comparison.gate import gate
     from ordeval.comparison.plan import plan
     from ordeval.errors import OrdevalError
     from ordeval.metrics import Metric, measure, measure_types, registry
@@ -38,6 +39,7 @@ __all__ = [
     "agree",
     "compare",
     "evaluate",
+    "gate",
     "measure",
     "plan",
     "proximity",
@@ -58,6 +60,7 @@ LAZY: dict[str, tuple[str, str | None]] = {
     "Runs": ("ordeval.runs", "Runs"),
     "evaluate": ("ordeval.comparison.evaluate", "evaluate"),
     "compare": ("ordeval.comparison.compare", "compare"),
+    "gate": ("ordeval.comparison.gate", "gate"),
     "plan": ("ordeval.comparison.plan", "plan"),
     "agree": ("ordeval.agreement.agree", "agree"),
     "errors": ("ordeval.errors", None),

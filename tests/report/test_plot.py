@@ -17,6 +17,7 @@ from ordeval.report import plot
 from ordeval.report.svg import inline_svg, share_attributes, simplify
 from ordeval.runs import Runs
 from tests.agreement.marks import ratings_of, simulated
+from tests.gate import records
 from tests.report import comparisons, validations
 
 OF_COMPARISONS = (
@@ -40,6 +41,7 @@ OF_OTHERS = {
     "calibration": lambda _, **looks: oe.plot.calibration([1, 2, 1], [[0.9, 0.1], [0.2, 0.8], [0.6, 0.4]], **looks),
     "decision_map": lambda _, **looks: oe.plot.decision_map(decision("mae"), **looks),
     "gains": lambda _, **looks: oe.plot.gains([decision("mae"), decision("qwk")], **looks),
+    "history": lambda _, **looks: oe.plot.history([records.made(), records.made(outcome="fail")], **looks),
     "power": lambda c, **looks: oe.plot.power(
         oe.plan(c.runs.select(["system 0", "system 2"]), difference=0.1), **looks
     ),

@@ -83,7 +83,9 @@ FITTING: dict[str, list[str]] = {
     "probabilities": ["SHARES", "np.array(SHARES)", "pd.DataFrame(SHARES, columns=[3, 1, 2])"],
     "scores": ["[0.1, 2.5, 1.5, 3.0, 2.0, 0.7]", "A"], "calibrate": ["True"], "abstain": ["0.2"], "folds": ["2"],
     "by_class": ["True"], "greater_is_better": ["False"], "decisions": ["decision", "[decision, cuts]"],
-    "decision": ["decision"],
+    "decision": ["decision"], "baseline": ["GOLD", "table", "'a'"], "candidate": ["A", "table", "'b'"],
+    "runs": ["runs"],
+    "history": ["'gates.jsonl'", "[]"], "time": ["datetime.datetime(2026, 3, 1, tzinfo=datetime.timezone.utc)"],
 }
 CALLED = [
     "oe.evaluate", "oe.compare", "oe.plan", "oe.proximity", "oe.proximity.from_counts", "oe.Scale",
@@ -108,7 +110,7 @@ CALLED = [
     "oe.plot.alt_test", "oe.plot.bias", "oe.decide.fit", "oe.decide.cut", "oe.decide.sets", "decision.predict",
     "decision.write", "oe.decide.Decision.from_json", "cuts.predict", "cuts.write", "oe.decide.Cuts.from_json",
     "sets.predict", "sets.write", "oe.decide.PredictionSets.from_json", "oe.plot.gains", "oe.plot.decision_map",
-    "oe.plot.calibration",
+    "oe.plot.calibration", "oe.gate", "gate.write", "gate.append_to", "oe.plot.history",
 ]
 # What keeps a call that says nothing of it short.
 SHORT = {

@@ -65,6 +65,7 @@ def named() -> dict[str, Any]:
         "evaluation": oe.evaluate(GOLD, ANSWERS["a"]),
         "comparison": oe.compare(runs),
         "plan": oe.plan(runs),
+        "gate": oe.gate("a", "b", runs=runs),
         "MARKS": MARKS,
         "SHARES": ratings.shares(),
         "ratings": ratings,

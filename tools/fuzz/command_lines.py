@@ -59,6 +59,9 @@ FITTING = {
     "abstain": "0.2",
     "folds": "3",
     "metric": "qwk",
+    "history": "gates.jsonl",
+    "baseline": "a",
+    "candidate": "b",
 }  # fmt: skip
 SLOW = ("demo", "reproduce", "meta", "properties", "report")
 SHORT = {"reproduce": ["appendix-a", "figure1", ""], "properties": ["accuracy", "mae", ""]}
@@ -96,7 +99,14 @@ def files(rng: Random, command: str) -> list[str]:
         ["gold.csv", "a.csv", "b.csv"],
         ["wide.jsonl", "--gold", "truth", "--pred", "a"],
     )
-    if command in {"merge", "score"}:
+    if command == "gate":
+        usual = (
+            ["gold.csv", "a.csv", "b.csv"],
+            ["wide.jsonl", "--gold", "truth", "--pred", "a,b"],
+            ["table.json", "--baseline", "a"],
+            ["matrix.csv", "table.json"],
+        )
+    elif command in {"merge", "score"}:
         usual = (["table.json"], ["matrix.csv"], ["table.json", "table.json"])
     elif command == "agree":
         usual = (["marks.csv"], ["wide.jsonl", "--raters", "truth,a,b"])

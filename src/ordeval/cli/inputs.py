@@ -329,28 +329,34 @@ DATA = (
     POOLED,
 )  # fmt: skip
 
+UNDEFINED = option(
+    MEASURES, "--undefined", type=click.Choice(["omit", "zero", "lowest", "error"]), default="omit", show_default=True,
+    help="What happens to a test case on which a measure is undefined: left out of the mean, scored 0, scored as the "
+         "measure's worst value, or no mean at all.",
+)  # fmt: skip
+RESAMPLE = option(
+    MEASURES, "--resample", type=click.Choice(["items", "cases"]),
+    help="What another sample would draw anew.  [default: cases if there are at least two, else items]",
+)  # fmt: skip
+SEED = option(MEASURES, "--seed", default=0, show_default=True, type=click.IntRange(0), metavar="N",
+              help="Where the random draws start.")  # fmt: skip
 SCORING = (
     PLUGIN,
     option(MEASURES, "--metrics", metavar="NAME,...", callback=read_metrics,
            help="The measures; 'ordeval metrics' lists them, and short names such as qwk are understood."),
-    option(MEASURES, "--undefined", type=click.Choice(["omit", "zero", "lowest", "error"]), default="omit",
-           show_default=True,
-           help="What happens to a test case on which a measure is undefined: left out of the mean, scored 0, scored "
-                "as the measure's worst value, or no mean at all."),
+    UNDEFINED,
     option(MEASURES, "--level", default="0.95", show_default=True, metavar="LEVEL|none", callback=read_level,
            help="The confidence level of the intervals."),
     option(MEASURES, "--interval", "method", type=click.Choice(["t", "percentile", "bca"]), default="t",
            show_default=True,
            help="The kind of interval: Student's t (no random numbers), or one of two bootstrap intervals."),
-    option(MEASURES, "--resample", type=click.Choice(["items", "cases"]),
-           help="What another sample would draw anew.  [default: cases if there are at least two, else items]"),
+    RESAMPLE,
     option(MEASURES, "--distribution", type=click.Choice(["resampled", "fixed"]), default="resampled",
            show_default=True,
            help="The class shares behind closeness measures: drawn with the items, or held at the gold's."),
     option(MEASURES, "--resamples", "n_resamples", default=9999, show_default=True, type=click.IntRange(1), metavar="N",
            help="The number of random draws for bootstrap intervals, the randomisation test and the correction maxt."),
-    option(MEASURES, "--seed", default=0, show_default=True, type=click.IntRange(0), metavar="N",
-           help="Where the random draws start."),
+    SEED,
 )  # fmt: skip
 
 

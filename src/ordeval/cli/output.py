@@ -27,6 +27,7 @@ BY_SUFFIX = {
     ".html": "html",
     ".htm": "html",
     ".svg": "svg",
+    ".xml": "junit",
 }
 A_BLOCK = 1 << 20  # letters that are written at once
 STDOUT = 1  # the number of the open file
@@ -105,29 +106,38 @@ def files_read(given: dict[str, Any]) -> Iterable[str]:
 
 def output_options(command: Command) -> Command:
     """Give a command `--format` (as `form`) and `-o` (as `output`)."""
+    return output_options_with()(command)
+
+
+def output_options_with(*more: str) -> Callable[[Command], Command]:
+    """Give a command `--format` and `-o`, with more formats than those that every result has."""
+    forms = (*FORMATS, *more)
     declare = option(
         OUTPUT,
         "--format",
         "form",
-        type=click.Choice(FORMATS),
+        type=click.Choice(forms),
         help="How results are written.  [default: by the ending of -o, else text]",
     )
 
-    @wraps(command)
-    def formed(**given: Any) -> Any:
-        by_ending = by_suffix(given["output"])
-        if given["form"] is None and by_ending == "html" and "title" not in given:
-            raise click.UsageError(
-                f"this command writes no page, as {given['output']!r} asks for. 'ordeval report', 'agree' and 'judge' "
-                f"write pages; here -o takes a name that ends in .json, .csv, .md, .tex or .txt."
-            )
-        if given["form"] is None:
-            given["form"] = by_ending if by_ending in FORMATS else "text"
-        return command(**given)
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def formed(**given: Any) -> Any:
+            by_ending = by_suffix(given["output"])
+            if given["form"] is None and by_ending == "html" and "title" not in given:
+                raise click.UsageError(
+                    f"this command writes no page, as {given['output']!r} asks for. 'ordeval report', 'agree' and "
+                    f"'judge' write pages; here -o takes a name that ends in .json, .csv, .md, .tex or .txt."
+                )
+            if given["form"] is None:
+                given["form"] = by_ending if by_ending in forms else "text"
+            return command(**given)
 
-    decorated: Any = declare(output_option()(formed))
-    wrapped: Command = decorated
-    return wrapped
+        decorated: Any = declare(output_option()(formed))
+        wrapped: Command = decorated
+        return wrapped
+
+    return decorate
 
 
 def by_suffix(output: str | None) -> str | None:

@@ -30,8 +30,11 @@ def open_descriptor(name: str) -> int | None:
     return None
 
 
-def check_target(name: str, sources: Iterable[str]) -> None:
-    """Refuse a target that cannot be written, or that is one of the files that are read, before any work is done."""
+def check_target(name: str, sources: Iterable[str], option: str = "-o") -> None:
+    """Refuse a target that cannot be written, or that is one of the files that are read, before any work is done.
+
+    `option` is the one that names it.
+    """
     target = Path(os.path.realpath(name))
     try:
         there = target.stat()
@@ -47,10 +50,10 @@ def check_target(name: str, sources: Iterable[str]) -> None:
     for source in sources if there else ():
         if there and is_file(source, there):
             raise OutputError(
-                name, f"this command reads it, as {source!r}. Pass another name with -o"
+                name, f"this command reads it, as {source!r}. Pass another name with {option}"
             )
     if there and not os.access(target, os.W_OK):
-        raise OutputError(name, "it is write-protected. Pass another name with -o")
+        raise OutputError(name, f"it is write-protected. Pass another name with {option}")
     if not os.access(target.parent, os.W_OK | os.X_OK):
         raise OutputError(name, f"you may not write to the folder {folder!r}")
 

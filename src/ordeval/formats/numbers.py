@@ -69,6 +69,12 @@ def counted(count: float, noun: str, plural: str | None = None) -> str:
     return f"{amount(count)} {noun if count == 1 else plural or noun + 's'}"
 
 
+def round_up(count: int) -> int:
+    """Return a number that claims no more than two digits: 2,400 for 2,371."""
+    unit = int(10 ** max(len(str(count)) - 2, 0))
+    return -(-count // unit) * unit
+
+
 def floored_share(share: float) -> str:
     """Write a share in percent with one decimal, rounded down: 100% only if exactly all."""
     return "100%" if share >= 1 else f"{math.floor(1000 * share) / 10:.1f}%"

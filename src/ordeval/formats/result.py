@@ -66,7 +66,7 @@ class Result(ABC):
 
     def write(self, form: str, *, width: int | None = None) -> str:
         """Return the result in one of the formats; `width` is that of the terminal, None elsewhere."""
-        known = [name for name in (*FORMATS, "html") if hasattr(self, f"to_{name}")]
+        known = [name for name in (*FORMATS, "html", "junit") if hasattr(self, f"to_{name}")]
         if not is_choice(form, known):
             raise ParameterError(
                 f"there is no format {form!r:.60}; it is one of {', '.join(known)}."

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from ordeval.comparison.plan import Sizing
-from ordeval.formats.numbers import counted
+from ordeval.formats.numbers import counted, round_up
 from ordeval.judge.alt_test import HALF, AltTest
 from ordeval.judge.jackknifed_sums import NO_INTERVAL
 
@@ -61,12 +61,6 @@ def needed_for_difference(
         )
     size = sizing.units(plain**2 * items, beyond, few)
     return Needed(None, "it would take too many items") if size is None else Needed(size)
-
-
-def round_up(items: int) -> int:
-    """Return a number of items that claims no more than two digits."""
-    unit = int(10 ** max(len(str(items)) - 2, 0))
-    return -(-items // unit) * unit
 
 
 def needed_for_test(test: AltTest) -> Needed:

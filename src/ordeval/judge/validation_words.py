@@ -7,10 +7,9 @@ import numpy as np
 from ordeval.agreement.words import TENTATIVE
 from ordeval.errors import quoted
 from ordeval.formats.names import clean, short
-from ordeval.formats.numbers import confidence, counted, in_words, number, percent
+from ordeval.formats.numbers import confidence, counted, in_words, number, percent, round_up
 from ordeval.judge.common_scale import beyond_humans
 from ordeval.judge.jackknifed_sums import NO_INTERVAL
-from ordeval.judge.needed import round_up
 from ordeval.metrics.registry import registry
 from ordeval.ratings.matching import places_of
 

@@ -24,6 +24,7 @@ from ordeval.report import (
     comparison_figures,
     difference_figures,
     error_figures,
+    history_figure,
     judge_figures,
     measure_figures,
     plan_figure,
@@ -76,6 +77,7 @@ __all__ = [
     "forest",
     "gains",
     "gold",
+    "history",
     "judges",
     "meta",
     "pairs",
@@ -327,6 +329,16 @@ def properties(verdicts: Verdicts, **looks: Unpack[Looks]) -> Chart:
             f"this chart was given a {type(verdicts).__name__}; it draws verdicts. Pass oe.properties.check(metric)."
         )
     return finished(measure_figures.properties_figure(verdicts), looks)
+
+
+@shows_keywords(Looks)
+def history(history: Any, *, metric: str | None = None, **looks: Unpack[Looks]) -> Chart:
+    """Draw the gates of a history over time: the candidate's score, its interval, the margin and the outcome.
+
+    Takes the file that `ordeval gate --history FILE` writes, or its records. Of several measures that of the newest
+    gate is drawn, unless another is named.
+    """
+    return finished(history_figure.history_figure(history, metric), looks)
 
 
 @shows_keywords(Looks)

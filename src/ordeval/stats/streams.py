@@ -20,6 +20,7 @@ class Purpose(IntEnum):
     JOINT = 2  # which items are in it, for all systems together
     SWAPS = 3  # which answers two systems swap in a randomisation test
     PSEUDO_ITEMS = 4  # what pseudo-items change in such a test
+    PERIODS = 5  # which items fall into which of two samples that share none
 
 
 def read_seed(rng: Any) -> int:
