@@ -100,7 +100,7 @@ test-minimums: $(MINIMUMS)/.stamps/minimums $(IRRCAC)/.stamps/irrcac
 	@$(MINIMUMS)/bin/python -m pytest -n $(WORKERS) --dist worksteal -q $(PYTEST_ARGS)
 
 test-frameworks: $(FRAMEWORKS)/.stamps/frameworks
-	@$(FRAMEWORKS)/bin/python -m pytest -m frameworks -q tests/adapters/frameworks tests/test_readme.py $(PYTEST_ARGS)
+	@DO_NOT_TRACK=true HF_HUB_OFFLINE=1 $(FRAMEWORKS)/bin/python -m pytest -m frameworks -q tests/adapters/frameworks tests/test_readme.py $(PYTEST_ARGS)
 
 # One process: an engine, a browser and a cluster are each enough for two cores. Whoever asks for a part of these tests
 # does not ask for the minimums.

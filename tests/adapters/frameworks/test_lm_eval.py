@@ -12,8 +12,7 @@ pytestmark = FRAMEWORKS
 
 
 @pytest.fixture
-def adapter(monkeypatch):
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+def adapter():
     from ordeval.adapters import lm_eval
 
     return lm_eval
@@ -127,7 +126,7 @@ def test_a_task_in_yaml_names_its_aggregations_by_function(adapter, run, tmp_pat
         f"""
 task: stars_in_yaml
 dataset_path: json
-dataset_kwargs: {{data_files: {{test: {questions}}}}}
+dataset_kwargs: {{data_files: {{test: {questions}}}, cache_dir: {tmp_path}}}
 test_split: test
 output_type: generate_until
 doc_to_text: "{{{{question}}}}"

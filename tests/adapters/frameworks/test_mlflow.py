@@ -10,14 +10,14 @@ pytestmark = FRAMEWORKS
 
 
 @pytest.fixture(scope="module")
-def mlflow(tmp_path_factory):
-    """MLflow with a store of its own, which takes seconds to make."""
+def experiment(tmp_path_factory):
+    """An experiment in a store of its own, which takes seconds to make."""
     import mlflow
 
     folder = tmp_path_factory.mktemp("mlflow")
     mlflow.set_tracking_uri(f"sqlite:///{folder}/runs.db")
-    mlflow.set_experiment(experiment_id=mlflow.create_experiment("ours", str(folder / "artifacts")))
-    return mlflow
+    yield mlflow.create_experiment("ours", str(folder / "artifacts"))
+    mlflow.set_tracking_uri(None)
 
 
 @pytest.fixture
@@ -28,13 +28,14 @@ def metric():
 
 
 @pytest.fixture
-def run(mlflow):
+def run(experiment):
     """A function that evaluates a frame, and returns what was logged."""
+    import mlflow
     import pandas as pd
 
     def run(metrics, **columns):
         frame = pd.DataFrame(columns)
-        with mlflow.start_run() as started:
+        with mlflow.start_run(experiment_id=experiment) as started:
             result = mlflow.models.evaluate(
                 data=frame, targets="gold", predictions="answer", extra_metrics=metrics
             )
