@@ -37,6 +37,21 @@ def test_items_of_one_cluster_are_scored_with_all_others_and_drawn_together():
     assert mixed.error < 0.5 * alone.error
 
 
+def test_clusters_are_not_averaged():
+    scorer = RunScorer.of("accuracy", 0.95, {"labels": LABELS})
+    # three right in one cluster and one wrong in the other: 3 of 4, and not the mean of 1 and 0
+    assert scorer.score([1] * 4, [1, 1, 1, 2], clusters=list("aaab")).value == 3 / 4
+
+
+def test_answers_that_are_missing_or_not_on_the_scale_count_as_the_policies_say():
+    gold, answers = [1, 1, 2, 3], [1, None, "?", 2]
+    for missing, expected in {"drop": 1 / 2, "zero": (0 + 2 + 1 + 1) / 4}.items():
+        options = {"labels": LABELS, "missing": missing, "unknown": "missing"}
+        assert RunScorer.of("mae", 0.95, options).score(gold, answers).value == expected
+    with pytest.raises(oe.errors.LabelError, match="missing"):
+        RunScorer.of("mae", 0.95, {"labels": LABELS, "unknown": "missing"}).score(gold, answers)
+
+
 def test_a_single_cluster_has_a_score_and_no_interval():
     found = RunScorer.of("mae", 0.95, {"labels": LABELS}).score(GOLD, ANSWERS, clusters=["a"] * 4)
     assert found.value == 1 / 4

@@ -199,6 +199,15 @@ def test_no_answer_and_unreadable_ones_count_as_the_policies_say(run, ordinal):
     assert (score.scored_samples, score.unscored_samples) == (4, 1)  # Inspect leaves these out
 
 
+def test_n_is_a_missing_answer_unless_it_is_a_class(run, ordinal):
+    missing = ordinal("accuracy", labels=["a", "b"], gold="truth", missing="zero", level=None)
+    log = run(completion_scorer(missing), ["a", "N", "N"], metadata={"truth": ["a", "a", "b"]})
+    assert values(log) == {"ordinal": 1 / 3}
+    a_class = ordinal("accuracy", labels=["N", "Y"], gold="truth", level=None)
+    log = run(completion_scorer(a_class), ["Y", "N", "N"], metadata={"truth": ["Y", "N", "Y"]})
+    assert values(log) == {"ordinal": 2 / 3}
+
+
 def test_words_for_right_and_wrong_are_the_numbers_that_inspect_takes_them_for(run, ordinal):
     metric = ordinal("mae", labels=[0, 0.5, 1], gold="truth", level=None)
     log = run(completion_scorer(metric), ["C", "P", "I", "C"], metadata={"truth": [1, 1, 1, 0]})
@@ -247,6 +256,15 @@ def test_gold_may_stand_in_the_metadata_of_the_score_and_a_value_may_have_severa
         score.name: [one.value for one in score.metrics.values()] for score in log.results.scores
     }
     assert found == {"style": [(2 + 1) / 2], "content": [(1 + 2) / 2]}
+
+
+def test_groups_of_samples_are_scored_apart(run, ordinal):
+    from inspect_ai.scorer import grouped
+
+    metric = grouped(ordinal("mae", labels=LABELS, gold="stars", level=None), "topic")
+    metadata = {"stars": [1, 2, 3], "topic": ["a", "a", "b"]}
+    log = run(completion_scorer(metric), [1, 3, 5], metadata=metadata)
+    assert values(log) == {"a": (0 + 1) / 2, "b": 2, "all": (0 + 1 + 2) / 3}
 
 
 @pytest.mark.parametrize(
