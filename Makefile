@@ -3,6 +3,7 @@
 #   make test           the tests that need Python alone, with the newest of all packages
 #   make test-minimums  the same with the oldest that pyproject.toml promises (Python 3.11 or 3.12)
 #   make test-full      that, and the tests that need a JRE, a browser, LaTeX or another engine
+#   make test-frameworks  the tests with evaluation frameworks: Inspect AI, lm-evaluation-harness, MLflow (make test-full runs them too)
 #   make check          style, types, layers, and a documentation build without a warning
 #   make bench          speed and correctness beside all others, in one run (TORCH=no: without torch; QUICK=yes: small)
 #   make corrected      coverage of scores corrected for a judge's errors, on real data, written to docs/corrected.md
@@ -25,7 +26,7 @@ WORKERS     ?= auto
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-minimums test-full check bench bench-environment calibration corrected decided gated trained fuzz docs door clean distclean system-packages
+.PHONY: help demo test test-minimums test-full test-frameworks check bench bench-environment calibration corrected decided gated trained fuzz docs door clean distclean system-packages
 # Stamps made on the way to another are kept.
 .PRECIOUS: %/.stamps/pip %/.stamps/package
 .SUFFIXES:
@@ -80,6 +81,14 @@ $(MINIMUMS)/.stamps/minimums: $(MINIMUMS)/.stamps/pip pyproject.toml src/ordeval
 	@$(MINIMUMS)/bin/python -m pip install -qq --editable . --group minimums
 	@touch $@
 
+# Evaluation frameworks bring a hundred packages, with limits of their own.
+FRAMEWORKS := .venv-frameworks
+
+$(FRAMEWORKS)/.stamps/frameworks: $(FRAMEWORKS)/.stamps/pip pyproject.toml src/ordeval/__about__.py
+	@echo "installing ordeval and evaluation frameworks into $(FRAMEWORKS)" >&2
+	@$(FRAMEWORKS)/bin/python -m pip install -qq --editable . --group frameworks
+	@touch $@
+
 # --- what people run ---
 
 demo: $(STAMPS)/report
@@ -91,9 +100,12 @@ test: $(STAMPS)/group-test $(IRRCAC)/.stamps/irrcac
 test-minimums: $(MINIMUMS)/.stamps/minimums $(IRRCAC)/.stamps/irrcac
 	@$(MINIMUMS)/bin/python -m pytest -n $(WORKERS) --dist worksteal -q $(PYTEST_ARGS)
 
+test-frameworks: $(FRAMEWORKS)/.stamps/frameworks
+	@DO_NOT_TRACK=true HF_HUB_OFFLINE=1 $(FRAMEWORKS)/bin/python -m pytest -m frameworks -q tests/adapters/frameworks tests/test_readme.py $(PYTEST_ARGS)
+
 # One process: an engine, a browser and a cluster are each enough for two cores. Whoever asks for a part of these tests
 # does not ask for the minimums.
-test-full: $(if $(PYTEST_ARGS),,test-minimums) $(STAMPS)/group-test-full system-packages
+test-full: $(if $(PYTEST_ARGS),,test-minimums test-frameworks) $(STAMPS)/group-test-full system-packages
 	@$(BIN)/python -m pytest -m 'full or slow' -q $(PYTEST_ARGS)
 
 system-packages:
@@ -166,4 +178,4 @@ clean:
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 distclean: clean
-	rm -rf $(VENV) $(BENCH) $(IRRCAC) $(MINIMUMS)
+	rm -rf $(VENV) $(BENCH) $(IRRCAC) $(MINIMUMS) $(FRAMEWORKS)

@@ -140,8 +140,19 @@ def test_a_measure_as_an_attribute_of_a_class_is_the_measure():
     assert Experiment().measure([1, 2], [1, 3]) == 0.5  # off by 1 in one of two items
 
 
-def test_losses_without_torch_say_which_extra_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "torch", None)  # as if it were not installed
-    monkeypatch.delitem(sys.modules, "ordeval.adapters.torch", raising=False)
-    with pytest.raises(oe.errors.MissingPackageError, match=r"pip install 'ordeval\[torch\]'"):
-        importlib.import_module("ordeval.adapters.torch")
+@pytest.mark.parametrize(
+    ("adapter", "package", "extra"),
+    [
+        ("torch", "torch", "torch"),
+        ("inspect_ai", "inspect_ai", "inspect"),
+        ("lm_eval", "lm_eval", "lm-eval"),
+        ("mlflow", "mlflow", "mlflow"),
+    ],
+)
+def test_an_adapter_without_its_package_says_which_extra_to_install(
+    monkeypatch, adapter, package, extra
+):
+    monkeypatch.setitem(sys.modules, package, None)  # as if it were not installed
+    monkeypatch.delitem(sys.modules, f"ordeval.adapters.{adapter}", raising=False)
+    with pytest.raises(oe.errors.MissingPackageError, match=rf"pip install 'ordeval\[{extra}\]'"):
+        importlib.import_module(f"ordeval.adapters.{adapter}")

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import ordeval as oe
 from ordeval.cli import main
 from tests.conftest import ROOT
+from tests.frameworks import FRAMEWORKS
 from tests.prose import blocks
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -33,9 +34,13 @@ def sessions_of(page: Path) -> str:
     return "\n".join(block.text for block in blocks(page) if ">>>" in block.text)
 
 
-# torch is installed by `make test-full` alone
+# torch is installed by `make test-full` alone, and evaluation frameworks by `make test-frameworks`
+MARKS = {"import torch": pytest.mark.full, "import mlflow": FRAMEWORKS}
 SESSIONS = [
-    pytest.param(page, marks=pytest.mark.full if "import torch" in sessions_of(page) else ())
+    pytest.param(
+        page,
+        marks=next((mark for needed, mark in MARKS.items() if needed in sessions_of(page)), ()),
+    )
     for page in PAGES
 ]
 

@@ -12,12 +12,17 @@ def test_the_citation_names_the_version_of_the_package(root):
     assert cited == oe.__version__ == metadata("ordeval")["Version"]
 
 
-def test_the_extra_all_brings_every_other_extra_but_torch_which_takes_gigabytes(root):
+def test_the_extra_all_brings_every_other_extra_but_torch_and_evaluation_frameworks(root):
     extras = tomllib.loads((root / "pyproject.toml").read_text())["project"][
         "optional-dependencies"
     ]
     (everything,) = extras.pop("all")
-    assert set(re.findall(r"\w+", everything)) == {"ordeval", *extras} - {"torch"}
+    assert set(re.findall(r"\w+", everything)) == {"ordeval", *extras} - {
+        "torch",
+        "inspect",
+        "lm-eval",
+        "mlflow",
+    }
 
 
 def test_the_oldest_versions_that_are_promised_are_those_that_are_tested(root):
