@@ -109,7 +109,13 @@ def visible_array(given: Any) -> Array:
         except (RuntimeError, TypeError):  # it is on another device, or shows itself by DLPack alone
             pass
     on_host = given.__dlpack_device__()[0] == HOST
-    array: Array = np.from_dlpack(given, **({} if on_host else {"device": "cpu"}))
+    try:
+        array: Array = np.from_dlpack(given, **({} if on_host else {"device": "cpu"}))
+    except (TypeError, RuntimeError, BufferError) as error:  # NumPy before 2.1 asks for no copy
+        raise LabelTypeError(
+            f"an array of the type {type(given).__module__}.{type(given).__name__} cannot be copied to NumPy: "
+            f"{error}. Copy it to the CPU first."
+        ) from error
     return array
 
 
