@@ -106,8 +106,8 @@ def visible_array(given: Any) -> Array:
     if hasattr(given, "__array__"):
         try:
             return np.asarray(given)
-        except (RuntimeError, TypeError):  # it is on another device, or shows itself by DLPack alone
-            pass
+        except (RuntimeError, TypeError):
+            pass  # it is on another device, or shows itself by DLPack alone
     on_host = given.__dlpack_device__()[0] == HOST
     try:
         array: Array = np.from_dlpack(given, **({} if on_host else {"device": "cpu"}))

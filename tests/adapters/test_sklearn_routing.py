@@ -50,9 +50,7 @@ def bayes():
 def test_requested_weights_reach_the_scorer_in_cross_validation():
     weighted = scorer(RPS, labels=[0, 1, 2]).set_score_request(sample_weight=True)
     params = {"sample_weight": WEIGHT}
-    found = cross_val_score(
-        bayes(), FEATURES, GOLD, scoring=weighted, cv=FOLDS, params=params
-    )
+    found = cross_val_score(bayes(), FEATURES, GOLD, scoring=weighted, cv=FOLDS, params=params)
     assert found == by_hand(WEIGHT)
 
 

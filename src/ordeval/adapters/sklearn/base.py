@@ -17,6 +17,7 @@ from ordeval.adapters.sklearn.folds import held_out, splits_of
 from ordeval.aliases import Array
 from ordeval.columns import as_array, read_column
 from ordeval.decide.reading import read_gold
+from ordeval.errors import NoItemsError
 from ordeval.inputs.arrays import codes_on_scale
 from ordeval.scale import Scale
 
@@ -51,6 +52,9 @@ class RuleClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # typ
     def _read(self, features: Any, y: Any, weight: Any, params: Mapping[str, Any]) -> Training:
         """Check the items to train on, and find their scale."""
         weight = None if weight is None else as_array(weight)
+        if weight is not None and not np.any(weight):
+            # scikit-learn's checks want this word
+            raise NoItemsError("every sample_weight is zero. Pass one above zero.")
         features, y, _ = indexable(features, y, weight)
         given = column_or_1d(y, warn=True)
         array = as_array(given)

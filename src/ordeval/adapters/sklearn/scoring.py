@@ -68,9 +68,7 @@ class ProbabilityScorer:
     ) -> float:
         """Score a fitted estimator."""
         given = {"sample_weight": sample_weight, "count": count}
-        options = self.options | {
-            name: value for name, value in given.items() if value is not None
-        }
+        options = self.options | {name: value for name, value in given.items() if value is not None}
         labels, values = options.pop("labels", None), options.pop("values", None)
         if labels is None:  # what an estimator was trained on are gold labels, too
             both = [read_column(each, "y_true") for each in (y_true, estimator.classes_)]
