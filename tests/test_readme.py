@@ -33,9 +33,10 @@ def sessions_of(page: Path) -> str:
     return "\n".join(block.text for block in blocks(page) if ">>>" in block.text)
 
 
-# torch is installed by `make test-full` alone
+# what `make test-full` alone installs
+HEAVY = re.compile(r">>> import (torch|lightgbm|skore)\b")
 SESSIONS = [
-    pytest.param(page, marks=pytest.mark.full if "import torch" in sessions_of(page) else ())
+    pytest.param(page, marks=pytest.mark.full if HEAVY.search(sessions_of(page)) else ())
     for page in PAGES
 ]
 
