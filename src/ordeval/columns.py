@@ -108,15 +108,14 @@ def visible_array(given: Any) -> Array:
             return np.asarray(given)
         except (RuntimeError, TypeError):
             pass  # it is on another device, or shows itself by DLPack alone
-    on_host = given.__dlpack_device__()[0] == HOST
     try:
-        array: Array = np.from_dlpack(given, **({} if on_host else {"device": "cpu"}))
+        on_host = given.__dlpack_device__()[0] == HOST
+        return np.from_dlpack(given) if on_host else np.from_dlpack(given, device="cpu")
     except (TypeError, RuntimeError, BufferError) as error:  # NumPy before 2.1 asks for no copy
         raise LabelTypeError(
             f"an array of the type {type(given).__module__}.{type(given).__name__} cannot be copied to NumPy: "
             f"{error}. Copy it to the CPU first."
         ) from error
-    return array
 
 
 def is_bfloat16(given: Any) -> bool:

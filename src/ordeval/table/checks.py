@@ -12,8 +12,8 @@ from ordeval.errors import ParameterError, TableError
 def as_numbers(numbers: Any, name: str) -> Array:
     """Return what should be finite numbers as float64."""
     try:
-        array: Array | None = as_array(numbers)
-        array = None if np.iscomplexobj(array) else array.astype(np.float64, copy=False)
+        given = as_array(numbers)
+        array = None if np.iscomplexobj(given) else given.astype(np.float64, copy=False)
     except (TypeError, ValueError, ArithmeticError):
         array = None
     if array is None:
