@@ -214,6 +214,11 @@ def test_columns_of_every_library_are_read_item_by_item(series, values):
     assert [None if value is None or value != value else value for value in read] == values  # noqa: PLR0124
 
 
+def of_arrow(column):
+    """A column of pandas with a type of Arrow."""
+    return pd.Series(pd.arrays.ArrowExtensionArray(pa.chunked_array([column])))
+
+
 def test_only_an_order_of_the_type_itself_is_an_order():
     order = ["low", "mid", "high"]
     for column, ordered in [
@@ -223,6 +228,8 @@ def test_only_an_order_of_the_type_itself_is_an_order():
         (pl.Series(["low"], dtype=pl.Categorical), False),
         (pa.DictionaryArray.from_arrays(pa.array([0]), order, ordered=True), True),
         (pa.DictionaryArray.from_arrays(pa.array([0]), order), False),
+        (of_arrow(pa.DictionaryArray.from_arrays(pa.array([0]), order, ordered=True)), True),
+        (of_arrow(pa.DictionaryArray.from_arrays(pa.array([0]), order)), False),
         (pa.array(["low"]), False),
         (np.array(["low"]), False),
     ]:

@@ -34,12 +34,15 @@ def sessions_of(page: Path) -> str:
     return "\n".join(block.text for block in blocks(page) if ">>>" in block.text)
 
 
-# torch is installed by `make test-full` alone, and evaluation frameworks by `make test-frameworks`
-MARKS = {"import torch": pytest.mark.full, "import mlflow": FRAMEWORKS}
+# what `make test-full` alone installs, and what `make test-frameworks` does
+MARKS = {
+    r">>> import (torch|lightgbm|skore)\b": pytest.mark.full,
+    r">>> import mlflow\b": FRAMEWORKS,
+}
 SESSIONS = [
     pytest.param(
         page,
-        marks=next((mark for needed, mark in MARKS.items() if needed in sessions_of(page)), ()),
+        marks=next((mark for need, mark in MARKS.items() if re.search(need, sessions_of(page))), ()),
     )
     for page in PAGES
 ]

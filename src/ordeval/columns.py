@@ -14,6 +14,8 @@ from ordeval.label_column import LabelColumn, from_floats, from_hashing, from_te
 from ordeval.labels import canonical
 from ordeval.one_hot import one_hot_codes
 
+HOST = 1  # the number of the memory that NumPy sees among the devices of DLPack
+
 
 def read_column(labels: Any, name: str, classes: Any = None) -> LabelColumn:
     """Read a column of labels; `name` is what errors call it.
@@ -71,7 +73,7 @@ def unwrap(labels: Any, name: str) -> Any:
         return library(labels) if columns is None else from_frame(columns, name)
     if isinstance(labels, np.ma.MaskedArray):
         return from_masked(labels)
-    if hasattr(labels, "__array__"):
+    if is_array(labels):
         return as_array(labels)
     # a set has no order in which its labels could line up with the items
     unfit = isinstance(labels, str | bytes | dict | set | frozenset)
@@ -83,13 +85,37 @@ def unwrap(labels: Any, name: str) -> Any:
     return from_objects(labels if isinstance(labels, list) else list(labels), name)
 
 
+def is_array(given: Any) -> bool:
+    """Tell whether something is an array of any library: it shows NumPy its numbers, or any library, by DLPack."""
+    return hasattr(given, "__array__") or hasattr(given, "__dlpack__")
+
+
 def as_array(given: Any) -> Array:
     """Return an array of NumPy: of a tensor its values alone, and as float32 what NumPy has no type for (bfloat16)."""
     if hasattr(given, "detach"):  # a tensor of torch: with a gradient, or on another device
         given = given.detach().cpu()
         given = given.float() if is_bfloat16(given) else given
-    array = np.asarray(given)
+    array = visible_array(given)
     return array.astype(np.float32) if is_bfloat16(array) else array
+
+
+def visible_array(given: Any) -> Array:
+    """Return an array of NumPy; those of other libraries that NumPy cannot see come by DLPack, from any device."""
+    if not hasattr(given, "__dlpack__"):
+        return np.asarray(given)
+    if hasattr(given, "__array__"):
+        try:
+            return np.asarray(given)
+        except (RuntimeError, TypeError):
+            pass  # it is on another device, or shows itself by DLPack alone
+    try:
+        on_host = given.__dlpack_device__()[0] == HOST
+        return np.from_dlpack(given) if on_host else np.from_dlpack(given, device="cpu")
+    except (TypeError, RuntimeError, BufferError) as error:  # NumPy before 2.1 asks for no copy
+        raise LabelTypeError(
+            f"an array of the type {type(given).__module__}.{type(given).__name__} cannot be copied to NumPy: "
+            f"{error}. Copy it to the CPU first."
+        ) from error
 
 
 def is_bfloat16(given: Any) -> bool:
@@ -177,6 +203,8 @@ def from_pandas(labels: Any) -> Any:
             bool(dtype.ordered),
             some_unused=True,
         )
+    if str(getattr(dtype, "pyarrow_dtype", "")).startswith("dictionary"):
+        return from_arrow(getattr(labels, "array", labels).__arrow_array__())
     kind = getattr(dtype, "kind", "O")
     if kind in "iubf" and not isinstance(dtype, np.dtype):
         return from_extension(labels, kind)

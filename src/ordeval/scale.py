@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.arguments import as_float, entries
-from ordeval.columns import read_column
+from ordeval.columns import as_array, read_column
 from ordeval.errors import (
     LabelError,
     LabelTypeError,
@@ -191,6 +191,7 @@ def declared(labels: Any) -> tuple[Any, ...]:
     """Check a declared list of classes and return it with one spelling for each."""
     if isinstance(labels, Scale):
         return labels.labels
+    labels = as_array(labels) if hasattr(labels, "__dlpack__") else labels
     unordered = isinstance(labels, str | bytes | set | frozenset)
     if unordered or not isinstance(labels, Iterable) or getattr(labels, "ndim", 1) == 0:
         raise LabelTypeError(

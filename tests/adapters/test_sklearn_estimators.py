@@ -11,7 +11,7 @@ from sklearn import config_context
 from sklearn.base import clone
 from sklearn.datasets import load_diabetes
 from sklearn.exceptions import NotFittedError
-from sklearn.linear_model import LinearRegression, Ridge
+from sklearn.linear_model import LinearRegression
 from sklearn.metrics import accuracy_score
 from sklearn.model_selection import (
     GridSearchCV,
@@ -27,8 +27,6 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
-from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils import estimator_checks
 
 import ordeval as oe
 from ordeval.adapters.sklearn import CutPoints, OrdinalDecision, scorer
@@ -43,35 +41,6 @@ BAYES = GaussianNB()
 DECISION = OrdinalDecision(BAYES, metric="mae")
 CUTS = CutPoints(LinearRegression(), metric="mae")
 BOTH = pytest.mark.parametrize("model", [DECISION, CUTS], ids=["OrdinalDecision", "CutPoints"])
-
-# The labels of scikit-learn's checks, some of which are words: their order has to be declared. And its checks want the
-# most probable class to be the answer, which serves accuracy.
-DECLARED = [-1, 0, 1, 2, 3, 4, "one", "two", "three"]
-CHECKED = [
-    OrdinalDecision(
-        DecisionTreeClassifier(max_depth=3, random_state=0), metric="accuracy", labels=DECLARED
-    ),
-    CutPoints(Ridge(), metric="mae", labels=DECLARED),
-]
-
-
-def checks_of(model):
-    """All checks of scikit-learn, but for those that need an environment variable before SciPy is imported."""
-    generate = getattr(  # since 1.6
-        estimator_checks,
-        "estimator_checks_generator",
-        partial(estimator_checks.check_estimator, generate_only=True),
-    )
-    return [(model, check) for model, check in generate(model) if "array_api" not in str(check)]
-
-
-@pytest.mark.parametrize(
-    ("model", "check"),
-    [each for model in CHECKED for each in checks_of(model)],
-    ids=lambda one: one.func.__name__ if isinstance(one, partial) else type(one).__name__,
-)
-def test_the_estimators_pass_the_checks_of_scikit_learn(model, check):
-    check(model)
 
 
 @pytest.mark.parametrize("metric", ["cem_ord", "weighted_kappa", "macro_mae"])
@@ -307,6 +276,12 @@ def test_a_weight_of_2_is_the_item_twice_for_the_inner_estimator_and_for_the_rul
     assert (weighted.predict(FEATURES) == repeated.predict(FEATURES)).all()
     plain = clone(model).set_params(cv=cv).fit(FEATURES, GRADE)
     assert (weighted.predict(FEATURES) != plain.predict(FEATURES)).any()
+
+
+@BOTH
+def test_weights_that_are_all_zero_are_refused(model):
+    with pytest.raises(oe.OrdevalError, match="every sample_weight is zero"):
+        clone(model).fit(FEATURES, GRADE, sample_weight=GRADE * 0)
 
 
 def test_weights_are_for_the_rule_alone_where_the_classifier_takes_none():

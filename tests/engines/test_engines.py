@@ -331,6 +331,9 @@ ORDERED = {
     "arrow": lambda: pa.table(
         {**SHORT, "g": pa.DictionaryArray.from_arrays(pa.array([0, 2, None]), ORDER, ordered=True)}
     ),
+    "pandas with a type of Arrow": lambda: pa.table(
+        {**SHORT, "g": pa.DictionaryArray.from_arrays(pa.array([0, 2, None]), ORDER, ordered=True)}
+    ).to_pandas(types_mapper=pd.ArrowDtype),
 }
 
 

@@ -7,7 +7,14 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.arguments import entries
-from ordeval.columns import frame_columns, from_masked, from_objects, read_column
+from ordeval.columns import (
+    as_array,
+    frame_columns,
+    from_masked,
+    from_objects,
+    is_array,
+    read_column,
+)
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError
 from ordeval.inputs.array_patterns import read_groups
 from ordeval.inputs.choices import ReadingChoices
@@ -87,9 +94,9 @@ def flattened(marks: Any) -> tuple[Array | LabelColumn, tuple[int, int], bool]:
     """Return all marks in one row, the numbers of items and of raters, and whether one rater follows another."""
     if isinstance(marks, np.ma.MaskedArray):
         marks = from_masked(marks)
-    if not hasattr(marks, "__array__"):
+    if not is_array(marks):
         return flattened_rows(marks)
-    array = np.asarray(marks)
+    array = as_array(marks)
     if array.ndim != 2:
         raise LabelError(f"marks has shape {array.shape}; {RULE}.")
     shape = array.shape[0], array.shape[1]

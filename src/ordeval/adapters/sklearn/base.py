@@ -15,8 +15,9 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d
 from ordeval.adapters.sklearn.classes import places_on
 from ordeval.adapters.sklearn.folds import held_out, splits_of
 from ordeval.aliases import Array
-from ordeval.columns import read_column
+from ordeval.columns import as_array, read_column
 from ordeval.decide.reading import read_gold
+from ordeval.errors import NoItemsError
 from ordeval.inputs.arrays import codes_on_scale
 from ordeval.scale import Scale
 
@@ -27,6 +28,7 @@ class Training(NamedTuple):
     """The items to train on: their labels as an array, the scale, and the code of each label on it."""
 
     features: Any
+    given: Any  # the labels in the library of the features, where scikit-learn computes in that library
     y: Array
     scale: Scale
     codes: Array
@@ -49,9 +51,13 @@ class RuleClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # typ
 
     def _read(self, features: Any, y: Any, weight: Any, params: Mapping[str, Any]) -> Training:
         """Check the items to train on, and find their scale."""
-        weight = None if weight is None else np.asarray(weight)
+        weight = None if weight is None else as_array(weight)
+        if weight is not None and not np.any(weight):
+            # scikit-learn's checks want this word
+            raise NoItemsError("every sample_weight is zero. Pass one above zero.")
         features, y, _ = indexable(features, y, weight)
-        array = column_or_1d(y, warn=True)
+        given = column_or_1d(y, warn=True)
+        array = as_array(given)
         if array.dtype.kind == "f":  # the target of a regression is no class
             assert_all_finite(array, input_name="y")
             check_classification_targets(array)
@@ -59,7 +65,7 @@ class RuleClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # typ
         column = read_column(y, "y", self.labels)
         scale = Scale.infer(column, labels=self.labels, values=self.values)
         codes = read_gold(y, scale, len(array))
-        return Training(features, array, scale, codes, weight, self._routed(weight, params))
+        return Training(features, given, array, scale, codes, weight, self._routed(weight, params))
 
     def _routed(self, weight: Any, params: Mapping[str, Any]) -> Any:
         """Return what the `fit` of the inner estimator and the `split` of the splitter get beside the items."""
@@ -70,7 +76,7 @@ class RuleClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # typ
             given.pop("sample_weight", None)
         return Bunch(estimator=Bunch(fit=given), splitter=Bunch(split={}))
 
-    def _trained(self, training: Training, target: Array) -> Any:
+    def _trained(self, training: Training, target: Any) -> Any:
         """Return the inner estimator, trained on all items; one that came fitted, as it is."""
         if self._is_prefit:
             check_is_fitted(self._inner)
@@ -84,7 +90,7 @@ class RuleClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):  # typ
         return fitted
 
     def _held_out(
-        self, training: Training, target: Array, respond: Callable[[Any, Any], Array]
+        self, training: Training, target: Any, respond: Callable[[Any, Any], Array]
     ) -> tuple[Array, dict[str, Any]]:
         """Return what the inner estimator says of items that it was not trained on, and their labels and weights."""
         features, y, weight, routed = (

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.columns import as_array
 from ordeval.errors import LabelError, quoted
 from ordeval.scale import Scale
 
@@ -13,7 +14,7 @@ def places_on(scale: Scale, classes: Any) -> list[int]:
     """Return the place of each class on the scale; refuse a class that has none."""
     places = []
     # Python's own objects, which a message shows as 2 and not as np.int64(2)
-    for label in np.asarray(classes).tolist():
+    for label in as_array(classes).tolist():
         place = scale.position(label)
         if place is None:
             raise LabelError(
@@ -29,7 +30,7 @@ def probabilities_on(fitted: Any, features: Any, scale: Scale) -> Array:
 
     An estimator has its classes in the order of the alphabet. One that it was not trained on has no probability.
     """
-    given = np.asarray(fitted.predict_proba(features))
+    given = as_array(fitted.predict_proba(features))
     placed = np.zeros((len(given), scale.k), dtype=given.dtype)
     placed[:, places_on(scale, fitted.classes_)] = given
     return placed

@@ -9,6 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 from ordeval.adapters.sklearn.base import RuleClassifier
 from ordeval.adapters.sklearn.classes import narrowed
 from ordeval.aliases import Array
+from ordeval.columns import as_array
 from ordeval.decide.cut import cut
 from ordeval.errors import ParameterError
 
@@ -110,4 +111,4 @@ class CutPoints(RuleClassifier):
 
 def predicted_by(fitted: Any, features: Any) -> Array:
     """Return one number for each item."""
-    return np.asarray(fitted.predict(features))
+    return as_array(fitted.predict(features))

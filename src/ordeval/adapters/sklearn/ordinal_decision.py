@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-import numpy as np
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from ordeval.adapters.sklearn.base import RuleClassifier
 from ordeval.adapters.sklearn.classes import narrowed, probabilities_on
 from ordeval.aliases import Array
+from ordeval.columns import as_array
 from ordeval.decide.fit import fit
 from ordeval.errors import ParameterError
 
@@ -92,11 +92,11 @@ class OrdinalDecision(RuleClassifier):
                 f"Pass a classifier that has it, or use CutPoints with a regressor."
             )
         training = self._read(X, y, sample_weight, params)
-        self.estimator_ = self._trained(training, training.y)
-        self.classes_ = np.asarray(self.estimator_.classes_)
+        self.estimator_ = self._trained(training, training.given)
+        self.classes_ = as_array(self.estimator_.classes_)
         scale = narrowed(training.scale, self.classes_, training.codes)
         respond = partial(probabilities_on, scale=scale)
-        probabilities, gold = self._held_out(training, training.y, respond)
+        probabilities, gold = self._held_out(training, training.given, respond)
         self.decision_ = fit(
             probabilities, **gold, metric=self.metric, labels=scale.labels, values=scale.values,
             calibrate=self.calibrate, greater_is_better=self.greater_is_better,
@@ -114,4 +114,4 @@ class OrdinalDecision(RuleClassifier):
     def predict_proba(self, X: Any) -> Array:  # noqa: N803
         """Return the probabilities of the inner classifier, with a column for each of `classes_`."""
         check_is_fitted(self)
-        return np.asarray(self.estimator_.predict_proba(X))
+        return as_array(self.estimator_.predict_proba(X))

@@ -15,6 +15,7 @@ import narwhals as nw
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.columns import read_column
 from ordeval.errors import DataError, LabelTypeError, NoItemsError, OrdevalError, quoted
 from ordeval.errors import suggestion as near_to
 from ordeval.inputs.patterns import RawColumn, from_objects
@@ -24,6 +25,8 @@ from ordeval.scale import agreed_order
 
 Frame: TypeAlias = Any  # a narwhals DataFrame or LazyFrame, whatever the engine
 LABELS = (nw.String, nw.Boolean, nw.Categorical, nw.Enum, nw.Object, nw.Unknown)
+# whose columns may be dictionaries of Arrow, of which narwhals does not tell whether they are ordered
+HOLDS_ARROW = {nw.Implementation.PYARROW, nw.Implementation.PANDAS}
 ROWS = "count of rows"
 INCOMPLETE = "incomplete"
 NO_SUMS = SumColumns()
@@ -75,13 +78,9 @@ def own_order(
         kind = schema[column]
         if isinstance(kind, nw.Enum):
             orders.append(tuple(kind.categories))
-        elif isinstance(kind, nw.Categorical) and data.implementation is nw.Implementation.PYARROW:
-            native = nw.to_native(data)[column]
-            if native.type.ordered:
-                native = native.unify_dictionaries()
-                orders.append(
-                    tuple(native.chunk(0).dictionary.to_pylist()) if native.num_chunks else ()
-                )
+        elif isinstance(kind, nw.Categorical) and data.implementation in HOLDS_ARROW:
+            read = read_column(nw.to_native(data)[column], column)
+            orders.append(read.values or () if read.ordered else ())
     defined = [order for order in orders if order]
     return agreed_order(defined) if defined else None
 
