@@ -42,7 +42,9 @@ MARKS = {
 SESSIONS = [
     pytest.param(
         page,
-        marks=next((mark for need, mark in MARKS.items() if re.search(need, sessions_of(page))), ()),
+        marks=next(
+            (mark for need, mark in MARKS.items() if re.search(need, sessions_of(page))), ()
+        ),
     )
     for page in PAGES
 ]
