@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.errors import LabelTypeError
+from ordeval.errors import LabelTypeError, quoted
 from ordeval.label_column import LabelColumn, from_floats, from_hashing, from_text
 from ordeval.labels import canonical
 from ordeval.one_hot import one_hot_codes
@@ -92,6 +92,11 @@ def as_array(given: Any) -> Array:
     return array.astype(np.float32) if is_bfloat16(array) else array
 
 
+def host_array(given: Any) -> Any:
+    """Return a tensor of torch as an array of NumPy, and anything else as it is."""
+    return as_array(given) if hasattr(given, "detach") else given
+
+
 def is_bfloat16(given: Any) -> bool:
     """Tell whether something holds numbers of 16 bits with the range of float32, by the name of its type."""
     return type_name(given) == "bfloat16"
@@ -140,6 +145,8 @@ def from_objects(labels: list[Any], name: str) -> Any:
     """Return numbers as an array, and everything else as a finished column."""
     text = bool(labels) and type(labels[0]) is str  # then no array of numbers can come of it
     types = {str} if text else set(map(type, labels))
+    if types and all(hasattr(kind, "detach") for kind in types):
+        return from_tensors(labels, name)
     if types == {bool}:
         return np.array(labels, dtype=bool)
     if types <= {int, bool}:
@@ -163,6 +170,18 @@ def from_objects(labels: list[Any], name: str) -> Any:
             f"string or a boolean. Pass one label for each item."
         )
     return from_hashing(labels)
+
+
+def from_tensors(labels: list[Any], name: str) -> Array:
+    """Read a list of tensors of torch, each of which holds one label, or one row with a column for each class."""
+    arrays = [as_array(label) for label in labels]
+    shapes = {array.shape for array in arrays}
+    if len(shapes) > 1:
+        raise LabelTypeError(
+            f"{name} holds tensors of the shapes {quoted(sorted(shapes))}; each must hold one label. Join batches first, "
+            f"as torch.cat does."
+        )
+    return np.stack(arrays)
 
 
 def from_pandas(labels: Any) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.arguments import as_float, entries
-from ordeval.columns import read_column
+from ordeval.columns import host_array, read_column
 from ordeval.errors import (
     LabelError,
     LabelTypeError,
@@ -197,7 +197,7 @@ def declared(labels: Any) -> tuple[Any, ...]:
             f"{spelled('labels')} is {labels!r:.60}; it must list the classes, lowest first. Pass "
             f"{argument('labels', ...)}."
         )
-    classes: list[Any] = [canonical(label) for label in labels]
+    classes: list[Any] = [canonical(label) for label in host_array(labels)]
     if not classes:
         raise ScaleError(
             f"{spelled('labels')} is empty; a scale has at least one class. List the classes, lowest first."
@@ -252,7 +252,7 @@ def check_distinct(classes: Sequence[Any]) -> None:
 def given_values(values: Iterable[float], classes: Sequence[Any]) -> tuple[int | float, ...]:
     """Check the values that override the natural ones."""
     try:
-        numbers = tuple(canonical(as_float(value)) for value in values)
+        numbers = tuple(canonical(as_float(value)) for value in host_array(values))
     except (TypeError, ValueError, ArithmeticError):
         raise ScaleError(
             f"{spelled('values')} is {values!r:.60}; it must have one number for each class."

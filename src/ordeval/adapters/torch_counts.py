@@ -9,10 +9,22 @@ from typing import Any
 import numpy as np
 import torch
 
-from ordeval.inputs.counting import count_integers, count_joint
+from ordeval.aliases import Array
+from ordeval.inputs.counting import LARGE, MANY, PAIRED, count_integers
 
 __all__ = ["count_pairs", "sum_weights"]
 
+NARROW = 180  # classes up to which a pair of them is a number of 16 bits
+
+# The types of NumPy in which whole numbers and truth values are read: a negative number is above all others.
+UNSIGNED = {
+    torch.int64: np.uint64,
+    torch.int32: np.uint32,
+    torch.int16: np.uint16,
+    torch.int8: np.uint8,
+    torch.uint8: np.uint8,
+    torch.bool: np.uint8,
+}
 LIBRARY = torch.library.Library("ordeval", "FRAGMENT")
 LIBRARY.define("count_pairs(Tensor preds, Tensor target, int k, int? ignore_index) -> Tensor")
 
@@ -22,17 +34,13 @@ def count_pairs(preds: Any, target: Any, k: int, ignore_index: int | None) -> An
 
     `preds` and `target` have one axis. Items whose target is `ignore_index` are left out.
     """
-    if torch.compiler.is_compiling():  # torch cannot look into NumPy, and takes the whole as one step
-        return torch.ops.ordeval.count_pairs(preds, target, k, ignore_index)
-    return count_pairs_now(preds, target, k, ignore_index)
-
-
-def count_pairs_now(preds: Any, target: Any, k: int, ignore_index: int | None) -> Any:
-    """Count on the GPU if it is one of CUDA or ROCm, else on the host."""
-    if "cuda" in {preds.device.type, target.device.type}:
+    if target.is_cuda:  # or ROCm, which torch calls by the same name
         return count_on_gpu(preds, target, k, ignore_index)
-    counts = count_on_host(preds.cpu(), target.cpu(), k, ignore_index)
-    return torch.from_numpy(counts).to(target.device)
+    if (
+        torch.compiler.is_compiling()
+    ):  # torch cannot look into NumPy, and takes the whole as one step
+        return torch.ops.ordeval.count_pairs(preds, target, k, ignore_index)
+    return count_on_host(preds, target, k, ignore_index)
 
 
 def shape_of_counts(preds: Any, target: Any, k: int, ignore_index: int | None) -> Any:  # noqa: ARG001
@@ -40,46 +48,69 @@ def shape_of_counts(preds: Any, target: Any, k: int, ignore_index: int | None) -
     return target.new_empty(k * k + 1, dtype=torch.int64)
 
 
-LIBRARY.impl("count_pairs", count_pairs_now, "CompositeExplicitAutograd")
-LIBRARY.impl("count_pairs", shape_of_counts, "Meta")
-
-
 def count_on_host(preds: Any, target: Any, k: int, ignore_index: int | None) -> Any:
-    """Count as `oe.Table.from_labels` does; labels that are not classes are looked for if there are any."""
+    """Count on the host; only if a label is not a class, all are looked at again to find out how many are not."""
+    if target.device.type != "cpu":
+        return count_on_host(preds.cpu(), target.cpu(), k, ignore_index).to(target.device)
     if ignore_index is not None:
         kept = ~is_ignored(target, ignore_index)
         preds, target = preds[kept], target[kept]
-    counts = np.zeros(k * k + 1, dtype=np.int64)
-    if not len(target):
-        return counts
-    sides = [plain(target), plain(preds)]
-    if not any(side.is_floating_point() for side in sides):
-        square = count_integers(sides[0].numpy(), sides[1].numpy(), 0, k - 1)
-        if square is not None:
-            counts[:-1] = square.reshape(-1)
+    of_answers, of_gold = UNSIGNED.get(preds.dtype), UNSIGNED.get(target.dtype)
+    if of_answers and of_gold and target.shape[0]:
+        counts = count_classes(preds.numpy().view(of_answers), target.numpy().view(of_gold), k)
+        if counts is not None:
             return counts
-    indices = [class_indices(side, k).numpy() for side in sides]
-    every = count_joint(indices, [k + 2, k + 2])[0].reshape(k + 2, k + 2)
-    counts[:-1] = every[1:-1, 1:-1].reshape(-1)
-    counts[-1] = len(target) - counts.sum()
-    return counts
+    side = k + 2
+    pair = class_indices(target, k).long() * side + class_indices(preds, k).long() + (side + 1)
+    every = torch.bincount(pair, minlength=side * side).reshape(side, side)
+    return with_spare(every[1:-1, 1:-1], len(target))
+
+
+def count_classes(answers: Array, gold: Array, k: int) -> Any:
+    """Return the counts of labels, which are read as unsigned, if all are classes; else None."""
+    n = len(gold)
+    if k > NARROW or n >= LARGE or (n >= MANY and k * k <= PAIRED):
+        square = count_integers(gold, answers, 0, k - 1)
+        return None if square is None else torch.from_numpy(np.append(square, 0))
+    if int(np.maximum.reduce(gold)) >= k or int(np.maximum.reduce(answers)) >= k:
+        return None
+    pair = gold.astype(np.int16)
+    pair *= np.int16(k)
+    pair += answers.astype(np.int16)
+    return torch.bincount(torch.from_numpy(pair), minlength=k * k + 1)
 
 
 def count_on_gpu(preds: Any, target: Any, k: int, ignore_index: int | None) -> Any:
-    """Count with `histc`, which given whole numbers and both ends neither rounds nor looks for the ends."""
-    side = k + 2  # below the classes, the classes, above them
-    lowest = -side - 1
-    pair = class_indices(preds, k) + side * class_indices(target, k).to(torch.int32)
-    ignored = 0
+    """Count with `histc`, which given whole numbers and both ends neither rounds nor looks for the ends.
+
+    A GPU is as fast here as its memory, so the answers are not brought between two ends, as gold is: if they are off
+    the scale, their cells are, too. An odd factor makes this true of -2**63, which stands for NaN, as well; it is not of
+    some numbers of 18 digits and more.
+    """
+    side = (k + 2) | 1
+    lowest = -side - 1  # both are below the classes
+    answers = class_indices(preds, k) if preds.is_floating_point() else plain(preds)
+    n: Any = len(target)
+    narrow = answers.element_size() < 4 and n < 2**31
+    answers = answers.to(torch.int32 if narrow else torch.int64)
+    pair = torch.add(class_indices(target, k), answers, alpha=side)
     if ignore_index is not None:
         mask = is_ignored(target, ignore_index)
-        ignored = mask.sum()
-        pair.masked_fill_(mask, lowest)
+        n = n - mask.sum()
+        pair = pair.masked_fill(mask, lowest)
     # a CPU, where only the tests come here, has no histc of whole numbers
     number = pair if pair.is_cuda else pair.double()
-    cells = torch.histc(number, bins=side * side, min=lowest, max=lowest + side * side)
-    counts = cells.reshape(side, side)[1:-1, 1:-1].reshape(-1).to(torch.int64)
-    return torch.cat([counts, (len(target) - ignored - counts.sum()).reshape(1)])
+    every = torch.histc(number, bins=side * side, min=lowest, max=lowest + side * side)
+    return with_spare(every.reshape(side, side)[1 : k + 1, 1 : k + 1].T.to(torch.int64), n)
+
+
+def with_spare(square: Any, n: Any) -> Any:
+    """Return counts[gold, predicted] with one axis, and after them how many of n items they lack."""
+    return torch.cat([square.reshape(-1), (n - square.sum()).reshape(1)])
+
+
+LIBRARY.impl("count_pairs", count_on_host, "CompositeExplicitAutograd")
+LIBRARY.impl("count_pairs", shape_of_counts, "Meta")
 
 
 def sum_weights(preds: Any, target: Any, weight: Any, k: int, ignore_index: int | None) -> Any:
@@ -120,10 +151,9 @@ def plain(labels: Any) -> Any:
 
 
 def class_indices(labels: Any, k: int) -> Any:
-    """Return class indices in a narrow type: -1 for what is below 0 or not whole, and k for what is above all."""
-    number = torch.int16 if k < 2**15 else torch.int32
+    """Return class indices as whole numbers: -1 for what is below 0 or not whole, and k for what is above all."""
     labels = plain(labels)
     if labels.is_floating_point():
-        return labels.masked_fill(labels != labels.floor(), -1).clamp(-1, k).to(number)
+        return labels.masked_fill(labels != labels.floor(), -1).clamp(-1, k).to(torch.int64)
     limits = torch.iinfo(labels.dtype)
-    return labels.clamp(max(-1, limits.min), min(k, limits.max)).to(number)
+    return labels.clamp(max(-1, limits.min), min(k, limits.max))

@@ -12,7 +12,13 @@ from typing import Any
 import numpy as np
 
 from ordeval.arguments import entries, is_true, is_whole
-from ordeval.errors import LabelError, LabelTypeError, MetricError, MissingPackageError, ParameterError
+from ordeval.errors import (
+    LabelError,
+    LabelTypeError,
+    MetricError,
+    MissingPackageError,
+    ParameterError,
+)
 from ordeval.inputs.weighting import Weighting
 from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import registry
@@ -95,7 +101,7 @@ class OrdinalMetric(torchmetrics.Metric):
                 else "this metric takes no sample_weight=. Make it with weighted=True."
             )
         if not self.weighted:
-            self.counts = self.counts + count_pairs(preds, target, k, ignored)
+            self.counts = count_pairs(preds, target, k, ignored).add_(self.counts)
             return
         if not isinstance(sample_weight, torch.Tensor) or sample_weight.numel() != len(target):
             raise LabelError(
@@ -201,7 +207,9 @@ def collection(
         given = [measures] if isinstance(measures, str | Metric) else measures
         measures = {str(one): one for one in entries(given, "measures", rule)}
     if not measures:
-        raise ParameterError("no measure was asked for. Name at least one; 'ordeval metrics' lists them.")
+        raise ParameterError(
+            "no measure was asked for. Name at least one; 'ordeval metrics' lists them."
+        )
     dotted = next((name for name in measures if "." in name), None)
     if dotted is not None:
         raise ParameterError(
@@ -253,12 +261,17 @@ def __getattr__(name: str) -> type[OrdinalMetric]:
 
 def __dir__() -> list[str]:
     """List the classes beside what is written here."""
-    classes = [registered_class(name).__name__ for name, one in registry.items() if not one.per_item]
+    classes = [
+        registered_class(name).__name__ for name, one in registry.items() if not one.per_item
+    ]
     return sorted([*globals(), *classes])
 
 
 def flat_indices(preds: Any, target: Any, k: int) -> tuple[Any, Any]:
     """Return answers and gold with one axis; of logits the place of the largest, -1 where they hold NaN."""
+    plain = getattr(preds, "dtype", None) in INDICES and getattr(target, "dtype", None) in INDICES
+    if plain and preds.ndim == 1 and preds.shape == target.shape:
+        return preds, target
     for name, given in {"preds": preds, "target": target}.items():
         if not isinstance(given, torch.Tensor):
             raise LabelTypeError(f"{name} is {given!r:.60}; it must be a tensor of torch.")

@@ -7,7 +7,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.arguments import entries
-from ordeval.columns import frame_columns, from_masked, from_objects, read_column
+from ordeval.columns import as_array, frame_columns, from_masked, from_objects, read_column
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError
 from ordeval.inputs.array_patterns import read_groups
 from ordeval.inputs.choices import ReadingChoices
@@ -89,7 +89,7 @@ def flattened(marks: Any) -> tuple[Array | LabelColumn, tuple[int, int], bool]:
         marks = from_masked(marks)
     if not hasattr(marks, "__array__"):
         return flattened_rows(marks)
-    array = np.asarray(marks)
+    array = as_array(marks)
     if array.ndim != 2:
         raise LabelError(f"marks has shape {array.shape}; {RULE}.")
     shape = array.shape[0], array.shape[1]

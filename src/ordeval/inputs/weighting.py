@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.aliases import Array
+from ordeval.columns import as_array
 from ordeval.errors import LabelError, LabelTypeError, NoItemsError, argument
 
 EXACT = 2**53  # floating-point numbers hold every whole number below it
@@ -242,7 +243,7 @@ def check_total(total: float) -> None:
 def as_column(numbers: Any, n: int, name: str, rule: str) -> Array:
     """Return what should be one number for each of n items as float64."""
     try:
-        column = np.asarray(numbers)
+        column = as_array(numbers)
         if column.dtype.kind != "c":  # NumPy would let go of the imaginary part
             column = column.astype(np.float64, copy=False)
     except (TypeError, ValueError, OverflowError):

@@ -5,13 +5,15 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.columns import host_array
 from ordeval.errors import ParameterError, TableError
 
 
 def as_numbers(numbers: Any, name: str) -> Array:
     """Return what should be finite numbers as float64."""
     try:
-        array = None if np.iscomplexobj(numbers) else np.asarray(numbers, dtype=np.float64)
+        given = host_array(numbers)
+        array = None if np.iscomplexobj(given) else np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError, ArithmeticError):
         array = None
     if array is None:
@@ -79,7 +81,7 @@ def check_sum(*amounts: Array) -> None:
 def as_counts(counts: Any, name: str) -> Array:
     """Return counts as int64, or as float64 where they are not whole by type."""
     try:
-        array = np.asarray(counts)
+        array = np.asarray(host_array(counts))
     except ValueError:
         raise TableError(f"{name} is ragged; it must be an array of shape (..., K, K).") from None
     if array.dtype.kind not in "iubf":
