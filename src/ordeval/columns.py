@@ -80,7 +80,9 @@ def unwrap(labels: Any, name: str) -> Any:
             f"{name} is {labels!r:.60}, a {type(labels).__name__}; it must hold one label for each item. "
             f"Pass a list, an array or a column."
         )
-    return from_objects(labels if isinstance(labels, list) else list(labels), name)
+    objects = labels if isinstance(labels, list) else list(labels)
+    read = from_tensors if objects and hasattr(objects[0], "detach") else from_objects
+    return read(objects, name)
 
 
 def as_array(given: Any) -> Array:
@@ -145,8 +147,6 @@ def from_objects(labels: list[Any], name: str) -> Any:
     """Return numbers as an array, and everything else as a finished column."""
     text = bool(labels) and type(labels[0]) is str  # then no array of numbers can come of it
     types = {str} if text else set(map(type, labels))
-    if types and all(hasattr(kind, "detach") for kind in types):
-        return from_tensors(labels, name)
     if types == {bool}:
         return np.array(labels, dtype=bool)
     if types <= {int, bool}:
@@ -178,8 +178,8 @@ def from_tensors(labels: list[Any], name: str) -> Array:
     shapes = {array.shape for array in arrays}
     if len(shapes) > 1:
         raise LabelTypeError(
-            f"{name} holds tensors of the shapes {quoted(sorted(shapes))}; each must hold one label. Join batches first, "
-            f"as torch.cat does."
+            f"{name} holds tensors of the shapes {quoted(sorted(shapes))}; each must hold one label. Join "
+            f"batches first, as torch.cat does."
         )
     return np.stack(arrays)
 

@@ -83,9 +83,9 @@ def count_classes(answers: Array, gold: Array, k: int) -> Any:
 def count_on_gpu(preds: Any, target: Any, k: int, ignore_index: int | None) -> Any:
     """Count with `histc`, which given whole numbers and both ends neither rounds nor looks for the ends.
 
-    A GPU is as fast here as its memory, so the answers are not brought between two ends, as gold is: if they are off
-    the scale, their cells are, too. An odd factor makes this true of -2**63, which stands for NaN, as well; it is not of
-    some numbers of 18 digits and more.
+    A GPU is as fast here as its memory, so one pass is saved: gold is brought between two ends, and the answers are
+    not, for the cells of those that are off the scale are outside the square. As the factor is odd, this is true of
+    -2**63, which NaN may have become, too; only certain numbers of 17 digits and more would be mistaken for classes.
     """
     side = (k + 2) | 1
     lowest = -side - 1  # both are below the classes
@@ -114,7 +114,7 @@ LIBRARY.impl("count_pairs", shape_of_counts, "Meta")
 
 
 def sum_weights(preds: Any, target: Any, weight: Any, k: int, ignore_index: int | None) -> Any:
-    """Return 3 x (K x K + 1) sums in float64: of items that have a weight, of their weights, and of the squares of these.
+    """Return 3 x (K x K + 1) sums in float64: of items whose weight is not 0, of their weights, and of the squares.
 
     The last column counts items of which a label is not a class or the weight is not one; in the second row, the
     latter alone.

@@ -15,7 +15,6 @@ from ordeval.arguments import entries, is_true, is_whole
 from ordeval.errors import (
     LabelError,
     LabelTypeError,
-    MetricError,
     MissingPackageError,
     ParameterError,
 )
@@ -50,6 +49,7 @@ class OrdinalMetric(torchmetrics.Metric):
     is_differentiable = False
     full_state_update = False
     measure: Metric
+    counts: Any
 
     def __init__(
         self,
@@ -104,15 +104,17 @@ class OrdinalMetric(torchmetrics.Metric):
             self.counts = count_pairs(preds, target, k, ignored).add_(self.counts)
             return
         if not isinstance(sample_weight, torch.Tensor) or sample_weight.numel() != len(target):
+            tensor = isinstance(sample_weight, torch.Tensor)
+            what = described(sample_weight) if tensor else f"{sample_weight!r:.60}"
             raise LabelError(
-                f"sample_weight is {described(sample_weight)}; it must be a tensor of {len(target)} numbers, one for "
+                f"sample_weight is {what}; it must be a tensor of {len(target)} numbers, one for "
                 f"each item."
             )
         sums = sum_weights(preds, target, sample_weight.flatten(), k, ignored)
         self.counts = self.counts + sums
 
     def compute(self) -> Any:
-        """Return the measure of all items counted, a tensor without axes; NaN if it is undefined or nothing was counted."""
+        """Return the measure of all items, a tensor without axes; NaN if it is undefined or there are none."""
         table = self.table()
         value = self.measure.of_table(table) if table.n else np.nan
         # Apple's GPUs have no float64
@@ -182,7 +184,7 @@ def metric(measure: str | Metric, num_classes: int | None = None, **options: Any
     >>> metric("weighted_kappa(weights='quadratic')", num_classes=5)
     WeightedKappa(num_classes=5, weights='quadratic')
     """
-    found = registry[measure]
+    found = measure if isinstance(measure, Metric) else registry[measure]
     return class_of(found)(num_classes, **{**dict(found.settings), **options})
 
 
@@ -199,8 +201,8 @@ def collection(
     `measures` lists measures or their names, which then name the results, or maps other names to them. The options are
     those of `OrdinalMetric`.
 
-    >>> collection(["cem_ord", "qwk"], num_classes=5, prefix="val_").keys()
-    odict_keys(['val_cem_ord', 'val_qwk'])
+    >>> list(collection(["cem_ord", "qwk"], num_classes=5, prefix="val_"))
+    ['val_cem_ord', 'val_qwk']
     """
     if not isinstance(measures, Mapping):
         rule = "it lists measures or their names, as ['cem_ord', 'mae']"
@@ -237,7 +239,7 @@ def registered_class(name: str) -> type[OrdinalMetric]:
 
 def new_class(measure: Metric) -> type[OrdinalMetric]:
     """Make the class of a measure's metrics; refuse a measure that is not a function of the counts."""
-    if measure.per_item is not None:
+    if measure.takes_probabilities:
         raise ParameterError(
             f"{measure} cannot be a metric of torchmetrics here: it needs the probabilities of each item, which counts "
             f"do not keep. Collect them, and pass them to oe.evaluate."
@@ -262,15 +264,15 @@ def __getattr__(name: str) -> type[OrdinalMetric]:
 def __dir__() -> list[str]:
     """List the classes beside what is written here."""
     classes = [
-        registered_class(name).__name__ for name, one in registry.items() if not one.per_item
+        registered_class(name).__name__ for name, one in registry.items() if not one.takes_probabilities
     ]
     return sorted([*globals(), *classes])
 
 
 def flat_indices(preds: Any, target: Any, k: int) -> tuple[Any, Any]:
     """Return answers and gold with one axis; of logits the place of the largest, -1 where they hold NaN."""
-    plain = getattr(preds, "dtype", None) in INDICES and getattr(target, "dtype", None) in INDICES
-    if plain and preds.ndim == 1 and preds.shape == target.shape:
+    whole = getattr(preds, "dtype", None) in INDICES and getattr(target, "dtype", None) in INDICES
+    if whole and preds.ndim == 1 and preds.shape == target.shape:
         return preds, target
     for name, given in {"preds": preds, "target": target}.items():
         if not isinstance(given, torch.Tensor):
