@@ -14,7 +14,7 @@ from ordeval.inputs.counting import LARGE, MANY, PAIRED, count_integers
 
 __all__ = ["count_pairs", "sum_weights"]
 
-NARROW = 180  # classes up to which a pair of them is a number of 16 bits
+CHUNK = 32_000  # items that are counted at a time: from 32,768 torch would wake its threads for less work than that
 
 # The types of NumPy in which whole numbers and truth values are read: a negative number is above all others.
 UNSIGNED = {
@@ -69,14 +69,29 @@ def count_on_host(preds: Any, target: Any, k: int, ignore_index: int | None) -> 
 def count_classes(answers: Array, gold: Array, k: int) -> Any:
     """Return the counts of labels, which are read as unsigned, if all are classes; else None."""
     n = len(gold)
-    if k > NARROW or n >= LARGE or (n >= MANY and k * k <= PAIRED):
+    if n >= LARGE or (n >= MANY and k * k <= PAIRED):
         square = count_integers(gold, answers, 0, k - 1)
         return None if square is None else torch.from_numpy(np.append(square, 0))
+    if n <= CHUNK:
+        return count_chunk(answers, gold, k)
+    total = 0
+    for start in range(0, n, CHUNK):
+        counts = count_chunk(answers[start : start + CHUNK], gold[start : start + CHUNK], k)
+        if counts is None:
+            return None
+        total = counts.add_(total)
+    return total
+
+
+def count_chunk(answers: Array, gold: Array, k: int) -> Any:
+    """Count one stretch of items; None if a label is not a class."""
     if int(np.maximum.reduce(gold)) >= k or int(np.maximum.reduce(answers)) >= k:
         return None
-    pair = gold.astype(np.int16)
-    pair *= np.int16(k)
-    pair += answers.astype(np.int16)
+    # bincount of torch is fastest with narrow numbers; these hold a pair of classes
+    number: Any = np.uint8 if k <= 16 else np.int16 if k <= 181 else np.int64
+    pair = gold.astype(number)
+    pair *= number(k)
+    pair += answers.astype(number, copy=False)
     return torch.bincount(torch.from_numpy(pair), minlength=k * k + 1)
 
 

@@ -264,7 +264,9 @@ def __getattr__(name: str) -> type[OrdinalMetric]:
 def __dir__() -> list[str]:
     """List the classes beside what is written here."""
     classes = [
-        registered_class(name).__name__ for name, one in registry.items() if not one.takes_probabilities
+        registered_class(name).__name__
+        for name, one in registry.items()
+        if not one.takes_probabilities
     ]
     return sorted([*globals(), *classes])
 
