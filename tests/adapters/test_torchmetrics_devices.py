@@ -107,7 +107,7 @@ def test_both_ways_count_the_same(types, k, ignore_index, torch, counting):
 @pytest.mark.parametrize("label", [-(2**63), 2**63 - 1, 2**62, 2**40, -100, -1, 5, 7, 35, -7])
 @pytest.mark.parametrize("side", [0, 1])
 @pytest.mark.parametrize("k", [4, 5, 6])
-def test_on_a_gpu_a_label_off_the_scale_is_counted_apart(label, side, k, torch, counting):
+def test_on_a_gpu_a_label_that_is_not_a_class_is_counted_apart(label, side, k, torch, counting):
     sides = [torch.zeros(10, dtype=torch.int64) for _ in range(2)]
     label += k - 5 if label in {5, 7} else 0
     sides[side][4] = label

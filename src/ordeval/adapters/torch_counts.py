@@ -99,7 +99,7 @@ def count_on_gpu(preds: Any, target: Any, k: int, ignore_index: int | None) -> A
     """Count with `histc`, which given whole numbers and both ends neither rounds nor looks for the ends.
 
     A GPU is as fast here as its memory, so one pass is saved: gold is brought between two ends, and the answers are
-    not, for the cells of those that are off the scale are outside the square. As the factor is odd, this is true of
+    not, for the cells of those that are not classes are outside the square. As the factor is odd, this is true of
     -2**63, which NaN may have become, too; only certain numbers of 17 digits and more would be mistaken for classes.
     """
     side = (k + 2) | 1
