@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.errors import LabelTypeError
+from ordeval.errors import LabelTypeError, quoted
 from ordeval.label_column import LabelColumn, from_floats, from_hashing, from_text
 from ordeval.labels import canonical
 from ordeval.one_hot import one_hot_codes
@@ -82,7 +82,9 @@ def unwrap(labels: Any, name: str) -> Any:
             f"{name} is {labels!r:.60}, a {type(labels).__name__}; it must hold one label for each item. "
             f"Pass a list, an array or a column."
         )
-    return from_objects(labels if isinstance(labels, list) else list(labels), name)
+    objects = labels if isinstance(labels, list) else list(labels)
+    read = from_tensors if objects and hasattr(objects[0], "detach") else from_objects
+    return read(objects, name)
 
 
 def is_array(given: Any) -> bool:
@@ -97,6 +99,11 @@ def as_array(given: Any) -> Array:
         given = given.float() if is_bfloat16(given) else given
     array = visible_array(given)
     return array.astype(np.float32) if is_bfloat16(array) else array
+
+
+def in_numpy(given: Any) -> Any:
+    """Return an array of any library as one of NumPy, and anything else as it is."""
+    return as_array(given) if hasattr(given, "__dlpack__") else given
 
 
 def visible_array(given: Any) -> Array:
@@ -189,6 +196,18 @@ def from_objects(labels: list[Any], name: str) -> Any:
             f"string or a boolean. Pass one label for each item."
         )
     return from_hashing(labels)
+
+
+def from_tensors(labels: list[Any], name: str) -> Array:
+    """Read a list of tensors of torch, each of which holds one label, or one row with a column for each class."""
+    arrays = [as_array(label) for label in labels]
+    shapes = {array.shape for array in arrays}
+    if len(shapes) > 1:
+        raise LabelTypeError(
+            f"{name} holds tensors of the shapes {quoted(sorted(shapes))}; each must hold one label. Join "
+            f"batches first, as torch.cat does."
+        )
+    return np.stack(arrays)
 
 
 def from_pandas(labels: Any) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.arguments import as_float, entries
-from ordeval.columns import as_array, read_column
+from ordeval.columns import in_numpy, read_column
 from ordeval.errors import (
     LabelError,
     LabelTypeError,
@@ -191,7 +191,7 @@ def declared(labels: Any) -> tuple[Any, ...]:
     """Check a declared list of classes and return it with one spelling for each."""
     if isinstance(labels, Scale):
         return labels.labels
-    labels = as_array(labels) if hasattr(labels, "__dlpack__") else labels
+    labels = in_numpy(labels)
     unordered = isinstance(labels, str | bytes | set | frozenset)
     if unordered or not isinstance(labels, Iterable) or getattr(labels, "ndim", 1) == 0:
         raise LabelTypeError(
@@ -253,7 +253,7 @@ def check_distinct(classes: Sequence[Any]) -> None:
 def given_values(values: Iterable[float], classes: Sequence[Any]) -> tuple[int | float, ...]:
     """Check the values that override the natural ones."""
     try:
-        numbers = tuple(canonical(as_float(value)) for value in values)
+        numbers = tuple(canonical(as_float(value)) for value in in_numpy(values))
     except (TypeError, ValueError, ArithmeticError):
         raise ScaleError(
             f"{spelled('values')} is {values!r:.60}; it must have one number for each class."

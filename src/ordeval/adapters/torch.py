@@ -84,21 +84,28 @@ def expected_loss(
 
 
 def scale_of(
-    labels: Iterable[Any] | None, classes: int | None, values: Iterable[float] | None
+    labels: Iterable[Any] | None,
+    classes: int | None,
+    values: Iterable[float] | None,
+    name: str = "classes",
+    what: str = "a loss",
 ) -> Scale:
-    """Return the classes that a loss was told of: those of the labels, or so many numbered from 0."""
+    """Return the classes that a loss or a metric was told of: those of the labels, or so many numbered from 0.
+
+    `name` is what the caller calls the number of classes.
+    """
     if (labels is None) == (classes is None):
         raise ParameterError(
-            "a loss needs the classes once: pass labels=[...], lowest first, or classes=K, their number."
+            f"{what} needs the classes once: pass labels=[...], lowest first, or {name}=K, their number."
         )
     if classes is not None and not is_whole(classes, 2):
         raise ParameterError(
-            f"classes={classes!r:.60} is not a number of classes; it is a whole number, 2 or more."
+            f"{name}={classes!r:.60} is not a number of classes; it is a whole number, 2 or more."
         )
     scale = Scale(range(classes or 0) if labels is None else labels, values)
     if scale.k < 2:
         raise ScaleError(
-            f"the scale {list(scale.labels)} has one class; a loss needs two or more to choose from."
+            f"the scale {list(scale.labels)} has one class; {what} needs two or more to choose from."
         )
     return scale
 
