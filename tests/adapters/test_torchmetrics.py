@@ -430,15 +430,6 @@ def test_each_measure_has_a_class_that_is_found_by_its_name(adapter):
         assert not hasattr(adapter, name)
 
 
-def test_a_measure_of_ones_own_is_a_metric_too(adapter, batch):
-    from ordeval.metrics.own import own_measure
-
-    mine = own_measure(lambda counts: counts[..., 0, 0], greater_is_better=False)
-    metric = adapter.metric(mine, num_classes=5)
-    assert metric(*batch) == ((batch[0] == 0) & (batch[1] == 0)).sum()
-    assert metric.higher_is_better is False
-
-
 def test_settings_are_shown(adapter):
     assert repr(adapter.WeightedKappa(5, weights="quadratic")) == (
         "WeightedKappa(num_classes=5, weights='quadratic')"
@@ -593,3 +584,18 @@ def test_a_tracker_knows_which_value_is_best(torch, adapter):
     best, step = tracker.best_metric(return_step=True)
     assert (best, step) == ({"accuracy": 1.0, "mae": 0.0}, {"accuracy": 1, "mae": 1})
     assert MetricTracker(adapter.Mae(3)).maximize is False
+
+
+def test_a_measure_of_ones_own_is_a_metric_and_one_declared_again_is_another(torch, adapter):
+    oe.measure(lambda counts: counts[..., 0, 0], greater_is_better=True, name="lowest_right")
+    target, preds = torch.tensor([0, 0, 1, 2]), torch.tensor([0, 1, 1, 0])
+    first = adapter.metric("lowest_right", num_classes=3)
+    first.update(preds, target)
+    oe.measure(lambda counts: counts[..., 0, 1], greater_is_better=False, name="lowest_right")
+    second = adapter.metric("lowest_right", num_classes=3)
+    second.update(preds, target)
+    # one item of class 0 is answered 0, another 1
+    assert (float(first.compute()), float(second.compute())) == (1.0, 1.0)
+    second.update(torch.tensor([1]), torch.tensor([0]))
+    assert float(second.compute()) == 2.0
+    assert (first.higher_is_better, second.higher_is_better) == (True, False)

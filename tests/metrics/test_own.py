@@ -145,6 +145,12 @@ def test_a_decision_serves_a_function(right):
     )
 
 
+def test_a_decision_serves_a_function_without_a_name():
+    rows = RNG.dirichlet(np.ones(3), 20)
+    rule = oe.decide.fit(rows, metric=lambda counts: of_one_table(counts), labels=[1, 2, 3])  # noqa: PLW0108
+    assert rule.predict(rows).tolist() == (1 + rows.argmax(axis=1)).tolist()
+
+
 def test_raters_agree_by_a_function(right):
     marks = np.stack([GOLD, NEAR, FAR], axis=1)[:60]
     ratings = oe.Ratings.from_array(marks, labels=[1, 2, 3, 4])

@@ -225,20 +225,14 @@ def collection(
 
 
 def class_of(measure: Metric) -> type[OrdinalMetric]:
-    """Return the class of a measure's metrics: that of the registry, or a new one for a measure of one's own."""
-    if measure.name in registry:
-        return registered_class(measure.name)
-    return new_class(measure)
+    """Return the class of a measure's metrics, whatever its settings; a measure that is declared again has another."""
+    known = registry.get(measure.name, measure)
+    return new_class(known if known.kernel is measure.kernel else measure, measure.kernel)
 
 
 @functools.cache
-def registered_class(name: str) -> type[OrdinalMetric]:
-    """Return the one class of a measure of the registry."""
-    return new_class(registry[name])
-
-
-def new_class(measure: Metric) -> type[OrdinalMetric]:
-    """Make the class of a measure's metrics; refuse a measure that is not a function of the counts."""
+def new_class(measure: Metric, kernel: Any) -> type[OrdinalMetric]:  # noqa: ARG001 - a part of the key
+    """Make the class of a measure's metrics, once; refuse a measure that is not a function of the counts."""
     if measure.takes_probabilities:
         raise ParameterError(
             f"{measure} cannot be a metric of torchmetrics here: it needs the probabilities of each item, which counts "
@@ -257,17 +251,13 @@ def __getattr__(name: str) -> type[OrdinalMetric]:
     """Return the class of a measure by its name: `CemOrd` is that of `cem_ord`."""
     measure = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
     if measure in list(registry) and name[:1].isupper():
-        return registered_class(measure)
+        return class_of(registry[measure])
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
     """List the classes beside what is written here."""
-    classes = [
-        registered_class(name).__name__
-        for name, one in registry.items()
-        if not one.takes_probabilities
-    ]
+    classes = [class_of(one).__name__ for one in registry.values() if not one.takes_probabilities]
     return sorted([*globals(), *classes])
 
 

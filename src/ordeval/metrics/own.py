@@ -152,29 +152,30 @@ def declaring(
     """Return the measure of a function, entered into the registry; without a function, what makes it of one."""
 
     def declare(function: Callable[..., Any]) -> Metric:
-        return registry.add(made(kind, function, name, declared))
+        known = name_of(function) if name is None else name
+        measure = made(kind, function, known, declared)
+        if not isinstance(known, str) or not known.isidentifier():
+            raise ParameterError(
+                f"a measure cannot be called {known!r:.60}; pass name='...', of letters, digits and underscores."
+            )
+        return registry.add(measure)
 
     return declare if function is None else declare(function)
 
 
-def made(kind: type[TableFunction], function: Any, name: Any, declared: dict[str, Any]) -> Metric:
-    """Make a measure of a function, and refuse what has no name that can be typed."""
+def made(kind: type[TableFunction], function: Any, name: str, declared: dict[str, Any]) -> Metric:
+    """Make a measure of a function."""
     if isinstance(function, Metric):
         raise ParameterError(f"{function.name} is a measure already; use it as it is.")
     if not callable(function):
         raise ParameterError(
             f"{function!r:.60} is not a function; a measure is one of counts, or of gold and predicted labels."
         )
-    known = name_of(function) if name is None else name
-    if not isinstance(known, str) or not known.isidentifier():
-        raise ParameterError(
-            f"a measure cannot be called {known!r:.60}; pass name='...', of letters, digits and underscores."
-        )
-    kernel = kind(found_by_pickle(function), known, declared["bounds"])
+    kernel = kind(found_by_pickle(function), name, declared["bounds"])
     kernel.original = function
     needs = kernel.takes & {"values", "unanswered"} if kind is CountsFunction else {"values"}
     return Metric(
-        name=known,
+        name=name,
         settings=(),
         kernel=kernel,
         family=Family.OWN,
