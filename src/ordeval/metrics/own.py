@@ -152,7 +152,7 @@ def declaring(
     """Return the measure of a function, entered into the registry; without a function, what makes it of one."""
 
     def declare(function: Callable[..., Any]) -> Metric:
-        known = name_of(function) if name is None else name
+        known: Any = name_of(function) if name is None else name
         measure = made(kind, function, known, declared)
         if not isinstance(known, str) or not known.isidentifier():
             raise ParameterError(
