@@ -100,7 +100,7 @@ def count_on_gpu(preds: Any, target: Any, k: int, ignore_index: int | None) -> A
 
     A GPU is as fast here as its memory, so one pass is saved: gold is brought between two ends, and the answers are
     not, for the cells of those that are not classes are outside the square. As the factor is odd, this is true of
-    -2**63, which NaN may have become, too; only certain numbers of 17 digits and more would be mistaken for classes.
+    -2**63, which NaN may have become, too; only certain numbers near 2**63 / K and above would be mistaken for classes.
     """
     side = (k + 2) | 1
     lowest = -side - 1  # both are below the classes
