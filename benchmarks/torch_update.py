@@ -105,7 +105,7 @@ def main() -> None:
         torch.set_num_threads(arguments.threads)
     versions = f"torch {torch.__version__}, torchmetrics {version('torchmetrics')}"
     for device in ("cpu", "cuda") if torch.cuda.is_available() else ("cpu",):
-        where = f"{machine()}, {torch.get_num_threads()} threads"
+        where = f"{machine()}, threads of torch: {torch.get_num_threads()}"
         if device == "cuda":
             where = torch.cuda.get_device_name()
         table = list(lines(list(board(device, arguments.most)), f"{where}, {versions}."))

@@ -30,10 +30,10 @@ def numbers_of(shown, kind):
 
 
 def test_no_generated_input_differs_from_its_plain_count(capsys):
-    assert main(["--tries", str(TRIES), "--faults", "0", "--seed", "13", "--processes", "1"]) == 0
+    assert main(["--tries", str(TRIES), "--faults", "0", "--seed", "17", "--processes", "1"]) == 0
     shown = capsys.readouterr().out
     assert f"tried {TRIES:,}, 0 findings" in shown
-    assert "seed 13" in shown
+    assert "seed 17" in shown
     for kind in INPUTS:
         answered, refused = numbers_of(shown, kind)
         assert answered > 1, kind

@@ -102,8 +102,11 @@ def as_array(given: Any) -> Array:
 
 
 def in_numpy(given: Any) -> Any:
-    """Return an array of any library as one of NumPy, and anything else as it is."""
-    return as_array(given) if hasattr(given, "__dlpack__") else given
+    """Return an array of another library as one of NumPy, and anything else as it is."""
+    if isinstance(given, np.ndarray):  # which may be masked
+        return given
+    other = hasattr(given, "__dlpack__") or hasattr(given, "detach")
+    return as_array(given) if other else given
 
 
 def visible_array(given: Any) -> Array:

@@ -41,13 +41,14 @@ def test_a_generator_is_used_as_it_is_and_a_seed_makes_numpys_default_one():
 
 def test_a_stream_is_pcg64_with_the_purpose_and_what_is_within_it_as_key():
     """The numbers of the purposes are part of what the documentation promises about seeds."""
-    assert [int(purpose) for purpose in Purpose] == [0, 1, 2, 3, 4]
+    assert [int(purpose) for purpose in Purpose] == [0, 1, 2, 3, 4, 5]
     assert [purpose.name for purpose in Purpose] == [
         "CASES",
         "ITEMS",
         "JOINT",
         "SWAPS",
         "PSEUDO_ITEMS",
+        "PERIODS",
     ]
     for within in ((), (4,), (4, 2)):
         key = np.random.SeedSequence(9, spawn_key=(2, *within))

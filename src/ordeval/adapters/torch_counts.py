@@ -98,13 +98,11 @@ def count_chunk(answers: Array, gold: Array, k: int) -> Any:
 def count_on_gpu(preds: Any, target: Any, k: int, ignore_index: int | None) -> Any:
     """Count with `histc`, which given whole numbers and both ends neither rounds nor looks for the ends.
 
-    A GPU is as fast here as its memory, so one pass is saved: gold is brought between two ends, and the answers are
-    not, for the cells of those that are not classes are outside the square. As the factor is odd, this is true of
-    -2**63, which NaN may have become, too; only certain numbers of 17 digits and more would be mistaken for classes.
+    What is not a class falls into the border around the square of the classes.
     """
-    side = (k + 2) | 1
+    side = k + 2
     lowest = -side - 1  # both are below the classes
-    answers = class_indices(preds, k) if preds.is_floating_point() else plain(preds)
+    answers = class_indices(preds, k)
     n: Any = len(target)
     narrow = answers.element_size() < 4 and n < 2**31
     answers = answers.to(torch.int32 if narrow else torch.int64)
