@@ -104,7 +104,41 @@ def test_both_ways_count_the_same(types, k, ignore_index, torch, counting):
     assert host.sum() == 500 - left_out
 
 
-@pytest.mark.parametrize("label", [-(2**63), 2**63 - 1, 2**62, 2**40, -100, -1, 5, 7, 35, -7])
+def test_a_program_that_must_be_deterministic_counts_the_same_without_waiting(
+    torch, counting, watched
+):
+    """`Trainer(deterministic=True)` makes torch refuse `histc` on a GPU."""
+    preds, target = torch.randint(-2, 7, (2, 500), generator=torch.Generator().manual_seed(0))
+    host = counting.count_on_host(preds, target, 5, None)
+    torch.use_deterministic_algorithms(True)
+    try:
+        with watched:
+            gpu = counting.count_on_gpu(preds, target, 5, None)
+    finally:
+        torch.use_deterministic_algorithms(False)
+    assert "histc" not in watched.steps
+    assert torch.equal(host, gpu)
+
+
+# times the side of the table, the last three are near 0 again, modulo 2**64
+@pytest.mark.parametrize(
+    "label",
+    [
+        -(2**63),
+        2**63 - 1,
+        2**62,
+        2**40,
+        -100,
+        -1,
+        5,
+        7,
+        35,
+        -7,
+        2**64 // 6 + 1,
+        2**64 // 7 + 1,
+        2**61,
+    ],
+)
 @pytest.mark.parametrize("side", [0, 1])
 @pytest.mark.parametrize("k", [4, 5, 6])
 def test_on_a_gpu_a_label_that_is_not_a_class_is_counted_apart(label, side, k, torch, counting):
