@@ -110,6 +110,9 @@ def test_a_page_names_the_plugin_in_the_command_that_makes_it_again(folder):
         ("import a_missing_one", "bad", "needs the module 'a_missing_one'"),
         ("1 / 0", "bad.py", "could not be loaded: ZeroDivisionError"),
         ("def (", "bad.py", "could not be loaded: SyntaxError"),
+        ("import sys; sys.exit(0)", "bad.py", "could not be loaded: SystemExit: 0."),
+        ("", "bad.txt", "there is no module 'bad.txt', neither in this folder"),
+        (None, ".", "'.' is not the name of a module"),
     ],
 )
 def test_a_plugin_that_cannot_be_loaded_is_wrong_usage(folder, text, plugin, words):
@@ -119,6 +122,27 @@ def test_a_plugin_that_cannot_be_loaded_is_wrong_usage(folder, text, plugin, wor
     sys.modules.pop("bad", None)
     assert told.exit_code == 2
     assert words in told.stderr
+
+
+def test_what_a_plugin_prints_is_no_result(folder):
+    (folder / "talks.py").write_text(f"print('hello')\n{MEASURES}")
+    told = run("evaluate", "gold.csv", "a.csv", "--plugin", "talks.py", "--format", "json")
+    sys.modules.pop("talks", None)
+    assert "hello" in told.stderr
+    assert json.loads(told.stdout)["command"] == "evaluate"
+
+
+def test_a_file_may_import_its_neighbours_and_a_folder_is_a_module(folder):
+    package = folder / "house"
+    package.mkdir()
+    (package / "__init__.py").write_text(MEASURES)
+    (package / "neighbour.py").write_text("")
+    (package / "main.py").write_text(f"import neighbour\n{MEASURES}")
+    for plugin in ("house/main.py", "house/"):
+        told = run("metrics", "share_not_lower", "--plugin", plugin)
+        assert told.exit_code == 0, told.output
+    for name in ("house", "main", "neighbour"):
+        sys.modules.pop(name, None)
 
 
 def test_a_measure_that_fails_is_wrong_usage_and_no_fault_of_ordeval(folder):

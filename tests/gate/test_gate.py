@@ -189,9 +189,9 @@ def test_items_left_out_by_one_of_the_two_are_told():
     gold, old, new = answers(60, 57, 1000)
     some = new.astype(float)
     some[:300] = np.nan
-    gate = oe.gate(old, some, gold=gold, labels=[0, 1], metric="accuracy", missing="drop")
-    assert "the candidate answered" not in gate.verdict
-    assert "candidate answered 70.0% of all items" in gate.verdict
+    gate = oe.gate(some, old, gold=gold, labels=[0, 1], metric="accuracy", missing="drop")
+    assert gate.outcome == "fail"  # which no item that is left out excuses
+    assert "baseline answered 70.0% of all items" in gate.verdict
 
 
 @settings(max_examples=15)
@@ -248,3 +248,28 @@ RUNS = oe.Runs.from_labels(GOLD, {"a": GOLD, "b": GOLD})
 def test_what_is_no_gate_is_refused(call, error, said):
     with pytest.raises(error, match=said.replace("(", r"\(")):
         call()
+
+
+def test_a_candidate_that_answered_nothing_does_not_pass():
+    gold = [1, 2, 3, 4, 5] * 40
+    opposite = [6 - label for label in gold]
+    silent = [None] * len(gold)
+    # by tau-b the farthest class is better than the opposite order, and still no answer is no pass
+    found = oe.gate(opposite, silent, gold=gold, missing="zero", metric="kendall_tau_b", margin=0)
+    assert found.low > 0
+    assert found.outcome == "inconclusive"
+    assert "the candidate answered nothing" in found.verdict
+    assert found.settling == ""
+    assert found.to_dict()["reason"] == "the candidate answered nothing"
+
+
+def test_a_candidate_does_not_pass_by_leaving_items_out():
+    gold = [1, 2, 3, 4, 5] * 40
+    old = [1, 2, 3, 4, 4] * 40
+    some = [answer if answer == label else None for answer, label in zip(old, gold, strict=True)]
+    found = oe.gate(old, some, gold=gold, missing="drop")
+    assert found.low > 0
+    assert found.outcome == "inconclusive"
+    assert "the candidate answered 80.0% of the items and the baseline 100%" in found.verdict
+    assert oe.gate(some, old, gold=gold, missing="drop").outcome == "fail"
+    assert oe.gate(some, some, gold=gold, missing="drop", margin=0.2).outcome == "pass"

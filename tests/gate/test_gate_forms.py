@@ -118,7 +118,7 @@ def test_no_difference_has_no_sign():
 
 def test_the_text_says_what_was_compared():
     shown = str(gate())
-    assert "Paired: 200 items, answered by both." in shown
+    assert "Paired: 200 items, the same for both." in shown
     shown = str(unpaired())
     assert "Independent samples of 200 items and 200 items." in shown
     assert "predicted" in shown

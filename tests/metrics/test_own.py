@@ -30,6 +30,9 @@ GOLD = RNG.integers(1, 5, 300)
 NEAR = np.clip(GOLD + RNG.integers(-1, 2, 300), 1, 4)
 FAR = np.clip(GOLD + RNG.integers(-2, 3, 300), 1, 4)
 SYSTEMS = {"near": NEAR, "far": FAR}
+RATINGS = oe.Ratings.from_array(
+    np.stack([GOLD, NEAR, FAR], axis=1)[:60], labels=[1, 2, 3, 4], raters=["ann", "bob", "cy"]
+)
 
 
 DECLARED = """
@@ -152,9 +155,7 @@ def test_a_decision_serves_a_function_without_a_name():
 
 
 def test_raters_agree_by_a_function(right):
-    marks = np.stack([GOLD, NEAR, FAR], axis=1)[:60]
-    ratings = oe.Ratings.from_array(marks, labels=[1, 2, 3, 4])
-    agreement = oe.agree(ratings, metrics=["accuracy", right])
+    agreement = oe.agree(RATINGS, metrics=["accuracy", right])
     assert agreement["right"].value == pytest.approx(agreement["accuracy"].value)
 
 
@@ -200,16 +201,75 @@ def test_functions_of_scikit_learn_are_called_on_cells(function, expected):
 
     own = oe.measure.from_labels(counting, greater_is_better=True)
     assert own(GOLD, NEAR) == pytest.approx(function(GOLD, NEAR), abs=1e-14)
-    assert max(calls) <= 40  # 16 cells, or the few items on which weights were tried; never 300
+    assert calls.count(300) <= 1  # weights are tried on the items once; then it is 16 cells
+    calls.clear()
+    many = own(np.tile(GOLD, 100), np.tile(NEAR, 100))
+    assert max(calls) <= 80  # the few items on which weights are tried
+    assert many == pytest.approx(function(GOLD, NEAR), abs=1e-14)
     if expected is not None:
         assert own(GOLD, NEAR) == pytest.approx(oe.registry[expected](GOLD, NEAR), abs=1e-14)
 
 
 def test_weights_that_mean_something_else_than_repeated_items_are_not_used():
-    # of |1, 2, 3, 5| the median is 2.5, and scikit-learn's weighted one is 2
+    # of |1, 2, 3, 5| the median is 2.5, and scikit-learn's weighted one is 2 or 2.5, as the version has it
     gold, predicted = [1, 1, 1, 1], [2, 3, 4, 6]
     own = oe.measure.from_labels(median_absolute_error, greater_is_better=False)
     assert own(gold, predicted) == 2.5
+
+
+@pytest.mark.parametrize("k", range(2, 12))
+def test_a_function_that_does_nothing_with_its_weights_is_called_on_items(k):
+    def kappa(y_true, y_pred, sample_weight=None):
+        return cohen_kappa_score(y_true, y_pred)
+
+    own = oe.measure.from_labels(kappa, greater_is_better=True, bounds=(-1, 1), name="house_kappa")
+    gold = RNG.integers(0, k, 200)
+    predicted = np.where(RNG.random(200) < 0.5, gold, RNG.integers(0, k, 200))
+    expected = cohen_kappa_score(gold, predicted)
+    assert own(gold, predicted, labels=range(k)) == pytest.approx(expected)
+
+
+def test_a_function_may_compute_in_place():
+    @oe.measure(greater_is_better=True, bounds=(0, 1))
+    def in_place(counts, values):
+        counts /= counts.sum(axis=(-1, -2), keepdims=True)
+        values *= 0
+        return np.trace(counts, axis1=-2, axis2=-1)
+
+    table = np.array([[3.0, 1.0], [0.0, 4.0]])
+    assert in_place.from_counts(table) == 7 / 8
+    assert table.sum() == 8
+    both = oe.compare(GOLD, SYSTEMS, metrics=[in_place, "mae"], primary="accuracy")
+    alone = oe.compare(GOLD, SYSTEMS, metrics=["mae"], primary="accuracy")
+    assert both.pairs[0].p == alone.pairs[0].p
+    assert both.leaderboard[0].scores["mae"].low == alone.leaderboard[0].scores["mae"].low
+
+
+@pytest.mark.parametrize(
+    "score",
+    [
+        lambda own: oe.agree(RATINGS, ceiling=["accuracy", own]),
+        lambda own: oe.judge.validate(RATINGS.leave_out("cy"), RATINGS.select(["cy"]), metrics=[own]),
+        lambda own: oe.decide.fit(np.full((6, 4), 0.25), metric=own, labels=[1, 2, 3, 4]),
+        lambda own: own(oe.Table.from_soft(np.full((6, 4), 0.25), GOLD[:6], labels=[1, 2, 3, 4])),
+    ],
+    ids=["a ceiling", "a judge", "a decision", "soft gold"],
+)
+def test_soft_gold_is_refused_for_a_function_without_weights(score):
+    own = oe.measure.from_labels(lambda a, b: np.mean(a == b), greater_is_better=True, name="own")
+    with pytest.raises(MeasureError, match="does not use weights"):
+        score(own)
+
+
+def test_missing_answers_are_the_largest_error_by_a_measure_of_errors():
+    @oe.measure(greater_is_better=False)
+    def own_mae(counts, values):
+        apart = np.abs(values[:, None] - values)
+        return (counts * apart).sum(axis=(-1, -2)) / counts.sum(axis=(-1, -2))
+
+    gold, predicted = [0] * 50 + [1] * 10 + [3], [0] * 50 + [None] * 10 + [3]
+    ours = oe.mae(gold, predicted, missing="zero")
+    assert own_mae(gold, predicted, missing="zero") == pytest.approx(ours)
 
 
 def test_sample_weight_reaches_the_function():
@@ -298,7 +358,11 @@ def test_a_function_that_always_raises_is_an_error_with_its_own_words():
     [
         (lambda counts: counts[9], "raised IndexError"),
         (lambda counts: counts, "one number for each table"),
-        (lambda _: "much", "raised ValueError"),
+        (lambda _: "much", "returned 'much', which is not a number"),
+        (lambda _: None, "returned None, which is not a number"),
+        (lambda counts: counts[..., 0, 0] * 1j, "which is not a number"),
+        (lambda counts: counts[..., 0, 0] * np.inf, "returned an infinite number"),
+        (lambda _: sys.exit(0), "raised SystemExit: 0"),
         (lambda counts: 1.5 + 0 * counts[..., 0, 0], "returned 1.5, and its bounds"),
     ],
 )

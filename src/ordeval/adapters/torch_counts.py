@@ -111,7 +111,9 @@ def count_on_gpu(preds: Any, target: Any, k: int, ignore_index: int | None) -> A
         mask = is_ignored(target, ignore_index)
         n = n - mask.sum()
         pair = pair.masked_fill(mask, lowest)
-    if torch.are_deterministic_algorithms_enabled():  # which histc refuses, for it would matter to floats
+    if (
+        torch.are_deterministic_algorithms_enabled()
+    ):  # which histc refuses, for it would matter to floats
         place = (pair - lowest).to(torch.int64)
         every = place.new_zeros(side * side).index_add_(0, place, torch.ones_like(place))
     else:

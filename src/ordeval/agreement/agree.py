@@ -82,5 +82,7 @@ def agree(
 def ceiling_scores(ratings: Ratings, metrics: Any, level: float | None) -> dict[str, Score]:
     """Return what a human reaches against the others by each measure, with t intervals over items."""
     measures = resolve(metrics)
-    estimate = ceiling_sample(ratings, Scorer(measures, ratings.scale, Policy())).estimate
+    scorer = Scorer(measures, ratings.scale, Policy())
+    scorer.check_parts()
+    estimate = ceiling_sample(ratings, scorer).estimate
     return human_scores(estimate, measures, level)

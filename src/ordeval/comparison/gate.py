@@ -11,9 +11,11 @@ from ordeval.comparison.gate_result import Gate, Outcome
 from ordeval.comparison.plan import check_probabilities
 from ordeval.comparison.settling import Needed, items_needed
 from ordeval.errors import DataError, LabelTypeError, ParameterError, argument, quoted
+from ordeval.formats.numbers import floored_share
 from ordeval.inputs.policy import Reading, shows_keywords
 from ordeval.runs import Runs
 from ordeval.table import Table
+from ordeval.ties import TIE
 
 NAMES = ("baseline", "candidate")
 
@@ -44,7 +46,8 @@ def gate(
     A gate passes if the whole interval of the difference is better than a loss of `margin`, in units of the measure;
     it fails if the whole interval is worse than no difference; else it is inconclusive, with the number of items that
     would settle it with a chance of `power`. A margin of 0 asks for a candidate that is shown to be better. The
-    interval is that of `compare`: paired if both answered the same items.
+    interval is that of `compare`: paired if both were given the same items. A candidate that answered nothing does not
+    pass, nor one that answered fewer items than the baseline where items without an answer are left out.
 
     Takes two tables that share no items, such as yesterday's and today's, and then also tells how their class shares
     differ (`drift`, with `n_resamples` random draws); with `gold`, the answers of both to the same items, with `case`,
@@ -149,7 +152,12 @@ def judged(
     up = 1.0 if scores.measures[comparison.primary].greater_is_better else -1.0
     outcome = outcome_of(up, low, high, margin)
     needed = Needed()
-    if outcome == "inconclusive":
+    silent = None
+    if outcome == "pass":
+        silent = unanswered(comparison, places)
+    if silent is not None:
+        outcome, needed = "inconclusive", Needed(reason=silent)
+    elif outcome == "inconclusive":
         needed = items_needed(
             scores, (places[1], places[0]), up * difference, margin=margin, power=power, level=1 - comparison.alpha
         )  # fmt: skip
@@ -171,7 +179,24 @@ def judged(
             level=1 - comparison.alpha,
         ),
         reason=reason,
+        silent=silent,
     )  # fmt: skip
+
+
+def unanswered(comparison: Comparison, places: list[int]) -> str | None:
+    """Return why a candidate cannot pass, whatever its score: it answered nothing, or fewer items where these count."""
+    scores = comparison.scores
+    answered, items = (part[places].sum(axis=-1) for part in (scores.answered, scores.items))
+    if not answered[1]:
+        return "the candidate answered nothing"
+    shares = answered / items
+    if comparison.runs.policy.missing == "drop" and shares[1] < shares[0] - TIE:
+        return (
+            f"the candidate answered {floored_share(shares[1])} of the items and the baseline "
+            f"{floored_share(shares[0])}, and items without an answer are left out. Use "
+            f"{argument('missing', 'zero')}, or compare them on items that both answered"
+        )
+    return None
 
 
 def outcome_of(up: float, low: float | None, high: float | None, margin: float) -> Outcome:

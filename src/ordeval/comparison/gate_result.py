@@ -51,6 +51,7 @@ class Gate(Result):
     power: float
     drift: "Drift | None" = None  # of samples that share no items
     reason: str | None = None  # why there is no difference with an interval
+    silent: str | None = None  # why the candidate cannot pass, whatever its score
 
     @property
     def paired(self) -> bool:
@@ -64,7 +65,7 @@ class Gate(Result):
 
     @property
     def items(self) -> float | int:
-        """The number of items of the candidate: those that both answered, if they are paired."""
+        """The number of items of the candidate: those of both, if they are paired."""
         return self.items_of(1)
 
     @property
@@ -80,7 +81,8 @@ class Gate(Result):
     @property
     def verdict(self) -> str:
         """The outcome in a sentence, with what it rests on."""
-        return " ".join(filter(None, (self.finding, coverage_sentence(self.comparison))))
+        coverage = "" if self.silent else coverage_sentence(self.comparison)
+        return f"{self.finding} {coverage}".rstrip()
 
     @property
     def finding(self) -> str:
@@ -95,6 +97,8 @@ class Gate(Result):
             f"difference {number(self.difference, DIGITS, sign=True)}, {confidence(self.level)} interval "
             f"{interval(self.low, self.high, DIGITS)}"
         )
+        if self.silent is not None:
+            return f"Inconclusive: {self.silent} (in {self.metric}, {facts})."
         return f"{self.outcome.capitalize()}: {self.in_words(new, old)} ({facts})."
 
     def in_words(self, new: str, old: str) -> str:
@@ -128,7 +132,7 @@ class Gate(Result):
         if found.items is None:
             return (
                 ""
-                if self.reason
+                if self.reason or self.silent
                 else f"No number of items can be given that would settle it: {found.reason}."
             )
         cases = len(self.comparison.scores.cases or getattr(self.comparison.runs, "clusters", ()))
@@ -147,7 +151,7 @@ class Gate(Result):
     def caption(self) -> str:
         """What was compared, and how."""
         scores, runs = self.comparison.scores, self.comparison.runs
-        kind = f"Paired: {counted(self.items, 'item')}, answered by both"
+        kind = f"Paired: {counted(self.items, 'item')}, the same for both"
         if not self.paired:
             kind = f"Independent samples of {counted(self.items_of(0), 'item')} and {counted(self.items, 'item')}"
         where = f" in {counted(len(scores.cases), 'test case')}" if scores.cases else ""

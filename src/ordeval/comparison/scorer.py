@@ -121,6 +121,11 @@ class Scorer:
         for measure in self.measures.values():
             measure.check_observed(counts, self.scale.numbers)
 
+    def check_parts(self) -> None:
+        """Refuse measures of one's own that cannot score soft gold."""
+        for measure in self.measures.values():
+            measure.check_parts(self.scale.numbers)
+
     @cached_property
     def per_item(self) -> list[Metric]:
         """The measures that are means over items of what each costs."""

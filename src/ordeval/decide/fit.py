@@ -67,6 +67,7 @@ def fit(
     items = read_probabilities(
         probabilities, y_true, labels=labels, values=values, sample_weight=sample_weight, count=count
     )  # fmt: skip
+    measure.check_parts(items.scale.numbers)
     asked = items  # before they are calibrated
     trial = calibration = None
     if y_true is not None:

@@ -103,6 +103,7 @@ def validate(
         check_complete(matched)
     runs = matched.runs(missing)
     scorer = Scorer(measures, runs.scale, Policy(missing=missing))
+    scorer.check_parts()
     leading = next(iter(measures))
     alpha = coefficient_scores(matched.humans, resolve([ALPHA]), level=level)[ALPHA]
     task = Validating(

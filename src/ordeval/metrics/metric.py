@@ -263,8 +263,11 @@ class Metric:
         """Apply the kernel; items without an answer are given one if the kernel does not take unanswered items."""
         if unanswered is not None:
             unanswered = unanswered.astype(counts.dtype)
-            if self.family in FOLDS_TO_LARGEST_ERROR and "unanswered" not in self.needs:
-                positions = values if self.family is Family.ERROR else np.arange(len(values))
+            own_error = self.family is Family.OWN and not self.greater_is_better
+            if (
+                self.family in FOLDS_TO_LARGEST_ERROR or own_error
+            ) and "unanswered" not in self.needs:
+                positions = np.arange(len(values)) if self.family is Family.PATH else values
                 counts, unanswered = fold_to_largest_error(counts, unanswered, positions), None
             elif self.family in FOLDS_TO_FARTHEST and "unanswered" not in self.needs:
                 counts, unanswered = fold_to_farthest(counts, unanswered), None
@@ -284,6 +287,11 @@ class Metric:
         """Refuse counts that a measure of one's own cannot score."""
         if self.family is Family.OWN:
             self.kernel.check(counts, values)  # type: ignore[attr-defined]
+
+    def check_parts(self, values: Values) -> None:
+        """Refuse to score parts of items by a measure of one's own that takes whole items only."""
+        if self.family is Family.OWN:
+            self.kernel.check_parts(values)  # type: ignore[attr-defined]
 
     @property
     def rater_parts(self) -> frozenset[str]:

@@ -17,6 +17,7 @@ from ordeval.metrics.core import Counts, Values
 __all__ = ["CountsFunction", "LabelsFunction", "as_labels", "name_of"]
 
 MEMORY = 1 << 17  # values that are kept, for many tables come up more than once
+MOST_TRIED = 20_000  # items on which it is tried what weights mean
 ROUNDING = 1e-9  # up to which two ways to the same value may differ
 UNBOUNDED = (-math.inf, math.inf)
 WHOLE = 2.0**53  # up to which every whole number is a float
@@ -65,9 +66,16 @@ class TableFunction(ABC):
     def check(self, counts: Counts, values: Values) -> None:  # noqa: B027 - most have nothing to refuse
         """Refuse observed counts that the function cannot be called on."""
 
+    def check_parts(self, values: Values) -> None:  # noqa: B027 - most take parts of items
+        """Refuse to score parts of items if the function takes whole items only."""
+
     def within_bounds(self, values: Values, counts: Counts) -> Values:
-        """Return the values, and refuse those of whole items that are not within the bounds."""
+        """Return the values, and refuse those of whole items that are infinite or not within the bounds."""
         low, high = self.bounds
+        if np.isinf(values).any():
+            raise MeasureError(
+                f"the measure {self.__name__} returned an infinite number. Return NaN where it is undefined."
+            )
         beyond = (values < low - ROUNDING) | (values > high + ROUNDING)
         if beyond.any():
             whole = (np.floor(counts) == counts).all(axis=(-1, -2))
@@ -117,14 +125,16 @@ class CountsFunction(TableFunction):
 
     def called(self, counts: Counts, **given: Any) -> Values:
         """Call the function, and refuse what is not a number for each table."""
+        # copies, for it may compute in place
+        own = {name: None if one is None else np.array(one) for name, one in given.items()}
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                values = np.asarray(self.function(counts, **given), dtype=np.float64)
-        except Exception as error:
+                values = as_real(self.function(np.array(counts), **own))
+        except (Exception, SystemExit) as error:
             raise MeasureError(
-                f"the measure {self.__name__} raised {type(error).__name__}: {error}. It was given counts of the shape "
-                f"{counts.shape}: gold classes in rows, predicted classes in columns. Return NaN where it is undefined."
+                f"the measure {self.__name__} {said(error)}. It was given counts of the shape {counts.shape}: gold "
+                f"classes in rows, predicted classes in columns. Return NaN where it is undefined."
             ) from error
         if values.shape != counts.shape[:-2]:
             raise MeasureError(
@@ -181,7 +191,7 @@ class LabelsFunction(TableFunction):
         self, function: Callable[..., Any], name: str, bounds: tuple[float, float] = UNBOUNDED
     ) -> None:
         super().__init__(function, name, bounds)
-        self.first_error: Exception | None = None
+        self.first_error: BaseException | None = None
         self.weighs: dict[bytes, bool] = {}  # by the labels of the classes
         self.remembered: dict[tuple[bytes, bytes], float] = {}
 
@@ -204,20 +214,35 @@ class LabelsFunction(TableFunction):
         return self.within_bounds(result.reshape(counts.shape[:-2]), counts)
 
     def check(self, counts: Counts, values: Values) -> None:
-        """Refuse counts on which the function always raises, and parts of items if it takes whole ones only."""
-        whole = np.equal(np.floor(counts), counts).all()
-        if not whole and not self.takes_weights(as_class_labels(values)):
-            raise MeasureError(
-                f"the measure {self.__name__} is a function that does not use weights, so it cannot score items with "
-                f"weights, soft gold or probabilities. Leave it out, or give the function an argument for weights."
-            )
+        """Refuse counts on which the function always raises, and parts of items if it takes whole ones only.
+
+        Weights are tried once more, on the tables that were observed, if they are few and small.
+        """
+        labels, tables = as_class_labels(values), counts.reshape(-1, *counts.shape[-2:])
+        if not np.equal(np.floor(counts), counts).all():
+            self.check_parts(values)
+        elif (
+            counts.sum() <= MOST_TRIED
+            and self.takes_weights(labels)
+            and any(self.same_by_weights(table, labels) is False for table in tables)
+        ):
+            self.weighs[labels.tobytes()] = False
+            self.remembered.clear()
         undefined = np.isnan(self(counts, values=values)).all()
         error = self.first_error
         if error is not None and undefined and counts.any():
             raise MeasureError(
-                f"the measure {self.__name__} raised {type(error).__name__}: {error}. It was called on two arrays, the "
-                f"gold and the predicted values of the classes."
+                f"the measure {self.__name__} {said(error)}. It was called on two arrays, the gold and the predicted "
+                f"values of the classes."
             ) from error
+
+    def check_parts(self, values: Values) -> None:
+        """Refuse to score parts of items if the function takes whole items only."""
+        if not self.takes_weights(as_class_labels(values)):
+            raise MeasureError(
+                f"the measure {self.__name__} is a function that does not use weights, so it cannot score items with "
+                f"weights, soft gold or probabilities. Leave it out, or give the function an argument for weights."
+            )
 
     def value(self, table: Counts, labels: Counts) -> float:
         """Return the value of one table; NaN if there is none."""
@@ -252,31 +277,75 @@ class LabelsFunction(TableFunction):
         return self.called(gold, predicted) if gold.size else math.nan
 
     def takes_weights(self, labels: Counts) -> bool:
-        """Tell whether the function takes weights, and gives the cells of a table the value that its items have."""
+        """Tell whether the function takes weights, and gives the cells of tables the values that their items have."""
         if "sample_weight" not in self.takes:
             return False
         key = labels.tobytes()
         if key not in self.weighs:
-            k = len(labels)
-            table = (np.arange(k * k).reshape(k, k) * 7 % 5).astype(np.float64)
-            used = np.nonzero(table)
-            cells = self.called(labels[used[0]], labels[used[1]], sample_weight=table[used])
-            items = self.of_items(table, labels)
-            both_undefined = math.isnan(cells) and math.isnan(items)
-            self.weighs[key] = both_undefined or math.isclose(
-                cells, items, rel_tol=ROUNDING, abs_tol=ROUNDING
-            )
+            same = [self.same_by_weights(table, labels) for table in trial_tables(len(labels))]
+            self.weighs[key] = False not in same and True in same
         return self.weighs[key]
+
+    def same_by_weights(self, table: Counts, labels: Counts) -> bool | None:
+        """Tell whether the cells of a table have the value that its items have; None if both are undefined."""
+        used = np.nonzero(table)
+        cells = self.called(labels[used[0]], labels[used[1]], sample_weight=table[used])
+        items = self.of_items(table, labels)
+        if math.isnan(cells) and math.isnan(items):
+            return None
+        return math.isclose(cells, items, rel_tol=ROUNDING, abs_tol=ROUNDING)
 
     def called(self, gold: Counts, predicted: Counts, **weights: Any) -> float:
         """Call the function without its warnings; NaN if it raises, or returns no number."""
         try:
             with warnings.catch_warnings(), np.errstate(all="ignore"):
                 warnings.simplefilter("ignore")
-                return float(self.function(gold, predicted, **weights))
-        except Exception as error:  # noqa: BLE001 - any function may raise anything: the table has no value then
+                values = as_real(self.function(gold, predicted, **weights))
+                return float(values.item() if values.size == 1 else refused(values))
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever it is, the table has no value then
             self.first_error = self.first_error or error
             return math.nan
+
+
+def trial_tables(k: int) -> list[Counts]:
+    """Return small tables of all kinds: few items and more, even and odd numbers, right and wrong answers."""
+    rng = np.random.default_rng(k)
+    tables = []
+    for n in (2, 3, 4, 5, 6, 8, 13, 40):
+        gold = rng.integers(0, k, n)
+        answers = np.where(rng.random(n) < 0.6, gold, rng.integers(0, k, n))
+        table = np.zeros((k, k))
+        np.add.at(table, (gold, answers), 1)
+        tables += [table, 2 * table]
+    return tables
+
+
+class NoNumberError(Exception):
+    """A function returned something that is not a number."""
+
+    def __init__(self, returned: object) -> None:
+        super().__init__(f"returned {returned!r:.60}, which is not a number")
+
+
+def as_real(returned: Any) -> Values:
+    """Return what a function returned as numbers; refuse what are none."""
+    try:
+        given = np.asarray(returned)
+        real = given.dtype.kind in "biuf" or (given.dtype == object and returned is not None)
+        return given.astype(np.float64) if real else refused(returned)
+    except (TypeError, ValueError):
+        return refused(returned)
+
+
+def refused(returned: object) -> Values:
+    """Raise the error for something that is not a number."""
+    raise NoNumberError(returned)
+
+
+def said(error: BaseException) -> str:
+    """Say what a function did in place of returning a number; part of a sentence."""
+    text = str(error).replace(".__wrapped__()", "()").rstrip(".")
+    return text if isinstance(error, NoNumberError) else f"raised {type(error).__name__}: {text}"
 
 
 def as_class_labels(values: Values) -> Counts:
