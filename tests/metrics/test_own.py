@@ -249,7 +249,9 @@ def test_a_function_may_compute_in_place():
     "score",
     [
         lambda own: oe.agree(RATINGS, ceiling=["accuracy", own]),
-        lambda own: oe.judge.validate(RATINGS.leave_out("cy"), RATINGS.select(["cy"]), metrics=[own]),
+        lambda own: oe.judge.validate(
+            RATINGS.leave_out("cy"), RATINGS.select(["cy"]), metrics=[own]
+        ),
         lambda own: oe.decide.fit(np.full((6, 4), 0.25), metric=own, labels=[1, 2, 3, 4]),
         lambda own: own(oe.Table.from_soft(np.full((6, 4), 0.25), GOLD[:6], labels=[1, 2, 3, 4])),
     ],

@@ -23,7 +23,7 @@ def load_installed() -> list[str]:
         _complaints = []
         for found in entry_points(group=GROUP):
             try:
-                with redirect_stdout(sys.stderr):  # where results go
+                with talking_aside():
                     found.load()
             except (Exception, SystemExit) as error:  # noqa: BLE001 - a package of others may raise anything
                 package = found.dist.name if found.dist is not None else found.value
@@ -45,7 +45,7 @@ def load_plugin(name: str) -> None:
             f"the plug-in {name!r} is not the name of a module, and not that of a file that ends in .py."
         )
     try:
-        with redirect_stdout(sys.stderr):  # what it prints is no result
+        with talking_aside():
             if is_file:
                 import_file(Path(name))
             else:
@@ -81,6 +81,14 @@ def import_file(path: Path) -> None:
     sys.modules.setdefault(path.stem, module)
     with also_found_in(path.resolve().parent):
         spec.loader.exec_module(module)
+
+
+@contextmanager
+def talking_aside() -> Iterator[None]:
+    """Let what is printed go to stderr: it is no result."""
+    with redirect_stdout(sys.stderr):
+        yield
+    sys.stderr.flush()
 
 
 @contextmanager
