@@ -22,14 +22,6 @@ SETTINGS = ["weighted_kappa(weights='quadratic')", "krippendorff_alpha(level='in
 
 
 @pytest.fixture(scope="module")
-def torch():
-    import torch
-
-    torch.set_num_threads(1)
-    return torch
-
-
-@pytest.fixture(scope="module")
 def loss_of(torch):
     from ordeval.adapters.torch import expected_loss
 

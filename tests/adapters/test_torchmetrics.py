@@ -14,30 +14,6 @@ TYPES = ["uint8", "int8", "int16", "int32", "int64", "bfloat16", "float16", "flo
 SMALLEST = -(2**63)  # what NaN becomes as a whole number
 
 
-@pytest.fixture(scope="module")
-def torch():
-    import torch
-
-    torch.set_num_threads(1)
-    return torch
-
-
-@pytest.fixture(scope="module")
-def adapter(torch):
-    from ordeval.adapters import torchmetrics
-
-    return torchmetrics
-
-
-@pytest.fixture
-def batch(torch):
-    """Answers and gold of 200 items and 5 classes, with every class in gold."""
-    generator = torch.Generator().manual_seed(0)
-    target = torch.arange(200) % 5
-    preds = (target + torch.randint(-1, 3, (200,), generator=generator)).clamp(0, 4)
-    return preds, target
-
-
 def counts_by_hand(preds, target, k):
     """Count pair by pair."""
     counts = np.zeros((k, k), dtype=int)

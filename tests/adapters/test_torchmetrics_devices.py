@@ -33,25 +33,10 @@ WAITS = {
 
 
 @pytest.fixture(scope="module")
-def torch():
-    import torch
-
-    torch.set_num_threads(1)
-    return torch
-
-
-@pytest.fixture(scope="module")
 def counting(torch):
     from ordeval.adapters import torch_counts
 
     return torch_counts
-
-
-@pytest.fixture(scope="module")
-def adapter(torch):
-    from ordeval.adapters import torchmetrics
-
-    return torchmetrics
 
 
 @pytest.fixture

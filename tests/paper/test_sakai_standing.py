@@ -8,7 +8,7 @@ from statsmodels.stats.multitest import multipletests
 import ordeval as oe
 from ordeval.paper.sakai_collections import QUADRATIC
 from ordeval.paper.sakai_findings import answer, place_of_advised
-from ordeval.paper.sakai_standing import ADVISED, CONTRADICTED, OPEN, SUPPORTED, Standing
+from ordeval.paper.sakai_standing import ADVISED, CONTRADICTED, OPEN, SUPPORTED, MeasureStanding
 
 NAMES = (ADVISED, QUADRATIC, "cem_ord", "mae", "accuracy")
 
@@ -29,7 +29,7 @@ def standing(*columns, width=0.0, title="consistency"):
                 splits=100,
             )
         )
-    return Standing(title, results)
+    return MeasureStanding(title, results)
 
 
 def test_ranks_start_at_1_for_the_best_and_ties_share_one():

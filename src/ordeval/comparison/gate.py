@@ -9,7 +9,7 @@ from ordeval.comparison.comparison import Comparison
 from ordeval.comparison.drift import drift_of
 from ordeval.comparison.gate_result import Gate, Outcome
 from ordeval.comparison.plan import check_probabilities
-from ordeval.comparison.settling import Needed, items_needed
+from ordeval.comparison.settling import ItemsNeeded, items_needed
 from ordeval.errors import DataError, LabelTypeError, ParameterError, argument, quoted
 from ordeval.formats.numbers import floored_share
 from ordeval.inputs.policy import Reading, shows_keywords
@@ -151,12 +151,12 @@ def judged(
         reason = before.reason or after.reason or pair.reason or "the sample is too small"
     up = 1.0 if scores.measures[comparison.primary].greater_is_better else -1.0
     outcome = outcome_of(up, low, high, margin)
-    needed = Needed()
+    needed = ItemsNeeded()
     silent = None
     if outcome == "pass":
         silent = unanswered(comparison, places)
     if silent is not None:
-        outcome, needed = "inconclusive", Needed(reason=silent)
+        outcome, needed = "inconclusive", ItemsNeeded(reason=silent)
     elif outcome == "inconclusive":
         needed = items_needed(
             scores, (places[1], places[0]), up * difference, margin=margin, power=power, level=1 - comparison.alpha

@@ -22,7 +22,7 @@ from ordeval.formats.sheet import CSV, Cell, Column, Kind, Sheet
 if TYPE_CHECKING:
     from ordeval.comparison.comparison import Comparison
     from ordeval.comparison.drift import Drift
-    from ordeval.comparison.settling import Needed
+    from ordeval.comparison.settling import ItemsNeeded
 
 Outcome = Literal["pass", "fail", "inconclusive"]
 DIGITS = 4
@@ -46,7 +46,7 @@ class Gate(Result):
     baseline: Score
     candidate: Score
     systems: tuple[str, str]  # the names of baseline and candidate
-    settled_by: "Needed"
+    settled_by: "ItemsNeeded"
     comparison: "Comparison"  # that it rests on
     power: float
     drift: "Drift | None" = None  # of samples that share no items

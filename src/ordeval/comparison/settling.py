@@ -15,7 +15,7 @@ from ordeval.ties import TIE
 
 
 @dataclass(frozen=True, slots=True)
-class Needed:
+class ItemsNeeded:
     """The number of items, and of test cases where these are the sample; None with a reason if there is no number.
 
     For samples that share no items it is the number for each of the two. `outcome` is what so many items would show.
@@ -50,7 +50,7 @@ def items_needed(
     margin: float,
     power: float,
     level: float,
-) -> Needed:
+) -> ItemsNeeded:
     """Return how many items would show, with that power, that a gate passes or that it fails.
 
     `goodness` is the observed difference, above 0 where the candidate is better. If it is the true one, a pass is
@@ -59,19 +59,19 @@ def items_needed(
     """
     distance = max(goodness + margin, -goodness)
     if math.isnan(distance):
-        return Needed(reason="the difference is undefined here")
+        return ItemsNeeded(reason="the difference is undefined here")
     if distance <= TIE:
-        return Needed(
+        return ItemsNeeded(
             reason="the two do not differ here, and with a margin of 0 no number of items shows that they never do"
         )
     found = spread_of(scores, pair)
     if math.isnan(found.spread):
-        return Needed(reason="what there is does not show how much the difference varies")
+        return ItemsNeeded(reason="what there is does not show how much the difference varies")
     size = Sizing(power, level, 1, found.samples, 2).units(found.spread, distance, found.few)
     if size is None:
-        return Needed(reason="it would take more items than there are anywhere")
+        return ItemsNeeded(reason="it would take more items than there are anywhere")
     size = max(size, math.floor(found.units) + 1)
-    return Needed(
+    return ItemsNeeded(
         items=math.ceil(size * found.items - TIE),
         cases=size if scores.resample == "cases" else None,
         outcome="pass" if goodness + margin >= -goodness else "fail",

@@ -35,7 +35,7 @@ def uses_order(name: str) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class Collection:
+class MeasuredCollection:
     """System ranking consistency and discriminative power of every measure on one collection."""
 
     data_set: DataSet
@@ -92,7 +92,7 @@ def measure_collections(
     resamples: int = 999,
     rng: int = 0,
     progress: Progress = None,
-) -> tuple[Collection, ...]:
+) -> tuple[MeasuredCollection, ...]:
     """Measure every collection of the folder that has several systems."""
     several = [one for one in SETS if one.kind != "one run"]
     seed = read_seed(rng)
@@ -114,7 +114,7 @@ def measure_collection(
     resamples: int,
     rng: int,
     progress: Progress = None,
-) -> Collection:
+) -> MeasuredCollection:
     """Measure one collection.
 
     Without test cases, every split has its own two halves of the items: two random parts, divided once.
@@ -130,6 +130,6 @@ def measure_collection(
     power = discriminative_power(
         runs, measures(), alpha=ALPHA, correction="maxt", flips=flips, **drawn
     )
-    return Collection(
+    return MeasuredCollection(
         data_set, int(runs.n), runs.scale.k, len(runs.cases), halves.ranking_similarity, power
     )

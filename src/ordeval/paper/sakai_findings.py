@@ -9,8 +9,15 @@ from ordeval.formats.numbers import confidence, counted, in_words, number
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet, value_sheet
 from ordeval.meta.coverage import FEW_SYSTEMS
 from ordeval.paper.reproduction import YES_OR_NO
-from ordeval.paper.sakai_collections import ALPHA, QUADRATIC, Collection, uses_order
-from ordeval.paper.sakai_standing import ADVISED, CONTRADICTED, LEVEL, OPEN, SUPPORTED, Standing
+from ordeval.paper.sakai_collections import ALPHA, QUADRATIC, MeasuredCollection, uses_order
+from ordeval.paper.sakai_standing import (
+    ADVISED,
+    CONTRADICTED,
+    LEVEL,
+    OPEN,
+    SUPPORTED,
+    MeasureStanding,
+)
 
 # Measures that people would take instead; the table adds those with the best mean ranks.
 ALTERNATIVES = (
@@ -27,7 +34,7 @@ ALTERNATIVES = (
 )
 
 
-def answer(standings: Sequence[Standing]) -> Section:
+def answer(standings: Sequence[MeasureStanding]) -> Section:
     """Return whether the advice holds on these collections, and where the other two measures in question stand."""
     by_title = {one.title: one.verdict for one in standings}
     if len(set(by_title.values())) == 1:
@@ -52,7 +59,7 @@ def answer(standings: Sequence[Standing]) -> Section:
     return Section("Does the advice hold here?", items=items, note=note)
 
 
-def place_of_advised(standing: Standing) -> str:
+def place_of_advised(standing: MeasureStanding) -> str:
     """Return a few sentences about where the measure advised stands by one criterion."""
     ranks, ordered, of = standing.mean_rank, standing.ordered, len(standing.results)
     first, best = next(iter(ranks)), ordered[0]
@@ -74,7 +81,7 @@ def place_of_advised(standing: Standing) -> str:
     )
 
 
-def compared(what: str, name: str, standings: Sequence[Standing]) -> str:
+def compared(what: str, name: str, standings: Sequence[MeasureStanding]) -> str:
     """Return a sentence or two that compare the measure advised with another one."""
     differences = [f"{one.against[name].evidence} by {one.title}" for one in standings]
     ranks = [
@@ -87,7 +94,7 @@ def compared(what: str, name: str, standings: Sequence[Standing]) -> str:
     )
 
 
-def collections(measured: Sequence[Collection]) -> Section:
+def collections(measured: Sequence[MeasuredCollection]) -> Section:
     """Return what each collection has."""
     rows = [
         (
@@ -118,12 +125,12 @@ def collections(measured: Sequence[Collection]) -> Section:
     return Section("The collections", value_sheet(columns, rows), note=note)
 
 
-def by_collection(standing: Standing, measured: Sequence[Collection]) -> Section:
+def by_collection(standing: MeasureStanding, measured: Sequence[MeasuredCollection]) -> Section:
     """Return the value of every measure on every collection, the best mean rank first."""
     return Section(standing.title.capitalize(), value_table(standing, measured))
 
 
-def value_table(standing: Standing, measured: Sequence[Collection]) -> Sheet:
+def value_table(standing: MeasureStanding, measured: Sequence[MeasuredCollection]) -> Sheet:
     """Return the table of one criterion: mean ranks, and the value on each collection."""
     columns = [
         Column("measure"),
@@ -148,7 +155,7 @@ def value_table(standing: Standing, measured: Sequence[Collection]) -> Sheet:
     return replace(value_sheet(columns, rows), star=star)
 
 
-def alternatives(standings: Sequence[Standing]) -> Section:
+def alternatives(standings: Sequence[MeasureStanding]) -> Section:
     """Return the measure advised beside those that people would take instead."""
     leading = [one.ordered[0] for one in standings]
     names = [name for name in dict.fromkeys([*leading, *ALTERNATIVES]) if name != ADVISED]
@@ -177,7 +184,9 @@ def alternatives(standings: Sequence[Standing]) -> Section:
     return Section("The measure advised and other measures", value_sheet(columns, rows), note=note)
 
 
-def method(measured: Sequence[Collection], *, splits: int, flips: int, resamples: int) -> Section:
+def method(
+    measured: Sequence[MeasuredCollection], *, splits: int, flips: int, resamples: int
+) -> Section:
     """Return how the numbers were computed and what they do not show."""
     error = max(float(one.consistency.spread.max()) for one in measured) / math.sqrt(splits)
     few = [one.data_set.key for one in measured if one.systems < FEW_SYSTEMS]

@@ -10,7 +10,12 @@ from ordeval.errors import ParameterError, argument
 from ordeval.formats.document import Document, Section
 from ordeval.formats.sheet import Sheet
 from ordeval.paper.reproduction import Reproduction
-from ordeval.paper.sakai_collections import ALPHA, Collection, measure_collections, uses_order
+from ordeval.paper.sakai_collections import (
+    ALPHA,
+    MeasuredCollection,
+    measure_collections,
+    uses_order,
+)
 from ordeval.paper.sakai_findings import (
     alternatives,
     answer,
@@ -19,7 +24,7 @@ from ordeval.paper.sakai_findings import (
     method,
     value_table,
 )
-from ordeval.paper.sakai_standing import ADVISED, Standing
+from ordeval.paper.sakai_standing import ADVISED, MeasureStanding
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -30,7 +35,7 @@ class Sakai2021(Reproduction):
     title = "Sakai's comparison of measures on other collections"
     level = 1
 
-    collections: tuple[Collection, ...]
+    collections: tuple[MeasuredCollection, ...]
     splits: int
     flips: int
     resamples: int
@@ -49,19 +54,21 @@ class Sakai2021(Reproduction):
         )
 
     @cached_property
-    def consistency(self) -> Standing:
+    def consistency(self) -> MeasureStanding:
         """Where the measures stand by system ranking consistency."""
-        return Standing(
+        return MeasureStanding(
             "system ranking consistency", [one.consistency for one in self.collections], ALPHA
         )
 
     @cached_property
-    def power(self) -> Standing:
+    def power(self) -> MeasureStanding:
         """Where the measures stand by discriminative power."""
-        return Standing("discriminative power", [one.power for one in self.collections], ALPHA)
+        return MeasureStanding(
+            "discriminative power", [one.power for one in self.collections], ALPHA
+        )
 
     @property
-    def standings(self) -> tuple[Standing, Standing]:
+    def standings(self) -> tuple[MeasureStanding, MeasureStanding]:
         """Both criteria."""
         return self.consistency, self.power
 

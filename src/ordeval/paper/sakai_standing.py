@@ -45,7 +45,7 @@ class Against:
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
+class MeasureStanding:
     """One criterion on all collections, one result for each."""
 
     title: str
