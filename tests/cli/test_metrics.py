@@ -134,9 +134,13 @@ SOFT = ["wasserstein", "manhattan", "cross_entropy", "soft_jensen_shannon", "sof
     [
         (["--family", "probabilistic"], PROBABILISTIC),
         (["--needs", "probabilities"], [*PROBABILISTIC, *SOFT]),
-        (["--search", "KAPPA"], ["cohen_kappa", "weighted_kappa", "fleiss_kappa", "conger_kappa"]),
+        (["--search", "KAPPA", "--family", "classification"], ["cohen_kappa"]),
         (["--search", "qwk"], ["weighted_kappa"]),
-        (["--search", "balanced"], ["macro_accuracy"]),
+        # names in the literature, and functions of other packages
+        (["--search", "balanced accuracy"], ["macro_accuracy"]),
+        (["--search", "free-marginal"], ["brennan_prediger"]),
+        (["--search", "f1_score"], ["macro_f1"]),
+        (["--search", "irr::kappa2"], ["cohen_kappa", "weighted_kappa"]),
         # the paper's table 2: of the error measures only the two means over classes take imbalance into account
         (["--family", "error", "--property", "imbalance"], ["macro_mae", "macro_mse"]),
         (["--family", "closeness", "--property", "monotonicity"], ["cem_ord", "cem_int"]),
@@ -152,6 +156,38 @@ def test_measures_by_scale_type_are_all_measures():
     found = [name for kind in kinds for name in names_found("--needs", kind)]
     assert sorted(found) == sorted(oe.registry)
     assert set(names_found("--needs", "values")) >= {"mae", "weighted_kappa"}
+
+
+def test_a_measure_is_told_with_its_guidance_and_its_names_elsewhere():
+    words = " ".join(run("macro_accuracy").stdout.split())
+    guidance = oe.macro_accuracy.guidance
+    for text in (guidance.use, guidance.avoid, guidance.reading, ", ".join(guidance.also_called)):
+        assert text in words
+    assert "scikit-learn: sklearn.metrics.balanced_accuracy_score(gold, predicted)" in words
+    assert "`" not in run("geometric_mean").stdout  # its text names another measure
+
+
+def test_the_json_of_a_measure_has_its_guidance():
+    (entry,) = json.loads(run("qwk", "--format", "json").stdout)["metrics"]
+    assert entry["guidance"]["use"] == oe.weighted_kappa.guidance.use
+    calls = {each["call"]: each["measure"] for each in entry["guidance"]["elsewhere"]}
+    squared = 'irr::kappa2(ratings, weight = "squared")$value'
+    assert calls[squared] == "weighted_kappa(weights='quadratic')"
+
+
+def test_a_measure_of_ones_own_is_told_without_guidance(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "import ordeval as oe\n@oe.measure(greater_is_better=True)\n"
+        "def hits(counts):\n    'Share of hits.'\n    return 1.0\n",
+        encoding="utf-8",
+    )
+    shown = run("hits", "--plugin", str(path))
+    assert shown.exit_code == 0, shown.output
+    assert "in other packages" not in shown.stdout
+    (entry,) = json.loads(run("hits", "--plugin", str(path), "--format", "json").stdout)["metrics"]
+    assert entry["guidance"] is None
+    assert names_found("--search", "hits", "--plugin", str(path)) == ["hits"]
 
 
 def test_a_search_without_a_match_says_so_and_suggests_a_near_name():

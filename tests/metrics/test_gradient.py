@@ -129,5 +129,5 @@ def test_the_page_on_losses_says_what_kind_of_loss_each_measure_is(root):
     """As a line through random tables shows it: no bend anywhere, bends at points, or a curve."""
     from benchmarks import trained
 
-    shown = table_below(root / "docs" / "torch.md", "losses")
+    shown = table_below(root / "docs" / "howto" / "torch.md", "losses")
     assert shown == list(trained.kinds())

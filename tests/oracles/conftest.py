@@ -1,6 +1,7 @@
 """Oracles that live in an environment of their own."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import pytest
 @pytest.fixture(scope="session")
 def irrcac(root):
     """A function from a list of cases (see irrcac.py) to irrCAC's values of them, in one call of its interpreter."""
-    python = root / ".venv-irrcac" / "bin" / "python"
+    inside = "Scripts/python.exe" if os.name == "nt" else "bin/python"
+    python = root / ".venv-irrcac" / inside
     if not python.exists():
         pytest.fail(f"there is no {python}; `make test` sets it up.", pytrace=False)
     program = Path(__file__).with_name("irrcac.py")

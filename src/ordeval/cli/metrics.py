@@ -2,8 +2,10 @@
 
 import inspect
 import math
+import re
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from functools import partial
 from itertools import groupby
 from typing import Any
@@ -28,6 +30,7 @@ from ordeval.metrics.references import REFERENCES
 INDENT = "  "
 WIDTH_OF_REFERENCES = 100
 LEAST_WIDTH = 80  # of the table of parameters
+FUNCTION = re.compile(r"[\w.]*(?:\.|::)[\w.]+(?=\()")  # in a call of another package
 
 
 FAMILIES = [family.value for family in Family]
@@ -50,7 +53,7 @@ PROPERTIES = {
     cls=CommandWithExamples,
     examples=(
         ("ordeval metrics qwk", "everything about one measure"),
-        ("ordeval metrics --search kappa", "measures with this word in their name or description"),
+        ("ordeval metrics --help-me", "a few questions, and the measure that fits the answers"),
         ("ordeval metrics --family error --property imbalance", "several conditions"),
     ),
 )
@@ -60,7 +63,7 @@ PROPERTIES = {
     SEARCH,
     "--search",
     metavar="WORDS",
-    help="Only measures with these words in their names or descriptions.",
+    help="Only measures with these words in their names, here or in other packages, or descriptions.",
 )
 @option(
     SEARCH,
@@ -85,6 +88,18 @@ PROPERTIES = {
     help="Only measures that have a formal property, by the paper's table 2.",
 )
 @option(
+    SEARCH,
+    "--help-me",
+    is_flag=True,
+    help="Ask a few questions and recommend a measure.",
+)
+@option(
+    SEARCH,
+    "--answers",
+    metavar="N,N,...",
+    help="With --help-me: the numbers of the answers, instead of asking; empty for one that you do not know.",
+)
+@option(
     OUTPUT,
     "--format",
     "form",
@@ -100,12 +115,26 @@ def command(
     family: str | None,
     needs: str | None,
     wanted: str | None,
+    help_me: bool,
+    answers: str | None,
     form: str,
 ) -> None:
     """List the measures, search them, or tell everything known about one.
 
     NAME may be a short name, such as qwk, and carry parameters: "weighted_kappa(weights='linear')".
     """
+    if help_me or answers is not None:
+        if not help_me:
+            raise click.UsageError("--answers answers the questions of --help-me. Pass both.")
+        if name or search or family or needs or wanted:
+            raise click.UsageError(
+                "--help-me asks questions to find a measure, so it takes only --answers and --format. Leave out NAME "
+                "and the other options."
+            )
+        from ordeval.cli import help_me as dialogue
+
+        dialogue.help_me(answers, form)
+        return
     if name is not None and (search or family or needs or wanted):
         raise click.UsageError(
             "NAME asks for one measure, and the options for a list. Leave one out."
@@ -140,8 +169,11 @@ def found(
 
 
 def words_of(metric: Metric) -> str:
-    """Return what --search looks into: the names of a measure, its family and what it is."""
+    """Return what --search looks into: the names of a measure here and elsewhere, its family and what it is."""
     names = [metric.name, *aliases_of(metric.name)]
+    if metric.guidance is not None:
+        called = [FUNCTION.findall(each.call) for each in metric.guidance.elsewhere]
+        names += [*metric.guidance.also_called, *(name for names in called for name in names)]
     return " ".join([*names, metric.family, metric.summary]).lower()
 
 
@@ -155,7 +187,10 @@ def list_of(metrics: list[Metric], *, width: int | None) -> str:
             f"{heading}\n{indented_table(('measure', 'better', 'what it is'), rows, width)}"
         )
     total = counted(len(metrics), "measure")
-    return "\n".join([*parts, f"{total}. 'ordeval metrics NAME' tells more about one.\n"])
+    end = f"{total}. 'ordeval metrics NAME' tells more about one.\n"
+    if len(metrics) == len(registry):  # nothing in particular was searched for
+        end += "'ordeval metrics --help-me' asks you and recommends one.\n"
+    return "\n".join([*parts, end])
 
 
 def description_of(metric: Metric, *, width: int | None) -> str:
@@ -184,6 +219,7 @@ def description_of(metric: Metric, *, width: int | None) -> str:
         ),
         *(folded(f"{fact:<11}{value}", width, " " * 11) for fact, value in facts.items()),
     ]
+    lines += guidance_of(metric, width)
     if metric.parameters:
         lines += ["", "parameters", *parameters_of(metric, width)]
     lines += ["", "references"] if metric.references else []
@@ -199,6 +235,23 @@ def description_of(metric: Metric, *, width: int | None) -> str:
         for key in metric.references
     ]
     return "\n".join(lines) + "\n"
+
+
+def guidance_of(metric: Metric, width: int | None) -> Iterator[str]:
+    """Yield when to use a measure, how to read it, and its names elsewhere; nothing for one of one's own."""
+    guidance = metric.guidance
+    if guidance is None:
+        return
+    texts = {"use": guidance.use, "avoid": guidance.avoid, "reading": guidance.reading}
+    for topic, text in {**texts, "names": ", ".join(guidance.also_called)}.items():
+        yield folded(f"{topic:<11}{text.replace('`', '')}", width, " " * 11)
+    if guidance.elsewhere:
+        yield from ("", "in other packages")
+    for each in guidance.elsewhere:
+        settings = each.measure.removeprefix(metric.name)[1:-1]
+        remarks = "; ".join(part for part in (settings, each.note) if part)
+        line = f"{each.library}: {each.call}" + (f" ({remarks})" if remarks else "")
+        yield INDENT + folded(line, None if width is None else width - 2, 2 * INDENT)
 
 
 def parameters_of(metric: Metric, width: int | None) -> list[str]:
@@ -280,4 +333,5 @@ def facts_of(metric: Metric) -> dict[str, Any]:
             {"key": key, "text": str(REFERENCES[key]), "bibtex": REFERENCES[key].bibtex}
             for key in metric.references
         ],
+        "guidance": None if metric.guidance is None else asdict(metric.guidance),
     }

@@ -1,4 +1,8 @@
-"""Every measure, as a pure function of the contingency table."""
+"""Every measure, as a pure function of the contingency table.
+
+>>> oe.metrics.resolve(["mae", "qwk"])["mae"]
+<measure mae>
+"""
 
 from ordeval.metrics import (  # noqa: F401, I001 - each file adds its family to the registry, in this order
     closeness,

@@ -197,7 +197,7 @@ class Proximity:
 
         With 2, 1 and 1 gold items the answer 1 for class 2 earns -log2((2/2 + 1) / 4) = 1 bit.
 
-        >>> proximity([1, 1, 2, 3]).round(2).tolist()
+        >>> oe.proximity([1, 1, 2, 3]).round(2).tolist()
         [[2.0, 0.68, 0.19], [1.0, 3.0, 1.42], [0.42, 1.42, 3.0]]
         """
         if isinstance(y_true, Table):
@@ -222,6 +222,9 @@ class Proximity:
 
         A mapping or a Series of pandas, such as `value_counts` gives, is read by its names; names that are not numbers
         need `labels`, lowest first.
+
+        >>> oe.proximity.from_counts([2, 1, 1]).round(2).tolist()
+        [[2.0, 0.68, 0.19], [1.0, 3.0, 1.42], [0.42, 1.42, 3.0]]
         """
         named = named_amounts(gold_counts)
         if named is not None:

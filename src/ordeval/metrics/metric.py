@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Self, overload
+from typing import TYPE_CHECKING, Any, Self, overload
 
 import numpy as np
 
@@ -25,9 +25,18 @@ from ordeval.table import Table
 from ordeval.table.checks import as_numbers, read_counts
 from ordeval.table.folding import fold_to_farthest, fold_to_largest_error
 
+if TYPE_CHECKING:
+    from ordeval.metrics.guidance import Guidance
+
 
 class Family(StrEnum):
-    """What a measure looks at."""
+    """What a measure looks at.
+
+    >>> oe.mae.family
+    <Family.ERROR: 'error'>
+    >>> str(oe.mae.family)
+    'error'
+    """
 
     CLOSENESS = "closeness"
     CLASSIFICATION = "classification"
@@ -43,7 +52,11 @@ class Family(StrEnum):
 
 
 class ScaleType(StrEnum):
-    """How a measure treats the classes: as names, as an order, or as numbers (Stevens 1946)."""
+    """How a measure treats the classes: as names, as an order, or as numbers (Stevens 1946).
+
+    >>> str(oe.mae.scale_type), str(oe.cem_ord.scale_type)
+    ('interval', 'ordinal')
+    """
 
     NOMINAL = "nominal"
     ORDINAL = "ordinal"
@@ -68,20 +81,28 @@ class Metric:
 
     To `help`, `inspect`, Sphinx and editors a measure looks like a function: it has a name, a docstring and a signature
     of its own.
+
+    >>> oe.mae([1, 2, 3], [1, 3, 3]), oe.mae.greater_is_better, oe.mae.bounds
+    (0.3333333333333333, False, (0.0, inf))
+    >>> quadratic = oe.weighted_kappa.with_parameters(weights="quadratic")
+    >>> quadratic == oe.registry["weighted_kappa(weights='quadratic')"]
+    True
     """
 
-    name: str
-    settings: tuple[tuple[str, Any], ...]
+    name: str  # its name
+    settings: tuple[tuple[str, Any], ...]  # its settings, if they are not the defaults
     kernel: Callable[..., Values] = field(compare=False)
-    family: Family = field(compare=False)
-    scale_type: ScaleType = field(compare=False)
-    greater_is_better: bool = field(compare=False)
-    bounds: tuple[float, float] = field(compare=False)
-    perfect: float | None = field(compare=False)
-    formula: str = field(compare=False)
-    undefined_when: str = field(compare=False)
-    references: tuple[str, ...] = field(compare=False)
-    parameters: tuple[Parameter, ...] = field(compare=False)
+    family: Family = field(compare=False)  # what it looks at
+    scale_type: ScaleType = field(compare=False)  # how it treats the classes
+    greater_is_better: bool = field(compare=False)  # the direction
+    bounds: tuple[float, float] = field(compare=False)  # the lowest and the highest value
+    perfect: float | None = field(
+        compare=False
+    )  # the value of a perfect output; None if it depends on gold
+    formula: str = field(compare=False)  # its formula in LaTeX
+    undefined_when: str = field(compare=False)  # when there is no value, in words
+    references: tuple[str, ...] = field(compare=False)  # keys of the papers that define it
+    parameters: tuple[Parameter, ...] = field(compare=False)  # the settings that it takes
     claims: Mapping[str, bool] = field(compare=False)
     # what the kernel takes beside counts: values, unanswered, reference; or, in place of counts, parts of RaterSums
     needs: frozenset[str] = field(compare=False)
@@ -208,6 +229,11 @@ class Metric:
         Counts with names, such as a crosstab, are read by these, as in `Table.from_counts`; `labels` lists the classes,
         lowest first. `values` are the classes' numbers (the labels if they are numbers and increasing, else 0 to
         K - 1), `unanswered` the items of each gold class that have no answer and earn nothing.
+
+        >>> oe.accuracy.from_counts([[3, 1], [0, 4]])
+        0.875
+        >>> oe.accuracy.from_counts([[[3, 1], [0, 4]], [[4, 0], [0, 4]]]).tolist()
+        [0.875, 1.0]
         """
         measure = self.with_parameters(**parameters) if parameters else self
         if labels is not None or has_names(counts) or named_amounts(reference) is not None:
@@ -421,7 +447,11 @@ class Metric:
         return mass
 
     def with_parameters(self, **parameters: Any) -> "Metric":
-        """Return the same measure with other settings."""
+        """Return the same measure with other settings.
+
+        >>> str(oe.accuracy_within.with_parameters(n=2))
+        'accuracy_within(n=2)'
+        """
         declared = {parameter.name: parameter for parameter in self.parameters}
         unknown = [name for name in parameters if name not in declared]
         if unknown:
@@ -449,6 +479,13 @@ class Metric:
     def summary(self) -> str:
         """What the measure is, in one line."""
         return str(self.__doc__).partition("\n")[0]
+
+    @property
+    def guidance(self) -> "Guidance | None":
+        """When to use the measure, how to read it, and what it is called elsewhere; None for one of one's own."""
+        from ordeval.metrics.guidance import guidance_of
+
+        return guidance_of(self.name)
 
     def __str__(self) -> str:
         """Return the name with the settings that differ from their defaults; `registry[...]` reads it back."""

@@ -41,6 +41,9 @@ class Declare:
     `oe.measure` takes functions of counts, `oe.measure.from_labels` functions of gold and predicted labels.
     """
 
+    def __init__(self) -> None:
+        self.__doc__ = type(self).__call__.__doc__
+
     @overload
     def __call__(self, function: None = None, **said: Unpack[Declaration]) -> Decorator: ...
     @overload
@@ -63,12 +66,18 @@ class Declare:
         `values`, it gets the numbers of the classes; if it has `unanswered`, the unanswered items of each gold class
         under `missing="zero"`. Without `unanswered`, such items count as answered with the class farthest from gold.
 
-        `bounds` are the lowest and the highest value there can be, `perfect` is the value of a perfect output, and
-        `by_class` says that every gold class counts the same, so that results warn of classes with few items. The
-        measure is known by the function's name, or by `name`, wherever measures are named.
+        The arguments are:
+
+        - `function`: the function; none if `oe.measure(...)` is a decorator.
+        - `greater_is_better`: the direction; required.
+        - `bounds`: the lowest and the highest value there can be.
+        - `name`: the name by which the measure is known wherever measures are named; by default the function's.
+        - `perfect`: the value of a perfect output, if it is always the same.
+        - `by_class`: whether every gold class counts the same, so that results warn of classes with few items.
+        - `undefined_when`: when there is no value, in words.
 
         >>> import numpy as np
-        >>> @measure(greater_is_better=True, bounds=(0, 1))
+        >>> @oe.measure(greater_is_better=True, bounds=(0, 1))
         ... def share_not_lower(counts):
         ...     "Share of answers that are not below gold."
         ...     return np.triu(counts).sum(axis=(-1, -2)) / counts.sum(axis=(-1, -2))
@@ -102,9 +111,11 @@ class Declare:
         not depend on the order of the items. The other arguments are those of `oe.measure`.
 
         >>> from sklearn.metrics import matthews_corrcoef
-        >>> mcc = measure.from_labels(matthews_corrcoef, greater_is_better=True, bounds=(-1, 1))
+        >>> mcc = oe.measure.from_labels(
+        ...     matthews_corrcoef, greater_is_better=True, bounds=(-1, 1)
+        ... )
         >>> round(mcc([1, 2, 3, 3], [1, 3, 3, 1]), 3)
-        0.258
+        0.224
         """
         declared = declaration(
             greater_is_better, bounds, perfect, by_class=by_class, undefined_when=undefined_when

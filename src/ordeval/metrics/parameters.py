@@ -10,16 +10,21 @@ from ordeval.metrics.agreement_weights import as_weights
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A setting of a measure: a choice among words, a matrix of weights, or a number between two ends."""
+    """A setting of a measure: a choice among words, a matrix of weights, or a number between two ends.
 
-    name: str
-    default: Any
-    meaning: str
-    choices: tuple[str, ...] = ()
-    bounds: tuple[float, float] = (-math.inf, math.inf)
+    >>> setting = oe.accuracy_within.parameters[0]
+    >>> setting.name, setting.default, setting.allowed
+    ('n', 1, '0 to 1e+06')
+    """
+
+    name: str  # its name
+    default: Any  # the value if none is given
+    meaning: str  # what it does, in words
+    choices: tuple[str, ...] = ()  # the words that it may be
+    bounds: tuple[float, float] = (-math.inf, math.inf)  # the lowest and the highest number
     matrix: bool = False  # weights may be given class by class, too
     # the choices under which values in another unit mean something else
-    in_fixed_unit: tuple[str, ...] = ()
+    in_fixed_unit: tuple[str, ...] = ()  # choices that depend on the unit of the values
 
     def check(self, value: Any, measure: str) -> Any:
         """Return the value as text or number; raise an error that says what is allowed if the value is not."""

@@ -36,7 +36,7 @@ def ranked_probability_score(counts: Counts, *, unanswered: Counts | None = None
 
     Here the first item has (0.5 - 1)^2 + (1 - 1)^2 and the second 0: 0.25 / (2 * 2).
 
-    >>> ranked_probability_score([1, 3], [[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]], labels=[1, 2, 3])
+    >>> ranked_probability_score([1, 3], [[0.5, 0.5, 0], [0, 0, 1]], labels=[1, 2, 3])
     0.0625
     """
     return mean_steps(counts, unanswered)

@@ -16,13 +16,27 @@ class Registry(Mapping[str, Metric]):
     """All measures; a name may carry settings, in the form that `str(measure)` gives, or be an alias such as `qwk`.
 
     Aliases are found and not listed.
+
+    >>> oe.registry["mae"]
+    <measure mae>
+    >>> oe.registry["qwk"]
+    <measure weighted_kappa(weights='quadratic')>
+    >>> "f1" in oe.registry, len(oe.registry) > 50
+    (True, True)
     """
 
     def __init__(self) -> None:
         self._measures: dict[str, Metric] = {}
 
     def add(self, measure: Metric) -> Metric:
-        """Add a measure under its name. One of one's own may be defined again, as a notebook's cell may run again."""
+        """Add a measure under its name. One of one's own may be defined again, as a notebook's cell may run again.
+
+        >>> mine = oe.measure(
+        ...     lambda counts: counts[..., 0, 0], greater_is_better=True, name="corner"
+        ... )
+        >>> oe.registry.add(mine) is oe.registry["corner"]
+        True
+        """
         name, lower = full_name(measure.name), measure.name.lower()
         known = self._measures.get(name)
         if lower in ALIASES or (known is not None and known.family is not Family.OWN):
@@ -88,6 +102,9 @@ def resolve(metrics: Any) -> dict[str, Metric]:
     """Return the measures asked for, under the names they were asked by; an alias is written out.
 
     Measures that were resolved before are returned as they are.
+
+    >>> list(oe.metrics.resolve(["mae", "qwk"]))
+    ['mae', "weighted_kappa(weights='quadratic')"]
     """
     if isinstance(metrics, dict) and all(isinstance(one, Metric) for one in metrics.values()):
         return metrics
@@ -127,6 +144,15 @@ def metric(
     None if values in another unit give a result that no factor leads back from. `per_item` is what an item costs, if
     the measure is the mean of that: a function of gold[..., K] and answer[..., K], two distributions over the classes.
     If the measure follows from several means, `per_item` gives a column for each, and `of_means` the measure of them.
+
+    >>> from ordeval.metrics import Family, ScaleType, metric
+    >>> about = {"family": Family.CLASSIFICATION, "scale_type": ScaleType.NOMINAL}
+    >>> @metric(formula="n_{11}", references=(), **about)
+    ... def first_cell(counts):
+    ...     "Number of items in the first cell."
+    ...     return counts[..., 0, 0]
+    >>> first_cell.from_counts([[3, 1], [0, 4]])
+    3.0
     """
 
     def register(kernel: Callable[..., Values]) -> Metric:

@@ -95,7 +95,7 @@ def cross_entropy(counts: Counts, *, epsilon: float, unanswered: Counts | None =
     Takes soft gold or labels, and probabilities or labels. It ignores the order, and a probability of 0 costs
     -ln(epsilon). Here -(ln(0.5) + ln(1)) / 2.
 
-    >>> round(cross_entropy([1, 3], [[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]], labels=[1, 2, 3]), 4)
+    >>> round(cross_entropy([1, 3], [[0.5, 0.5, 0], [0, 0, 1]], labels=[1, 2, 3]), 4)
     0.3466
     """
     return mean_distance(counts, coding_cost, unanswered, epsilon=epsilon)

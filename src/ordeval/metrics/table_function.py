@@ -352,7 +352,15 @@ def as_class_labels(values: Values) -> Counts:
 
 
 def as_labels(table: Counts, labels: Counts) -> tuple[Counts, Counts]:
-    """Return the gold and the predicted labels of a table's items, sorted by gold class and then by answer."""
+    """Return the gold and the predicted labels of a table's items, sorted by gold class and then by answer.
+
+    >>> import numpy as np
+    >>> gold, predicted = oe.properties.as_labels(
+    ...     np.array([[2, 1], [0, 1]]), np.array([1, 2])
+    ... )
+    >>> gold.tolist(), predicted.tolist()
+    ([1, 1, 1, 2], [1, 1, 2, 2])
+    """
     k = len(labels)
     cells = np.repeat(np.arange(k * k), np.asarray(table).ravel().astype(np.int64))
     return labels[cells // k], labels[cells % k]
