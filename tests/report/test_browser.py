@@ -1,7 +1,6 @@
 """The report in a browser: drawn, quiet, usable by mouse and keyboard, in both modes and on a phone."""
 
 import csv
-import shutil
 from importlib.resources import files
 from pathlib import Path
 
@@ -13,14 +12,11 @@ from ordeval.judge.validate import validate
 from ordeval.ratings import Ratings
 from ordeval.report import render, render_agreement, render_judges
 from ordeval.runs import Runs
+from tests.browser import chromium
 from tests.report import comparisons, validations
 
 pytestmark = pytest.mark.full
 
-ARGUMENTS = (
-    "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 WIDE, PHONE = 1280, 375
 CHARTS = 9  # beside the two of each system
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -44,16 +40,8 @@ ORDER = (
 
 @pytest.fixture(scope="module")
 def browser():
-    from playwright.sync_api import sync_playwright
-
-    found = next(
-        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-    )
-    assert found, "there is no chromium; 'make test-full' installs it"
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=found, args=list(ARGUMENTS))
+    with chromium() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,8 @@ def fitted(metric="mae", **options):
 
 def figure_of(monkeypatch, draw, *args, **options):
     made = []
-    monkeypatch.setattr(plot, "finished", lambda figure, _: made.append(figure))
+    for topic in plot.TOPICS:
+        monkeypatch.setattr(topic, "finished", lambda figure, _: made.append(figure))
     draw(*args, **options)
     return made[0]
 

@@ -112,7 +112,8 @@ def test_every_chart_is_a_valid_vega_lite_specification_with_a_title_and_a_descr
 @pytest.mark.parametrize("name", DRAWN)
 def test_every_chart_has_its_data_as_a_table(comparison, name, monkeypatch):
     made = []
-    monkeypatch.setattr(plot, "finished", lambda figure, _: made.append(figure))
+    for topic in plot.TOPICS:
+        monkeypatch.setattr(topic, "finished", lambda figure, _: made.append(figure))
     DRAWN[name](comparison)
     (figure,) = made
     assert figure.data.rows
@@ -137,7 +138,9 @@ def test_every_chart_has_tips_on_the_page_and_takes_its_colours_from_the_style_s
 
 def test_every_chart_that_is_offered_is_tried_here_and_listed_in_the_documentation():
     assert set(oe.plot.__all__) == set(DRAWN)
-    page = Path(__file__).parents[2].joinpath("docs", "report.md").read_text(encoding="utf-8")
+    page = (
+        Path(__file__).parents[2].joinpath("docs", "howto", "report.md").read_text(encoding="utf-8")
+    )
     listed = re.findall(r"^\| (`oe\.plot\..*?) \|", page, re.MULTILINE)
     assert set(re.findall(r"`oe\.plot\.(\w+)`", " ".join(listed))) == set(DRAWN)
 

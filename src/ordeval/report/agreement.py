@@ -66,7 +66,7 @@ def ceiling_block(agreement: "Agreement") -> Block:
 
 
 def raters_block(agreement: "Agreement", drawer: FigureDrawer) -> Block:
-    """Return who marks too high, too low or at random."""
+    """Return who marks too high, too low, at random or against the others."""
     figure = rater_figures.rater_differences_figure(agreement, MOST_RATERS)
     caption = "The dashed line is no difference. Colours and shapes tell who stands apart."
     return Block(
@@ -132,6 +132,12 @@ def render_agreement(
     """Return how well raters agree as one HTML page. The same agreement gives the same bytes.
 
     `command` is the command that gives the page again, and `files` are the names of its files with their SHA-256.
+
+    >>> from ordeval.report import render_agreement
+    >>> ratings = oe.Ratings.from_array([[1, 1, 2], [2, 2, 2], [3, 3, 3], [1, 2, 1]] * 5)
+    >>> page = render_agreement(oe.agree(ratings), title="Three raters")
+    >>> page[:15], "Three raters" in page
+    ('<!doctype html>', True)
     """
     ratings = agreement.ratings
     facts = [

@@ -69,6 +69,13 @@ def render_judges(
     """Return the validation of judges as one HTML page. The same validation gives the same bytes.
 
     `command` is the command that gives the page again, and `files` are the names of its files with their SHA-256.
+
+    >>> from ordeval.report import render_judges
+    >>> humans = oe.Ratings.from_array([[1, 2, 1], [3, 3, 3], [4, 5, 5]] * 20)
+    >>> judges = oe.Ratings.from_array([[1], [3], [5]] * 20, raters=["gpt"])
+    >>> page = render_judges(oe.judge.validate(humans, judges), title="One judge")
+    >>> page[:15], "One judge" in page
+    ('<!doctype html>', True)
     """
     humans = validation.humans
     facts = [

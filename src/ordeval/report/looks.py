@@ -12,7 +12,14 @@ SMALLEST, LARGEST = 10, 10_000  # pixels
 
 
 class Looks(TypedDict, total=False):
-    """Keywords of every chart: None leaves the title or the size as the figure has it; the title "" is none."""
+    """Keywords of every chart: None leaves the title or the size as the figure has it; the title "" is none.
+
+    The arguments are:
+
+    - `title`: a title of your own, or "" for none.
+    - `width`: the width of the plot in pixels, without its labels.
+    - `height`: the height of the plot in pixels, without its labels.
+    """
 
     title: str | None
     width: float | None

@@ -81,6 +81,13 @@ def render(
 
     `command` is the command that gives the page again, and `files` are the names of its files with their SHA-256.
     `progress` is called after each figure with the number drawn and about how many there will be.
+
+    >>> from ordeval.report import render
+    >>> gold = [1, 2, 3, 3] * 10
+    >>> c = oe.compare(gold, {"a": gold, "b": [1, 2, 2, 3] * 10}, metrics=["accuracy"])
+    >>> page = render(c, title="Two systems")
+    >>> page[:15], "Two systems" in page
+    ('<!doctype html>', True)
     """
     limits = limits or PageLimits()
     drawer = FigureDrawer(progress, OTHER_FIGURES + 2 * drawn_systems(comparison, limits))

@@ -7,7 +7,7 @@ import numpy as np
 
 from ordeval.agreement.disagreement import most_confused, spread_by_class
 from ordeval.agreement.pairs import ENOUGH
-from ordeval.agreement.raters import AGREEMENT, AT_RANDOM, TOO_HIGH, TOO_LOW
+from ordeval.agreement.raters import AGAINST, AGREEMENT, AT_RANDOM, TOO_HIGH, TOO_LOW
 from ordeval.formats import numbers
 from ordeval.formats.names import clean, quoted_label, short
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 ROOM_FOR_NUMBERS = 14  # raters: up to so many a cell has room for a number
 WITHIN = "does not stand apart"
-VERDICTS = (TOO_HIGH, TOO_LOW, AT_RANDOM, WITHIN)
-COLOURS = (palette.GROUPS[1], palette.GROUPS[3], palette.GROUPS[4], palette.GROUPS[5])
+VERDICTS = (TOO_HIGH, TOO_LOW, AT_RANDOM, WITHIN, AGAINST)
+COLOURS = tuple(palette.GROUPS[at] for at in (1, 3, 4, 5, 2))
 SPREADS = ("all marks equal", "neighbouring classes", "farther apart")
 
 

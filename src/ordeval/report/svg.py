@@ -14,11 +14,11 @@ NAMESPACE = re.compile(r"^\{[^}]*\}")
 KEPT = frozenset(
     {
         "d", "transform", "fill", "stroke", "opacity", "fill-opacity", "stroke-opacity", "stroke-width",
-        "stroke-dasharray", "stroke-linecap", "text-anchor", "font-size", "x", "y", "x1", "x2", "y1", "y2", "width",
-        "height",
+        "stroke-dasharray", "stroke-linecap", "text-anchor", "font-size", "font-weight", "x", "y", "dy", "x1", "x2",
+        "y1", "y2", "width", "height",
     }
 )  # fmt: skip
-DEFAULTS = {"opacity": "1", "fill-opacity": "1", "text-anchor": "start"}
+DEFAULTS = {"opacity": "1", "fill-opacity": "1", "text-anchor": "start", "font-weight": "normal"}
 MARKS = frozenset({"path", "line", "rect", "circle"})  # as which data are drawn
 LONG_NUMBER = re.compile(r"\d+\.\d{3,}")
 # What a mark takes from the group that it is in.
