@@ -2,6 +2,12 @@
 
 Each derives from `OrdevalError` and from the built-in that a caller would expect, and its message says in one
 sentence what was wrong, with the value, what is allowed, and what to do.
+
+>>> try:
+...     oe.registry["cem_odr"]
+... except oe.errors.MetricError as error:
+...     print(error)
+there is no measure 'cem_odr'. Did you mean cem_ord? 'ordeval metrics' lists them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,6 +17,21 @@ from types import MappingProxyType
 from typing import Any
 
 from ordeval.letters import readable
+
+__all__ = [
+    "DataError",
+    "LabelError",
+    "LabelTypeError",
+    "MeasureError",
+    "MetricError",
+    "MissingPackageError",
+    "NoItemsError",
+    "OrdevalError",
+    "ParameterError",
+    "RaterError",
+    "ScaleError",
+    "TableError",
+]
 
 # Options of the command line that are not spelled as the argument with two hyphens before it.
 OPTIONS = {
@@ -24,38 +45,87 @@ _options: ContextVar[bool] = ContextVar("options", default=False)
 
 
 class OrdevalError(Exception):
-    """Anything that ordeval refuses, with the reason, in which nothing from outside is shown as it is."""
+    """Anything that ordeval refuses, with the reason, in which nothing from outside is shown as it is.
+
+    >>> try:
+    ...     oe.mae([1, 2], [1, 2, 3])
+    ... except oe.OrdevalError as error:
+    ...     print(type(error).__name__)
+    LabelError
+    """
 
     def __init__(self, message: str = "") -> None:
         super().__init__(readable(message))
 
 
 class ScaleError(OrdevalError, ValueError):
-    """The classes or their order cannot be told, or contradict each other."""
+    """The classes or their order cannot be told, or contradict each other.
+
+    >>> oe.mae(["low", "high"], ["low", "low"])
+    Traceback (most recent call last):
+        ...
+    ordeval.errors.ScaleError: cannot tell the order of the classes 'high', 'low': ...
+    """
 
 
 class LabelError(OrdevalError, ValueError):
-    """A label is missing, not on the scale, or does not line up with the others."""
+    """A label is missing, not on the scale, or does not line up with the others.
+
+    >>> oe.mae([1, 2, 3], [1, 2, 7], labels=[1, 2, 3])
+    Traceback (most recent call last):
+        ...
+    ordeval.errors.LabelError: label 7 is not on the scale [1, 2, 3] (lowest ...
+    """
 
 
 class LabelTypeError(OrdevalError, TypeError):
-    """The labels are of a kind that cannot be read."""
+    """The labels are of a kind that cannot be read.
+
+    >>> oe.evaluate([1, 2, 3])
+    Traceback (most recent call last):
+        ...
+    ordeval.errors.LabelTypeError: evaluate lacks y_pred. Pass gold and predicted ...
+    """
 
 
 class NoItemsError(OrdevalError, ValueError):
-    """There is nothing to score."""
+    """There is nothing to score.
+
+    >>> oe.mae([], [], labels=[1, 2, 3])
+    Traceback (most recent call last):
+        ...
+    ordeval.errors.NoItemsError: there are no items: y_true and y_pred are empty. ...
+    """
 
 
 class TableError(OrdevalError, ValueError):
-    """Counts that are not a contingency table, or tables that do not fit together."""
+    """Counts that are not a contingency table, or tables that do not fit together.
+
+    >>> oe.Table.from_counts([[3, 1, 0], [0, 4, 0]])
+    Traceback (most recent call last):
+        ...
+    ordeval.errors.TableError: counts has shape (2, 3); it must end in two equal ...
+    """
 
 
 class ParameterError(OrdevalError, ValueError):
-    """A setting that a measure or a procedure does not allow."""
+    """A setting that a measure or a procedure does not allow.
+
+    >>> oe.evaluate([1, 2], [1, 2], level=95)
+    Traceback (most recent call last):
+        ...
+    ordeval.errors.ParameterError: level=95 is not a confidence level; it must be ...
+    """
 
 
 class MetricError(OrdevalError, KeyError):
-    """A measure that is not in the registry."""
+    """A measure that is not in the registry.
+
+    >>> oe.registry["cem_odr"]
+    Traceback (most recent call last):
+        ...
+    ordeval.errors.MetricError: there is no measure 'cem_odr'. Did you mean ...
+    """
 
     def __str__(self) -> str:
         """Return the message itself (a plain KeyError would show it in quotes)."""
@@ -63,21 +133,46 @@ class MetricError(OrdevalError, KeyError):
 
 
 class MeasureError(OrdevalError, RuntimeError):
-    """A measure of one's own that raises, or does not return what its declaration says."""
+    """A measure of one's own that raises, or does not return what its declaration says.
+
+    >>> broken = oe.measure(lambda counts: 1 / 0, greater_is_better=True, name="broken")
+    >>> broken([1, 2], [1, 2])
+    Traceback (most recent call last):
+        ...
+    ordeval.errors.MeasureError: the measure broken raised ZeroDivisionError: ...
+    """
 
 
 class DataError(OrdevalError, ValueError):
-    """A file or a frame that cannot be read as labels."""
+    """A file or a frame that cannot be read as labels.
+
+    >>> oe.Runs.from_files("no such file.csv", "mine.csv")
+    Traceback (most recent call last):
+        ...
+    ordeval.errors.DataError: there is no file 'no such file.csv'.
+    """
 
 
 class RaterError(DataError, KeyError):
-    """A rater who is not among the raters."""
+    """A rater who is not among the raters.
+
+    >>> oe.Ratings.from_array([[1, 2]], raters=["ann", "bob"]).leave_out("cy")
+    Traceback (most recent call last):
+        ...
+    ordeval.errors.RaterError: there is no rater 'cy' among 'ann', 'bob'.
+    """
 
     __str__ = MetricError.__str__
 
 
 class MissingPackageError(OrdevalError, ImportError):
-    """Something was asked for that an optional package brings, and it is not installed."""
+    """Something was asked for that an optional package brings, and it is not installed.
+
+    >>> raise oe.errors.MissingPackageError("the charts need the package altair.")
+    Traceback (most recent call last):
+        ...
+    ordeval.errors.MissingPackageError: the charts need the package altair.
+    """
 
 
 def quoted(labels: Iterable[object], limit: int = 5) -> str:

@@ -37,25 +37,27 @@ from ordeval.table.checks import frozen, owned
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Runs:
-    """The distinct joint answers of all systems, and how many items have each.
+    """The answers of many systems to the same items: the distinct joint answers, and how many items have each.
 
     `case` and `gold` are codes over patterns, `predicted` codes over systems and patterns; the code K means no answer.
 
-    >>> runs = Runs.from_labels([1, 2, 2, 3], {"a": [1, 2, 3, 3], "b": [1, 1, 1, 1]})
+    >>> runs = oe.Runs.from_labels([1, 2, 2, 3], {"a": [1, 2, 3, 3], "b": [1, 1, 1, 1]})
     >>> runs
     Runs(items=4, systems=['a', 'b'], classes=[1, 2, 3])
+    >>> runs.n, runs.systems
+    (4, ('a', 'b'))
     >>> runs.table.counts.shape
     (2, 3, 3)
     """
 
-    scale: Scale
-    systems: tuple[str, ...]
+    scale: Scale  # the classes
+    systems: tuple[str, ...]  # the names of the systems
     cases: tuple[Any, ...]  # empty where the data has no test cases
     case: Array
     gold: Array
     predicted: Array
     count: Array
-    policy: Policy = field(default_factory=Policy)
+    policy: Policy = field(default_factory=Policy)  # what was done with missing and unknown labels
     ignored: Mapping[str, int] = field(default_factory=dict)  # rows left out, and why
     touched: Mapping[str, int] = field(default_factory=dict)  # answers that a policy touched
     notes: tuple[str, ...] = ()  # what a reader should know: which lines could not be read
@@ -95,9 +97,20 @@ class Runs:
         probabilities, with a row for each item and a column for each class. If both gold and systems are `Ratings`,
         their items are matched by name.
 
-        `case` is the test case of each item; `item` names the items for error messages. `sample_weight` says how much
-        each item matters, `count` how many items each row stands for. `by` gives the slice of each item: a column, or
-        several by name, `{"country": [...], "device": [...]}`.
+        The arguments are:
+
+        - `y_true`: the gold labels, a row of shares for each item, or `Ratings`.
+        - `systems`: the answers of each system by its name, or `Ratings`.
+        - `case`: the test case of each item.
+        - `item`: the names of the items, for error messages.
+        - `sample_weight`: how much each item matters; only the ratios of the weights count.
+        - `count`: how many items each row stands for.
+        - `by`: the slice of each item: a column, or several by name, `{"country": [...], "device": [...]}`.
+
+        >>> gold, cases = ["low", "high", "mid", "high"], ["t1", "t1", "t2", "t2"]
+        >>> systems = {"a": ["low", "high", "mid", "mid"], "b": ["mid", "mid", "mid", "mid"]}
+        >>> oe.Runs.from_labels(gold, systems, case=cases, labels=["low", "mid", "high"])
+        Runs(items=4, systems=['a', 'b'], cases=2, classes=['low', 'mid', 'high'])
         """
         choices = ReadingChoices(*read_options(options))
         if isinstance(systems, Ratings):
@@ -136,22 +149,37 @@ class Runs:
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":
-        """Read a gold file and the files of one or many systems, aligned by test case and item.
+        r"""Read a gold file and the files of one or many systems, aligned by test case and item.
 
-        CSV, TSV, JSON lines and Parquet, also .gz and .zst. Each file of a glob is a system, named by the file; with
-        `shards` its files are the parts of one table, as those of a glob for gold always are. `case`, `item`, `label`
-        and `system` name the columns that have no usual name. `weight` names the column that says how much each item
-        matters, `count` the one that says how many items each row stands for, and `by` the columns whose groups are
-        slices; all of these stand in the gold file.
+        Reads CSV, TSV, JSON lines and Parquet, also .gz and .zst. Each file of a glob is a system, named by the
+        file. The files are counted by DuckDB, not loaded. The systems "@uniform" and "@most_frequent" need no file:
+        they give all classes the same probability, and the class that the raters gave most often.
 
-        If the gold file has a column of raters (`rater` names it, if it is not called rater, annotator, worker or
-        judge), gold is the share of raters that gave each class. With `proba` the systems' files have a column for each
-        class, named as the class, that holds its probability. The
-        systems "@uniform" and "@most_frequent" need no file: they give all classes the same probability, and the class
-        that the raters gave most often.
+        The arguments are:
 
-        `skip_bad` leaves out systems' files that cannot be scored; `Runs.skipped` says which. The files are counted by
-        DuckDB, not loaded; `progress` is called with the work done and the whole.
+        - `gold`: the file of gold labels, or a glob whose files are its parts.
+        - `systems`: a file, a glob, a list of these, or files by the names of systems.
+        - `case`: the column of test cases, if it has no usual name.
+        - `item`: the column of item names, if it has no usual name.
+        - `label`: the column of labels, if it has no usual name.
+        - `system`: the column of systems, if it has no usual name.
+        - `weight`: the column that says how much each item matters, in the gold file.
+        - `count`: the column that says how many items each row stands for; 1 says that each row is one item, even
+          if a column has a name like `count`.
+        - `by`: the columns whose groups are slices, in the gold file.
+        - `rater`: the column of raters in the gold file, if it is not called rater, annotator, worker or judge;
+          gold is then the share of raters that gave each class.
+        - `proba`: whether the systems' files have a column for each class, named as the class, that holds its
+          probability.
+        - `shards`: whether the files of a glob are the parts of one table.
+        - `skip_bad`: whether to leave out systems' files that cannot be scored; `Runs.skipped` says which.
+        - `progress`: a function that is called with the work done and the whole.
+
+        >>> from pathlib import Path
+        >>> _ = Path("gold.csv").write_text("item,label\na,1\nb,2\nc,3\n")
+        >>> _ = Path("mine.csv").write_text("item,label\na,1\nb,3\nc,3\n")
+        >>> oe.Runs.from_files("gold.csv", "mine.csv")
+        Runs(items=3, systems=['mine'], classes=[1, 2, 3])
         """
         from ordeval.inputs.files.read import count_files
         from ordeval.ratings.rated_check import read_good_files
@@ -194,17 +222,29 @@ class Runs:
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingRows],
     ) -> "Runs":
-        """Read a wide file: one row for each item, a column `gold`, and a column of answers for each system.
+        r"""Read a wide file or frame: one row for each item, a column `gold`, and a column of answers for each system.
 
-        With `proba` the file is that of one system and has in place of answers a column for each class, named as the
-        class, that holds its probability.
+        The arguments are:
 
-        If several people made the gold, name their columns as `raters` in place of `gold`: gold is then the share of
-        them that gave each class.
+        - `data`: the file, or the data frame.
+        - `gold`: the column of gold labels.
+        - `predicted`: the columns of answers, one for each system.
+        - `raters`: the columns of several people who made the gold, in place of `gold`; gold is then the share of
+          them that gave each class.
+        - `case`: the column of test cases.
+        - `item`: the column of item names.
+        - `weight`: the column that says how much each item matters.
+        - `count`: the column that says how many items each row stands for; 1 says that each row is one item, even
+          if a column has a name like `count`.
+        - `by`: the columns whose groups are slices.
+        - `proba`: whether the file is that of one system and has in place of answers a column for each class, named
+          as the class, that holds its probability.
+        - `progress`: a function that is called with the work done and the whole.
 
-        `weight` names the column that says how much each item matters, `count` the one that says how many items each
-        row stands for, and `by` the columns whose groups are slices. `count=1` says that each row is one
-        item, even if a column has a name like `count`.
+        >>> from pathlib import Path
+        >>> _ = Path("wide.csv").write_text("gold,a,b\n1,1,2\n2,2,2\n3,2,3\n")
+        >>> oe.Runs.from_wide("wide.csv", gold="gold", predicted=["a", "b"])
+        Runs(items=3, systems=['a', 'b'], classes=[1, 2, 3])
         """
         from ordeval.inputs.files.read import count_wide_file, read_item_file
 
@@ -259,9 +299,26 @@ class Runs:
         """Count a data frame of pandas, polars, Arrow, DuckDB, Ibis, Dask or PySpark.
 
         Wide: a row for each item, the column `gold`, and the columns `predicted`, one for each system. Long: a row for
-        each item and system, with the column `system`; `gold` is then a column too, or a frame of its own. `weight`
-        names the column that says how much each item matters, `count` the one that says how many items each row stands
-        for, and `by` the columns whose groups are slices; all of these are columns of the gold file.
+        each item and system, with the column `system`; `gold` is then a column too, or a frame of its own.
+
+        The arguments are:
+
+        - `frame`: the data frame.
+        - `gold`: the column of gold labels; of a long frame it may be a frame of its own.
+        - `predicted`: the columns of answers, one for each system, of a wide frame.
+        - `case`: the column of test cases.
+        - `item`: the column of item names.
+        - `label`: the column of labels of a long frame.
+        - `system`: the column of systems of a long frame.
+        - `weight`: the column that says how much each item matters.
+        - `count`: the column that says how many items each row stands for; 1 says that each row is one item, even
+          if a column has a name like `count`.
+        - `by`: the columns whose groups are slices.
+
+        >>> import polars as pl
+        >>> frame = pl.DataFrame({"gold": [1, 2, 3], "a": [1, 2, 2], "b": [2, 2, 3]})
+        >>> oe.Runs.from_frame(frame, gold="gold", predicted=["a", "b"])
+        Runs(items=3, systems=['a', 'b'], classes=[1, 2, 3])
         """
         from ordeval.inputs.frames.layouts import count_frame
 
@@ -406,6 +463,10 @@ class Runs:
         """Return the same answers as one test: all items together.
 
         `clusters` keeps the test cases: another sample would have other cases, so intervals and tests still draw these.
+
+        >>> runs = oe.Runs.from_labels([1, 2, 2], {"a": [1, 2, 1]}, case=["t1", "t1", "t2"])
+        >>> runs.cases, runs.pooled().cases
+        (('t1', 't2'), ())
         """
         return replace(self, cases=(), clusters=self.cases) if self.cases else self
 
@@ -426,7 +487,12 @@ class Runs:
         )  # fmt: skip
 
     def select(self, systems: Sequence[str]) -> "Runs":
-        """Return the same items with some of the systems."""
+        """Return the same items with some of the systems.
+
+        >>> runs = oe.Runs.from_labels([1, 2], {"a": [1, 2], "b": [2, 2], "c": [1, 1]})
+        >>> runs.select(["c", "a"])
+        Runs(items=2, systems=['c', 'a'], classes=[1, 2])
+        """
         systems = entries(systems, "systems", "it lists names of systems")
         unknown = [name for name in systems if not is_choice(name, self.systems)]
         if unknown:

@@ -41,16 +41,16 @@ class Scale:
 
     The values are the labels themselves where all are numbers and increasing, else 0 to K - 1; `values=` overrides.
 
-    >>> Scale(["low", "mid", "high"])
+    >>> oe.Scale(["low", "mid", "high"])
     Scale(['low', 'mid', 'high'])
-    >>> Scale([1, 2, 4]).values
+    >>> oe.Scale([1, 2, 4]).values
     (1, 2, 4)
     """
 
-    labels: tuple[Any, ...]
-    values: tuple[int | float, ...]
+    labels: tuple[Any, ...]  # the classes, lowest first
+    values: tuple[int | float, ...]  # a number for each class
     # every integer between two ends: may be widened when tables are added
-    inferred: bool = field(compare=False)
+    inferred: bool = field(compare=False)  # whether the classes were found in the data
     index: dict[Any, int] = field(compare=False)
     numbers: npt.NDArray[np.float64] = field(compare=False)  # the values, as kernels take them
     names: tuple[Any, ...] = field(compare=False)  # what the classes are called in print
@@ -93,7 +93,7 @@ class Scale:
 
         A prediction can widen a run of integers. It cannot add a class between two others.
 
-        >>> Scale.infer([1, 2, 5], [1, 3, 3])
+        >>> oe.Scale.infer([1, 2, 5], [1, 3, 3])
         Scale([1, 2, 3, 4, 5])
         """
         if labels is not None:
@@ -125,13 +125,19 @@ class Scale:
     def named(self, names: Iterable[str]) -> "Scale":
         """Return the scale with names by which its classes are shown; the labels stay what they are.
 
-        >>> Scale([-1, 0, 1]).named(["negative", "neutral", "positive"]).names
+        >>> oe.Scale([-1, 0, 1]).named(["negative", "neutral", "positive"]).names
         ('negative', 'neutral', 'positive')
         """
         return Scale(self.labels, self.values, names=names, inferred=self.inferred)
 
     def position(self, label: object) -> int | None:
-        """Return the position of a label, whatever its spelling, or None where it is not on the scale."""
+        """Return the position of a label, whatever its spelling, or None where it is not on the scale.
+
+        >>> oe.Scale(["low", "mid", "high"]).position("high")
+        2
+        >>> oe.Scale([1, 2, 3]).position("2")
+        1
+        """
         try:
             one = canonical(label)
             at = self.index.get(one)

@@ -1,4 +1,3 @@
-import doctest
 import importlib
 import sys
 
@@ -10,7 +9,6 @@ from sklearn.model_selection import cross_validate
 
 import ordeval as oe
 from ordeval.adapters import sklearn as adapter
-from ordeval.adapters.sklearn import cut_points, ordinal_decision, scoring
 
 FEATURES, GOLD = load_iris(return_X_y=True)
 MODEL = LogisticRegression(max_iter=500)
@@ -35,13 +33,6 @@ def test_an_error_is_negated_and_a_probabilistic_measure_gets_probabilities():
 def test_an_unknown_measure_is_named_at_once():
     with pytest.raises(oe.OrdevalError, match="Did you mean cem_ord"):
         adapter.scorer("cem_odr")
-
-
-@pytest.mark.parametrize("module", [scoring, ordinal_decision, cut_points])
-def test_the_examples_run(module):
-    found = doctest.testmod(module)
-    assert found.attempted
-    assert not found.failed
 
 
 def test_the_columns_of_predict_proba_go_to_their_places_on_the_scale():

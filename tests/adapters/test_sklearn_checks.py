@@ -38,7 +38,7 @@ def test_the_estimators_pass_the_checks_of_scikit_learn(model, check):
     check(model)
 
 
-# What docs/sklearn.md says of estimators as they are: a check fits words, and another wants the most probable class.
+# What docs/howto/sklearn.md says of estimators: a check fits words, and another wants the most probable class.
 WORDS = {"check_classifiers_classes": "the order of words is not guessed"}
 ANSWERS = {"check_classifiers_train": "the answers serve a measure"}
 

@@ -2,7 +2,6 @@
 
 import copy
 import dataclasses
-import doctest
 import io
 import pickle
 
@@ -303,9 +302,3 @@ def test_logits_that_were_called_probabilities_are_refused(loss_of, batch):
         loss_of("cem_ord", classes=5, from_logits=False)(*batch)
     half = batch[0].softmax(1).half()  # whose rows sum to 1 as well as their numbers allow
     assert loss_of("cem_ord", classes=5, from_logits=False)(half, batch[1]).isfinite()
-
-
-def test_the_example_runs(loss_of):
-    from ordeval.adapters import torch as adapter
-
-    assert doctest.testmod(adapter) == (0, 1)

@@ -324,3 +324,14 @@ def test_hundreds_of_raters_take_seconds_and_a_page_or_two(shared):
     assert len(ratings.raters) > 800 > MOST_RATERS
     assert len(text.splitlines()) < 80
     assert "raters stands apart significantly" in text
+
+
+def test_a_rater_who_reads_the_scale_upside_down_marks_against_the_others():
+    truth = np.arange(200) % 5 + 1
+    marks = np.stack([truth, truth, truth, 6 - truth], axis=1)  # the last one has read 5 for 1
+    found = oe.agree(oe.Ratings.from_array(marks, raters=["ann", "bob", "cy", "dora"]))
+    # with equal shares of 1 to 5, the quadratic weighted kappa of x and 6 - x is -1
+    said = "dora marks against the others (agreement -1.00): is the scale reversed?"
+    assert f"1 of 4 raters stands apart: {said}" in found.lead
+    assert found.raters["dora"].verdicts == ("against the others",)
+    assert "Without dora, Krippendorff's alpha is 1.000." in found.lead

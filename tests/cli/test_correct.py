@@ -280,3 +280,80 @@ def test_one_of_several_judges_is_chosen_by_name(files, marks):
 def test_the_command_offers_every_method_of_the_library():
     (offered,) = (one for one in correct.command.params if one.name == "method")
     assert sorted(offered.type.choices) == sorted(METHODS)
+
+
+@pytest.fixture
+def sheets(files, marks):
+    """The same marks as spreadsheets, with a column for each rater and another name for the column of ids."""
+    human, judge, system = marks
+    few = [f"q{at},{human[at]},{human[at]}" for at in range(0, 400, 5)]
+    many = [f"q{at},{judge[at]},{system[at]}" for at in range(400)]
+    for name, rows in {
+        "people.csv": ["Answer ID,Anna,Bruno", *few],
+        "models.csv": ["Answer ID,mini-generous,other", *many],
+        "mixed.csv": ["item,mini-generous,other", *many],
+    }.items():
+        (files / name).write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return ("people.csv", "--raters", "Anna,Bruno", "--item", "Answer ID")
+
+
+@pytest.mark.parametrize(
+    "judge",
+    [
+        ("models.csv", "--judge", "mini-generous"),
+        ("models.csv", "--label", "mini-generous"),  # a column that only one of the files has
+        ("mixed.csv", "--judge", "Mini-Generous"),  # the ids have another name in this file
+        ("judge.csv",),
+    ],
+)
+def test_a_spreadsheet_of_the_judge_says_what_a_long_file_says(sheets, judge):
+    # two humans who give the same marks are worth one, so that the means are those of the long files
+    long, wide = run("humans.csv", "judge.csv"), run(*sheets, *judge)
+    assert wide.exit_code == 0, wide.output
+    first = wide.stdout.splitlines()[0]
+    assert first == long.stdout.splitlines()[0]
+    assert first.startswith("The judge as it stands gives a mean mark of ")
+
+
+def test_the_other_column_of_a_spreadsheet_is_another_judge(sheets, marks):
+    said = run(*sheets, "models.csv", "--judge", "other").stdout
+    assert f"gives a mean mark of {marks[2].mean():.2f};" in said
+
+
+def test_systems_may_name_the_items_in_the_usual_way(sheets):
+    result = run(*sheets, "models.csv", "run.csv", "--judge", "mini-generous", "--metrics", "mae")
+    assert result.exit_code == 0, result.output
+
+
+def test_a_judge_of_a_long_file_is_still_found_by_name(files, marks):
+    sides = {"a": marks[1], "judge": marks[2]}
+    rows = [f"q{at},{name},{given[at]}" for name, given in sides.items() for at in range(400)]
+    (files / "long.csv").write_text("\n".join(["item,judge,label", *rows]), encoding="utf-8")
+    said = run("humans.csv", "long.csv", "--judge", "judge").stdout
+    assert f"gives a mean mark of {marks[2].mean():.2f};" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--item", "Answer ID"), "Name the column of the judge: --judge mini-generous or other."),
+        ((), "Name the column of item ids with --item, and the columns of marks with --judge (in"),
+        (("--item", "Answer"), "has no column 'Answer' for --item"),
+    ],
+)
+def test_a_spreadsheet_without_the_judges_name_says_which_option_names_it(sheets, arguments, said):
+    result = run("people.csv", "models.csv", "--raters", "Anna,Bruno", *arguments)
+    assert result.exit_code == 3
+    assert said in result.stderr
+    assert "--raters" not in result.stderr  # it was given
+
+
+def test_a_judge_without_marks_on_the_humans_items_is_told_to_add_them(files, marks):
+    rows = [f"q{at},{marks[1][at]}" for at in range(400) if at % 5]
+    (files / "rest.csv").write_text("\n".join(["item,label", *rows]), encoding="utf-8")
+    result = run("humans.csv", "rest.csv")
+    assert result.exit_code == 3
+    assert (
+        "The judge's file must also hold its marks on the items that humans marked: they show how it errs. Put these "
+        "and its other marks into one file." in result.stderr
+    )

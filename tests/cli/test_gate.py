@@ -180,3 +180,16 @@ def test_a_history_that_cannot_be_added_to_is_told_before_any_work(folder, histo
     assert said in result.stderr
     assert not (folder / "out.json").exists()
     assert (folder / "broken.jsonl").read_text() == "\n{"
+
+
+def test_a_bad_file_of_two_is_not_advised_to_be_left_out(folder):
+    """A gate of one system is not a gate; with more files the two that are compared may be good ones."""
+    (folder / "bad.csv").write_text("item,label\n0,1\n0,2\n")
+    two = run("gold.csv z.csv bad.csv")
+    assert two.exit_code == 3
+    assert "more than one row for item" in two.stderr
+    assert "--skip-bad" not in two.stderr
+    assert "'ordeval check' lists the problems of all files." in two.stderr
+    three = run("gold.csv z.csv a.csv bad.csv --baseline z --candidate a")
+    assert "Pass --skip-bad to leave out files that cannot be scored; " in three.stderr
+    assert run("gold.csv z.csv a.csv bad.csv --baseline z --candidate a --skip-bad").exit_code == 1

@@ -296,3 +296,19 @@ def test_the_fewest_items_of_a_tested_human_can_be_chosen(folder):
     assert test["winning_rate"] is None
     assert "no human marked 121 items or more" in test["reason"]
     assert result.exit_code == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--item", "Answer ID"), "Name the column of each judge: --judges good,poor."),
+        ((), "Name the column of item ids with --item, and the columns of marks with --judges (in"),
+    ],
+)
+def test_a_spreadsheet_of_judges_says_that_judges_names_its_columns(folder, words, said):
+    write(folder / "people.csv", ["Answer ID,ann,bob", "a,1,2", "b,2,3"])
+    write(folder / "models.csv", ["Answer ID,good,poor", "a,1,3", "b,2,1"])
+    result = run("people.csv", "models.csv", "--raters", "ann,bob", *words)
+    assert result.exit_code == 3
+    assert said in result.stderr
+    assert "--raters" not in result.stderr  # it was given

@@ -455,3 +455,10 @@ def test_a_system_that_ties_with_the_constant_but_for_rounding_stands_above_it()
         ],
     )
     assert place_of_constant(found) == 2
+
+
+def test_latex_has_intervals_where_they_are_asked_for(comparison):
+    board = comparison.to_latex(intervals=True)
+    first = comparison.leaderboard[0].scores["mae"]
+    assert rf"\textbf{{0.050}} [{first.low:.3f}, {first.high:.3f}] \\" in board
+    assert r"In brackets: 95\% t intervals from the jackknife, over items." in board

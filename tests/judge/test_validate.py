@@ -562,3 +562,16 @@ def test_any_few_marks_give_a_result_in_every_form_or_a_refusal(rows, least, mis
     json.loads(found.to_json())
     for form in ("text", "csv", "markdown", "latex"):
         assert found.write(form)
+
+
+def test_the_sentence_on_an_unfit_judge_says_how_it_errs():
+    truth = np.arange(200) % 5 + 1
+    humans = oe.Ratings.from_array(np.stack([truth] * 3, axis=1))
+    marks = np.stack([truth, np.minimum(truth + 1, 5), np.full(200, 3)], axis=1)
+    judges = oe.Ratings.from_array(marks, raters=["good", "kind", "three"], labels=CLASSES)
+    lead = validate(humans, judges).lead
+    # kind adds 1 to four classes of five: 0.8 on average; three is as often too high as too low
+    kind, three = (next(each for each in lead if each.startswith(name)) for name in ("kind", "three"))  # fmt: skip
+    assert kind.startswith("kind is unfit: it is worse than a human by more than 0.05 (-")
+    assert kind.endswith(" by cem_ord); it marks 0.80 too high and never gives 1.")
+    assert three.endswith(" by cem_ord); it never gives 1, 2, 4 and 5.")

@@ -210,6 +210,13 @@ def test_the_page_has_every_part(folder):
     assert [heading.split(":")[0].split(" (")[0] for heading in headings] == [
         "Figure 1", "Appendix A", "Table 2", "Table 3", "Robustness",
     ]  # fmt: skip
+    marks = [one["agrees"] for row in page.table2.content()["rows"] for one in row["verdicts"]]
+    assert page.summary[:2] == [
+        "Figure 1: 4 of 4 printed numbers are reproduced. Appendix A: 13 of 13 printed numbers are reproduced.",
+        f"Table 2: {sum(marks)} of {len(marks)} marks are confirmed; {marks.count(False)} differ, as explained below.",
+    ]
+    assert [one.partition(":")[0] for one in page.summary[2:]] == [*["Table 3"] * 3, "Section 5.4"]
+    assert all(f"\n- {one}\n" in text for one in page.summary)
     html = page.to_html()
     assert html.startswith("<!doctype html>")
     assert "<svg" in html

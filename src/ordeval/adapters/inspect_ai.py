@@ -48,6 +48,14 @@ def ordinal(
 
     `labels` are the classes, lowest first; `values`, `missing`, `unknown`, `gold_missing` and `round` say how answers
     are read, as in `oe.evaluate`. "N" (no answer) is missing.
+
+    >>> from inspect_ai.scorer import SampleScore, Score
+    >>> scores = [
+    ...     SampleScore(score=Score(value=2, metadata={"target": gold}))
+    ...     for gold in (1, 2, 3)
+    ... ]
+    >>> round(ordinal("mae", labels=[1, 2, 3], level=None)(scores), 3)
+    0.667
     """
     scorer = scorer_of(measure, answer, level, options)
 
@@ -70,7 +78,19 @@ def ordinal_stderr(
     cluster: str | None = None,
     **options: Unpack[Reading],
 ) -> Metric:
-    """Return a metric that gives the standard error of the measure as NAME_stderr; for the arguments see `ordinal`."""
+    """Return a metric that gives the standard error of the measure as NAME_stderr; for the arguments see `ordinal`.
+
+    >>> from inspect_ai.scorer import SampleScore, Score
+    >>> scores = [
+    ...     SampleScore(score=Score(value=2, metadata={"target": gold}))
+    ...     for gold in (1, 2, 3)
+    ... ]
+    >>> {
+    ...     name: round(x, 3)
+    ...     for name, x in ordinal_stderr("mae", labels=[1, 2, 3])(scores).items()
+    ... }
+    {'mae_stderr': 0.281}
+    """
     scorer = scorer_of(measure, answer, 0.95, options)
 
     def compute(scores: list[SampleScore]) -> Any:

@@ -33,6 +33,10 @@ class Aggregation:
     """One number of the score of a run: the measure, its standard error, or an end of its interval.
 
     It is not a dataclass: the harness would write the inside of one into the results, where it now writes the repr.
+
+    >>> from ordeval.adapters.lm_eval import aggregation
+    >>> aggregation("mae", labels=[1, 2, 3])([(1, 1), (2, 3), (3, 3), (1, 2)])
+    0.5
     """
 
     def __init__(self, scorer: RunScorer, part: str) -> None:
@@ -69,6 +73,11 @@ def aggregation(
     `part` is what it gives: the "value" of the measure, its "stderr", or the "low" or "high" end of its interval.
     `labels` are the classes, lowest first; `values`, `missing`, `unknown`, `gold_missing` and `round` say how answers
     are read, as in `oe.evaluate`.
+
+    >>> from ordeval.adapters.lm_eval import aggregation
+    >>> mae = aggregation("mae", labels=[1, 2, 3])
+    >>> mae([(1, 1), (2, 3), (3, 3), (1, 2)])
+    0.5
     """
     check_choice("part", part, tuple(PARTS))
     if level is None:
@@ -90,6 +99,10 @@ def metric_list(
 
     They are called NAME, NAME_stderr, NAME_low and NAME_high, and `process_results` gives each of them the same pair,
     in this order. NAME is that of the measure unless `name` is given.
+
+    >>> from ordeval.adapters.lm_eval import metric_list
+    >>> [one["metric"] for one in metric_list("mae", labels=[1, 2, 3])]
+    ['mae', 'mae_stderr', 'mae_low', 'mae_high']
     """
     every = {
         part: aggregation(measure, part=part, level=level, **options) for part in get_args(Part)

@@ -41,6 +41,10 @@ def metric(
 
     `labels` are the classes, lowest first; `values`, `missing`, `unknown`, `gold_missing` and `round` say how answers
     are read, as in `oe.evaluate`.
+
+    >>> from ordeval.adapters.mlflow import metric
+    >>> metric("qwk", labels=[1, 2, 3]).name
+    'weighted_kappa_weights_quadratic'
     """
     scorer = RunScorer.of(measure, level, options)
     title = re.sub(r"\W+", "_", str(scorer.measure)).strip("_") if name is None else name

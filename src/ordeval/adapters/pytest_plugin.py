@@ -19,7 +19,12 @@ INCONCLUSIVE = ("fail", "warn", "pass")
 
 
 class InconclusiveGateWarning(UserWarning):
-    """A gate that neither passes nor fails, in a test that only wants to be warned of it."""
+    """A gate that neither passes nor fails, in a test that only wants to be warned of it.
+
+    >>> from ordeval.adapters.pytest_plugin import InconclusiveGateWarning
+    >>> issubclass(InconclusiveGateWarning, UserWarning)
+    True
+    """
 
 
 @pytest.fixture(scope="session")
@@ -28,6 +33,10 @@ def ordeval_gate() -> "Callable[..., Gate]":
 
     `inconclusive` says what an inconclusive gate does: "fail" (the default: what is not shown has not passed), "warn"
     or "pass". It returns the gate.
+
+    >>> def test_the_new_model_is_as_good_as_the_old_one(ordeval_gate):
+    ...     gold, old, new = [1, 2, 3] * 99, [1, 2, 2] * 99, [1, 2, 3] * 99
+    ...     ordeval_gate(old, new, gold=gold, metric="accuracy", margin=0.02)
     """
 
     def checked(

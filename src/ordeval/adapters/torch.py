@@ -64,6 +64,7 @@ def expected_loss(
     lowest, to K - 1, or N x K shares. It is to be minimised whatever the measure: where greater is better it is the
     upper bound minus the measure, as 1 - cem_ord, and for errors it is the measure itself.
 
+    >>> from ordeval.adapters.torch import expected_loss
     >>> expected_loss("cem_ord", classes=5)
     ExpectedLoss(measure=cem_ord, classes=5)
     """
@@ -162,6 +163,12 @@ class ExpectedLoss(torch.nn.Module):
     """The expected measure of a batch as a loss; `expected_loss` makes one.
 
     `measure` is the measure and `scale` its classes.
+
+    >>> import torch
+    >>> from ordeval.adapters.torch import expected_loss
+    >>> loss = expected_loss("mae", classes=3)
+    >>> round(float(loss(torch.zeros(1, 3), torch.tensor([0]))), 3)
+    1.0
     """
 
     def __init__(

@@ -44,11 +44,18 @@ class OrdinalMetric(torchmetrics.Metric):
     `num_classes` is the number of classes, or `labels` are their names, lowest first; `values` are their numbers, as
     everywhere. Items whose target is `ignore_index` are left out. With `weighted=True` each update takes a weight for
     each item. All other keywords are settings of the measure, or those of every metric of torchmetrics.
+
+    >>> import torch
+    >>> from ordeval.adapters.torchmetrics import metric
+    >>> mae = metric("mae", num_classes=3)
+    >>> mae.update(torch.tensor([0, 2, 2]), torch.tensor([0, 1, 2]))
+    >>> round(float(mae.compute()), 3)
+    0.333
     """
 
     is_differentiable = False
     full_state_update = False
-    measure: Metric
+    measure: Metric  # the measure
     counts: Any
 
     def __init__(
@@ -181,6 +188,7 @@ class OrdinalMetric(torchmetrics.Metric):
 def metric(measure: str | Metric, num_classes: int | None = None, **options: Any) -> OrdinalMetric:
     """Return the metric of a measure, whose name may carry settings; the options are those of `OrdinalMetric`.
 
+    >>> from ordeval.adapters.torchmetrics import metric
     >>> metric("weighted_kappa(weights='quadratic')", num_classes=5)
     WeightedKappa(num_classes=5, weights='quadratic')
     """
@@ -201,6 +209,7 @@ def collection(
     `measures` lists measures or their names, which then name the results, or maps other names to them. The options are
     those of `OrdinalMetric`.
 
+    >>> from ordeval.adapters.torchmetrics import collection
     >>> list(collection(["cem_ord", "qwk"], num_classes=5, prefix="val_"))
     ['val_cem_ord', 'val_qwk']
     """

@@ -46,13 +46,21 @@ def agree(
 ) -> Agreement:
     """Return how well raters agree, what a human reaches against the others, and who and what stands apart.
 
-    `metrics` are coefficients of agreement; any other measure is the mean over pairs of raters. `ceiling` are the
-    measures by which each rater is held against the others; None leaves it out. `level=None` leaves the intervals out.
-    `method` is "t", "percentile" or "bca"; the last two draw `n_resamples` resamples. `resample` says what another
-    sample would draw anew: "items", or "both" items and raters (for the coefficients, and by t alone).
+    The arguments are:
 
-    >>> ratings = Ratings.from_array([[1, 1, 2], [2, 2, 2], [3, 3, 3], [1, 2, 1]])
-    >>> agree(ratings, metrics=["krippendorff_alpha", "accuracy"], level=None)
+    - `ratings`: the marks of the raters.
+    - `metrics`: coefficients of agreement, or their names; any other measure is the mean over pairs of raters.
+    - `ceiling`: the measures by which each rater is compared with the others; None leaves it out.
+    - `level`: the level of the intervals; None leaves the intervals out.
+    - `method`: the kind of interval: "t", "percentile" or "bca".
+    - `n_resamples`: how many resamples the intervals "percentile" and "bca" draw.
+    - `resample`: what another sample would draw anew: "items", or "both" items and raters (for the coefficients,
+      and by t alone).
+    - `rng`: a seed, or a generator of NumPy; the same seed gives the same intervals.
+    - `progress`: a function that is called with the work done and the whole.
+
+    >>> ratings = oe.Ratings.from_array([[1, 1, 2], [2, 2, 2], [3, 3, 3], [1, 2, 1]])
+    >>> oe.agree(ratings, metrics=["krippendorff_alpha", "accuracy"], level=None)
     Agreement(krippendorff_alpha 0.7054, accuracy 0.6667)
     """
     if not isinstance(ratings, Ratings):

@@ -30,16 +30,23 @@ class Agreement(Result, Mapping[str, Score]):
     `ceiling` is what a human reaches against the others by measures of the registry, `raters` has a profile of each
     rater, `pairs` every two raters, `confusion` the classes that people confuse, and `disagreement` the items on which
     they disagree most.
+
+    >>> ratings = oe.Ratings.from_array([[1, 1, 2], [2, 2, 2], [3, 3, 3], [1, 2, 1]])
+    >>> a = oe.agree(ratings, level=None)
+    >>> round(a["krippendorff_alpha"].value, 4)
+    0.7054
+    >>> a.confusion.counts.tolist()
+    [[4, 4, 0], [4, 6, 0], [0, 0, 6]]
     """
 
-    ratings: Ratings
-    coefficients: Mapping[str, Score]
-    ceiling: Mapping[str, Score]
-    level: float | None
-    method: str
-    n_resamples: int
-    seed: int
-    resample: str
+    ratings: Ratings  # the marks of the raters
+    coefficients: Mapping[str, Score]  # the coefficients by their names
+    ceiling: Mapping[str, Score]  # what a human reaches by each measure
+    level: float | None  # the level of the intervals
+    method: str  # the kind of interval
+    n_resamples: int  # how many resamples were drawn
+    seed: int  # the random seed
+    resample: str  # what another sample would draw anew
 
     def __getitem__(self, metric: str) -> Score:
         name = full_name(metric)

@@ -22,6 +22,7 @@ from ordeval.stats.t_intervals import t_interval
 
 AGREEMENT = "weighted_kappa(weights='quadratic')"  # with the others: 0 is what chance gives
 TOO_HIGH, TOO_LOW, AT_RANDOM = "too high", "too low", "at random"
+AGAINST = "against the others"
 ALPHA = 0.05  # if no level is asked for
 PSEUDO_ITEMS = 2.0  # one a class above the others and one a class below: two marks prove little
 ALONE = "undefined when a rater shares no item with others, or all marks are equal"
@@ -34,7 +35,8 @@ class RaterProfile:
 
     `difference` is the mean of the rater's mark minus the mean mark of the others, in classes; raters who are found to
     mark too high or too low are not counted among the others. `agreement` is the quadratic weighted kappa between the
-    rater's marks and the shares of the others. `verdicts` holds "too high" or "too low", and "at random".
+    rater's marks and the shares of the others. `verdicts` holds "too high" or "too low", and "at random",
+    or "against the others" if the agreement is significantly below 0.
     """
 
     rater: str
@@ -166,7 +168,8 @@ class RaterProfiles(Mapping[str, RaterProfile]):
     def verdicts(self, place: int) -> tuple[str, ...]:
         """Return how a rater stands apart, in words; nothing if not at all."""
         side = {1: TOO_HIGH, -1: TOO_LOW}.get(int(self.differences.apart[place]))
-        return tuple(filter(None, (side or "", AT_RANDOM if bool(self.at_random[place]) else "")))
+        random = AGAINST if float(self.agreement_ends[1][place]) < 0 else AT_RANDOM
+        return tuple(filter(None, (side or "", random if bool(self.at_random[place]) else "")))
 
     def profile(self, place: int) -> RaterProfile:
         """Return the profile of the rater at a place."""

@@ -39,8 +39,8 @@ WITH_OTHERS = (
 ALPHA_WITHOUT = "Alpha without is Krippendorff's alpha of all other raters."
 STANDS_APART = (
     "A rater marks too high or too low if the difference is significant at {alpha} (Holm's correction over the raters) "
-    "and at random if the agreement is not above chance and significantly below that of the median rater. Fewer than "
-    "half of the raters can stand apart."
+    "and at random if the agreement is not above chance and significantly below that of the median rater; against "
+    "the others if it is also significantly below chance. Fewer than half of the raters can stand apart."
 )
 CONFUSION = "Each row has the shares of the classes that another rater gives where one rater gives its class."
 DIFFERENCE = (

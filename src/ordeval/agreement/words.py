@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ordeval.agreement.disagreement import most_confused
-from ordeval.agreement.raters import AT_RANDOM, TOO_HIGH, TOO_LOW
+from ordeval.agreement.raters import AGAINST, AT_RANDOM, TOO_HIGH, TOO_LOW
 from ordeval.aliases import Array
 from ordeval.comparison.captions import METHODS, MOST_LABELS, interval_words
 from ordeval.errors import argument
@@ -104,7 +104,7 @@ def ceiling_sentence(agreement: "Agreement") -> str:
 
 
 def raters_sentence(agreement: "Agreement") -> str:
-    """Say who marks too high, too low or at random."""
+    """Say who marks against the others, at random, too high or too low."""
     raters = agreement.raters
     places = raters.standing_apart.tolist()
     if len(raters) < 3:
@@ -115,19 +115,23 @@ def raters_sentence(agreement: "Agreement") -> str:
         few = f"; half of them share {counted(typical, 'item')} or fewer with others, which shows little"
         return f"{none}{few if typical < FEW_ITEMS else ''}."
     parts = []
-    for verdict in (AT_RANDOM, TOO_HIGH, TOO_LOW):
-        names = [
-            short(agreement.ratings.raters[at]) for at in places if verdict in raters.verdicts(at)
-        ]
-        if names:
+    for verdict in (AT_RANDOM, TOO_HIGH, TOO_LOW, AGAINST):
+        found = [at for at in places if verdict in raters.verdicts(at)]
+        if found:
+            names = [short(agreement.ratings.raters[at]) for at in found]
             verb = "marks" if len(names) == 1 else "mark"
-            parts.append(f"{in_words(names, MOST_NAMES)} {verb} {verdict}")
+            values = [number(float(raters.agreement.value[0, at]), 2) for at in found]
+            asked = f" (agreement {in_words(values, MOST_NAMES)}): is the scale reversed?"
+            parts.append(
+                f"{in_words(names, MOST_NAMES)} {verb} {verdict}{asked if verdict == AGAINST else ''}"
+            )
     verb = "stands" if len(places) == 1 else "stand"
-    return f"{len(places):,} of {len(raters):,} raters {verb} apart: {'; '.join(parts)}."
+    end = "" if parts[-1].endswith("?") else "."
+    return f"{len(places):,} of {len(raters):,} raters {verb} apart: {'; '.join(parts)}{end}"
 
 
 def without_sentence(agreement: "Agreement") -> str:
-    """Say what alpha would be without the rater who marks at random and costs most."""
+    """Say what alpha would be without the rater who marks at random, or against the others, and costs most."""
     raters = agreement.raters
     random = [at for at in raters.standing_apart.tolist() if raters.at_random[at]]
     if not random:

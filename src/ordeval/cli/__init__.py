@@ -39,7 +39,7 @@ JOBS = {
     "Score and compare systems": {
         "evaluate": "Score one or more systems, with intervals.",
         "compare": "Compare systems: verdict, leaderboard, paired differences.",
-        "gate": "Tell whether a candidate may replace a baseline: pass or fail.",
+        "gate": "Tell whether a candidate may replace a baseline.",
         "report": "Write a comparison as one self-contained page.",
         "check": "List the problems of all files, and score nothing.",
     },

@@ -7,6 +7,7 @@ import click
 
 from ordeval.cli.help import COLUMNS, INPUT, MEASURES, CommandWithExamples, option
 from ordeval.cli.inputs import gathered, policy, split_columns
+from ordeval.cli.judge_columns import check_judge_columns, header_of, is_wide_column, own_columns
 from ordeval.cli.measure_options import PLUGIN, read_measures_of_labels
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.progress import Job, tell
@@ -60,7 +61,7 @@ class CorrectedData:
         """Read all files; every mark and answer is then on one scale."""
         from ordeval.inputs.choices import ReadingChoices
         from ordeval.inputs.files.locate import find, find_systems
-        from ordeval.inputs.files.read import read_answer_files, read_mark_files
+        from ordeval.inputs.files.read import columns_of_files, read_answer_files, read_mark_files
         from ordeval.inputs.files.tool_logs.recognise import are_logs
         from ordeval.inputs.policy import Policy
         from ordeval.judge.common_scale import classes_for_judges, common_scale, on_scale
@@ -68,11 +69,21 @@ class CorrectedData:
         from ordeval.ratings.repeats import raters_named
 
         humans, judge, *systems = self.files
-        columns = {name: getattr(self, name) for name in ("item", "label", "case")}
-        of_judge, logged = columns, are_logs(judge)
+        named = {name: getattr(self, name) for name in ("item", "label", "case")}
+        people = split_columns(self.raters)
+        heads = [
+            header_of(humans, named, people, "raters"),
+            header_of(judge, named, [self.judge] if self.judge else [], "judge"),
+        ]
+        columns, of_judge = own_columns(named, *heads), own_columns(named, *heads[::-1])
+        logged, wide = are_logs(judge), None
         if logged:  # a log has no columns, but several measures, of which one is the judge
             of_judge = {"label": self.judge or self.label}
-            columns = {**columns, "label": self.label if self.judge else None}
+            columns = {**named, "label": self.label if self.judge else None}
+        elif self.judge is not None and is_wide_column(self.judge, heads[1]):
+            wide, of_judge = [self.judge], {**of_judge, "label": None}
+        else:
+            check_judge_columns(judge, heads[1], of_judge, "judge")
         reading = Policy(unknown=self.unknown, duplicates=self.duplicates, round=self.round)
         choices = ReadingChoices(*read_scale(self.labels, self.values), reading, columns)
 
@@ -83,13 +94,14 @@ class CorrectedData:
             return Ratings.from_placed(read_mark_files(file, raters, chosen, part, one_rater=True))
 
         of_people = {**columns, "rater": self.rater}
-        people = split_columns(self.raters) or None
-        human_marks = marks(humans, portion(progress, 0, 0.2), of_people, choices.labels, people)
-        judge_marks = marks(judge, portion(progress, 0.2, 0.4), of_judge, choices.labels)
+        human_marks = marks(
+            humans, portion(progress, 0, 0.2), of_people, choices.labels, people or None
+        )
+        judge_marks = marks(judge, portion(progress, 0.2, 0.4), of_judge, choices.labels, wide)
         classes = None if self.labels is not None else classes_for_judges(human_marks, judge_marks)
         if classes is not None:
-            judge_marks = marks(judge, portion(progress, 0.4, 0.5), of_judge, classes)
-        if self.judge is not None and not logged:
+            judge_marks = marks(judge, portion(progress, 0.4, 0.5), of_judge, classes, wide)
+        if self.judge is not None and not (logged or wide):
             judge_marks = judge_marks.select(raters_named(judge_marks, [self.judge]))
         scale = common_scale(human_marks, judge_marks)
         if self.names is not None:
@@ -97,6 +109,9 @@ class CorrectedData:
         both = on_scale(human_marks, scale), on_scale(judge_marks, scale)
         if not systems:
             return *both, None
+        if any(named.values()):
+            own = [name for file in systems for name in columns_of_files(file, named) or ()]
+            columns = own_columns(named, own, [name for head in heads for name in head or ()])
         known = replace(
             choices, labels=scale, values=None, columns={**columns, "system": self.system}
         )
@@ -173,7 +188,8 @@ DATA = (
     option(INPUT, "--raters", multiple=True, metavar="COL,COL",
            help="The columns of the humans in HUMANS, if it has one row for each item; may be repeated."),
     option(INPUT, "--judge", metavar="NAME",
-           help="The judge, if JUDGE has the marks of several; in a log, its measure."),
+           help="The judge, if JUDGE has the marks of several: its name, or its column in a wide file; in a log, its "
+                "measure."),
     option(COLUMNS, "--item", metavar="COL", help="The column of item ids.  [default: item, id, item_id, doc]"),
     option(COLUMNS, "--label", metavar="COL",
            help="The column of marks and answers.  [default: label, value, gold, prediction, pred, score, rating, "

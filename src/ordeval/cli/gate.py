@@ -17,6 +17,7 @@ from ordeval.cli.progress import Job, tell
 from ordeval.cli.replacing import check_target
 from ordeval.cli.scale_options import split_list
 from ordeval.cli.streams import unwritable, utf8
+from ordeval.errors import OrdevalError
 
 if TYPE_CHECKING:
     from ordeval.comparison.gate_result import Gate
@@ -97,7 +98,17 @@ def read_both(data: Data, job: Job) -> "Runs | Table":
             both = together([(path, table) for path, table in single if table is not None])
             names = None if data.names is None else split_list(data.names)
             return both if names is None else replace(both, scale=both.scale.named(names))
-    return data.read_items_or_counts(job)
+    try:
+        return data.read_items_or_counts(job)
+    except OrdevalError as error:
+        raise without_advice(error, data.files) from None
+
+
+def without_advice(error: OrdevalError, files: tuple[str, ...]) -> OrdevalError:
+    """Return the error; of two systems none can be left out, so that it must not advise this."""
+    from ordeval.inputs.files.join import way_out
+
+    return type(error)(str(error).replace(way_out(), "")) if len(files) == 3 else error
 
 
 def without_system(table: "Table") -> "Table | None":

@@ -8,6 +8,7 @@ import click
 
 from ordeval.cli.help import ANSWERS, COLUMNS, INPUT, MEASURES, OUTPUT, CommandWithExamples, option
 from ordeval.cli.inputs import gathered, split_columns
+from ordeval.cli.judge_columns import check_judge_columns, header_of, own_columns
 from ordeval.cli.measure_options import PLUGIN, read_measures_of_labels, read_metric
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.page_output import asks_for_page, deliver_page
@@ -75,7 +76,6 @@ FILES = (
 
 def read_both(data: RatingsData, judges: list[str], job: Job) -> "tuple[Ratings, Ratings]":
     """Read the marks of the humans and of the judges, from files of their own or from one."""
-    from ordeval.inputs.files.read import columns_of_files
     from ordeval.ratings.repeats import raters_named
 
     humans, *others = data.files
@@ -95,10 +95,16 @@ def read_both(data: RatingsData, judges: list[str], job: Job) -> "tuple[Ratings,
         return both.leave_out(*chosen), both.select(chosen)
     people, models = replace(data, files=(humans,)), replace(data, files=tuple(others) or (humans,))
     named = {role: getattr(data, role) for role in NAMED}
-    columns = [columns_of_files(side.files, named) for side in (people, models)]
-    people, models = own_columns(people, *columns), own_columns(models, *columns[::-1])
+    columns = [
+        header_of(people.files, named, split_columns(data.raters), "raters"),
+        header_of(models.files, named, judges, "judges"),
+    ]
+    of_people, of_models = own_columns(named, *columns), own_columns(named, *columns[::-1])
+    people, models = replace(people, **of_people), replace(models, **of_models)
     marks = people.read(job)
     if columns[1] is not None:
+        if not judges:
+            check_judge_columns(models.files[0], columns[1], of_models, "judges")
         count = (
             data.count if judges or not others else None
         )  # only the rows of wide files are counted
@@ -110,18 +116,6 @@ def read_both(data: RatingsData, judges: list[str], job: Job) -> "tuple[Ratings,
     return marks, sum(
         (on_scale_of(marks, one, job) for one in each[1:]), on_scale_of(marks, each[0], job)
     )
-
-
-def own_columns(data: RatingsData, own: list[str] | None, others: list[str] | None) -> RatingsData:
-    """Return how to read one side: a column that is named, but that only the other side has, is not asked of it."""
-
-    def only_there(name: str | None) -> bool:
-        if name is None or (own is not None and name.lower() in map(str.lower, own)):
-            return False
-        return others is None or name.lower() in map(str.lower, others)
-
-    absent: dict[str, Any] = {role: None for role in NAMED if only_there(getattr(data, role))}
-    return replace(data, **absent)
 
 
 def on_scale_of(humans: "Ratings", data: RatingsData, job: Job) -> "Ratings":

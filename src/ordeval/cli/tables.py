@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from ordeval.cli.progress import tell
 from ordeval.cli.scale_options import read_scale
 from ordeval.errors import DataError, OrdevalError, ParameterError
@@ -195,7 +197,23 @@ def merge_files(paths: Sequence[str], labels: str | None, values: str | None) ->
                 f"{path!r} is neither a matrix of counts nor a table that 'ordeval count' wrote: {table}."
             )
         tables.append((path, table))
+    tell_of_repeats(tables)
     return added_up(tables)
+
+
+def tell_of_repeats(tables: Sequence[tuple[str, Table]]) -> None:
+    """Warn of counts that seem to be added twice: two tables that are equal, or one that is the sum of all others."""
+    sizes = [float(np.sum(table.n)) for _, table in tables]
+    for place, (path, table) in enumerate(tables):
+        others = [*tables[:place], *tables[place + 1 :]]
+        twin = next((other for other, one in others if one == table), None)
+        if twin is not None:
+            tell(f"{path!r} and {twin!r} hold the same counts, which are added twice.")
+            return
+        whole = len(others) > 1 and 2 * sizes[place] == sum(sizes)
+        if whole and added_up(others) == table:
+            tell(f"{path!r} is the sum of all others: its counts are added twice.")
+            return
 
 
 def check_unpaired(data: Runs | Table, *, pooled: bool) -> None:

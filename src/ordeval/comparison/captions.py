@@ -7,6 +7,7 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.comparison.about import effective_items
+from ordeval.errors import argument
 from ordeval.formats.names import clean, rising
 from ordeval.formats.numbers import amount, confidence, counted, floored_share, in_words, number
 from ordeval.inputs.policy import Policy
@@ -140,14 +141,35 @@ def policy_sentences(about: Mapping[str, Any]) -> list[str]:
     sentences = [f"{'; '.join(answers)}; {MISSING[missing]}."] if answers else []
     if touched.get("rounded"):
         sentences.append(f"{are(touched['rounded'], 'answer')} rounded to the nearest class.")
-    rows = [
-        f"{amount(times)} {LEFT_OUT.get(why, why)}"
-        for why, times in about["input"]["ignored"].items()
-        if times
-    ]
     skipped = skipped_sentence([one["file"] for one in about["input"].get("skipped", ())])
-    sentences += [skipped] if skipped else []
-    return [*sentences, f"Rows left out: {', '.join(rows)}."] if rows else sentences
+    return [*sentences, *filter(None, [skipped, left_out_sentence(about["input"]["ignored"])])]
+
+
+def left_out_sentence(ignored: Mapping[str, float]) -> str:
+    """Say how many rows were left out, and why; nothing if there were none."""
+    rows = [f"{amount(times)} {LEFT_OUT.get(why, why)}" for why, times in ignored.items() if times]
+    return f"Rows left out: {', '.join(rows)}." if rows else ""
+
+
+def beyond_gold_sentence(table: "Table") -> str:
+    """Say how many answers are outside the classes of gold, where these answers alone made the scale so long.
+
+    Nothing is said where the classes were declared. The length of the scale matters to the scores of all systems.
+    """
+    gold, answers = (
+        table.cells.reshape(-1, *table.cells.shape[-2:]).sum(axis=(0, axis)) for axis in (2, 1)
+    )
+    used = np.flatnonzero(gold[: table.scale.k])
+    if not table.scale.inferred or not used.size:
+        return ""
+    beyond = float(answers[: used[0]].sum() + answers[used[-1] + 1 : table.scale.k].sum())
+    low, high = (clean(table.scale.names[place]) for place in (used[0], used[-1]))
+    return (
+        f"{are(beyond, 'answer')} outside the classes of gold ({low} to {high}), which makes the scale longer for all "
+        f"systems; {argument('labels', ...)} says which classes there are."
+        if beyond
+        else ""
+    )
 
 
 def skipped_sentence(files: Sequence[str]) -> str:
@@ -162,14 +184,20 @@ def are(count: float, noun: str) -> str:
     return f"{counted(count, noun)} {'is' if count == 1 else 'are'}"
 
 
-def missing_sentence(policy: Policy, cells: Array) -> str:
-    """Say how many answers are missing in cells[system, case, gold, answer], and what they are worth."""
+def missing_sentence(policy: Policy, cells: Array, unknown: float = 0) -> str:
+    """Say how many answers are missing in cells[system, case, gold, answer], and what they are worth.
+
+    `unknown` of them were given, but are not on the scale.
+    """
     missing = cells[..., -1].sum(axis=(-1, -2))
     if not missing.any():
         return "No answer is missing."
     answered = 1 - missing / cells.sum(axis=(-1, -2, -3))
     least = f"every system answered at least {floored_share(answered.min())} of the items"
-    return f"{are(float(missing.sum()), 'answer')} missing ({least}); {MISSING[policy.missing]}."
+    off = f", {amount(unknown)} of these because they are not on the scale" if unknown else ""
+    return (
+        f"{are(float(missing.sum()), 'answer')} missing{off} ({least}); {MISSING[policy.missing]}."
+    )
 
 
 def interval_sentence(scores: "Scores") -> str:
@@ -237,7 +265,9 @@ def meaning_sentence(measure: "Metric", baseline: "Baseline") -> str:
 
     >>> from ordeval import mae
     >>> from ordeval.comparison.results import Baseline
-    >>> meaning_sentence(mae, Baseline(3, "fair", "cem_ord", {"cem_ord": 0.531, "mae": 1.25}, ()))
+    >>> meaning_sentence(
+    ...     mae, Baseline(3, "fair", "cem_ord", {"cem_ord": 0.531, "mae": 1.25}, ())
+    ... )
     'mae: 0 is perfect (lower is better); always answering fair would score 1.250.'
     """
     return f"{measure}: {perfect_words(measure)}; {constant_words(baseline, str(measure))}."

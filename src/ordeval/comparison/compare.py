@@ -49,19 +49,41 @@ def compare(
 
     Takes `Runs`; gold labels and the answers of each system, `compare(y_true, {"a": ya, "b": yb})`; or tables that
     share no items, `compare({"monday": table_a, "tuesday": table_b})` or one table with an axis `system`, which are
-    compared as independent samples.
-    `resample` says what another sample would draw anew: "items" or "cases" (whole test cases, the default if there are
-    at least two). `test` is "t" (the default), "randomisation", or over test cases "wilcoxon". p-values are corrected
-    over all pairs of one measure by `correction`: "maxt" (the step-down maximum over joint sign flips, the default),
-    "holm", "bh" (Benjamini and Hochberg) or "none". A difference is significant if its adjusted p is at most 1 - level.
-    With a `margin` a difference can also be "equivalent" or "not worse". `undefined` says what a test case without a
-    score counts as. `by` asks for slices: the names of those that the runs were read with, or with labels the slice of
-    each item. Each slice is scored beside the whole and does not change its scores.
+    compared as independent samples. A difference is significant if its adjusted p-value is at most 1 - level.
+
+    The arguments are:
+
+    - `data`: `Runs`, gold labels (then `systems` has the answers), or tables.
+    - `systems`: the answers of each system by its name, if `data` is gold labels.
+    - `metrics`: the measures of the leaderboard, or their names; by default the most common ones.
+    - `primary`: the measure that ranks the systems.
+    - `level`: the level of the intervals; None leaves the intervals out.
+    - `n_resamples`: how many resamples or random sign flips intervals and tests draw.
+    - `rng`: a seed, or a generator of NumPy; the same seed gives the same result.
+    - `resample`: what another sample would draw anew, "items" or "cases"; by default cases, if there are at least
+      two.
+    - `method`: the kind of interval: "t", "percentile" or "bca".
+    - `distribution`: "resampled", or "fixed": then every resample keeps the class shares of the gold labels, which
+      closeness measures use.
+    - `test`: the test of differences: "t" (the default), "randomisation", or over test cases "wilcoxon".
+    - `correction`: how p-values are corrected over all pairs of a measure: "maxt" (the step-down maximum over joint
+      sign flips, the default), "holm", "bh" (Benjamini and Hochberg) or "none".
+    - `undefined`: what a test case without a score counts as: nothing ("omit"), 0 ("zero"), the "lowest" value of
+      the measure, or "error": then there is no mean.
+    - `margin`: the smallest difference that matters; with it a difference can also be "equivalent" or "not worse".
+    - `by`: slices to score beside the whole: names of those that the runs were read with, or with labels the slice
+      of each item.
+    - `progress`: a function that is called with the work done and the whole.
 
     >>> gold = [1, 1, 2, 2, 3, 3] * 20
     >>> good, poor = [1, 1, 2, 2, 3, 2] * 20, [2, 1, 3, 2, 1, 2] * 20
-    >>> compare(gold, {"poor": poor, "good": good}).best
+    >>> c = oe.compare(gold, {"poor": poor, "good": good}, metrics=["cem_ord", "accuracy"])
+    >>> c.best
     ('good',)
+    >>> [row.system for row in c.leaderboard]
+    ['good', 'poor']
+    >>> c.pairs[0].outcome
+    'better'
     """
     check_interval_options(level, n_resamples, method)
     check_margin(margin)

@@ -12,8 +12,10 @@ from ordeval.aliases import Array
 from ordeval.arguments import is_choice
 from ordeval.comparison.about import about_input
 from ordeval.comparison.captions import (
+    beyond_gold_sentence,
     human_row_sentence,
     interval_sentence,
+    left_out_sentence,
     meaning_sentence,
     missing_sentence,
     pairs_sentence,
@@ -61,19 +63,29 @@ class Comparison(Result):
     """Systems on the same items, best first by the primary measure.
 
     `leaderboard`, `pairs` and `tiers` hold the results; `caption` says how they were made.
+
+    >>> gold = [1, 1, 2, 2, 3, 3] * 20
+    >>> a, b = [1, 1, 2, 2, 3, 2] * 20, [2, 1, 3, 2, 1, 2] * 20
+    >>> c = oe.compare(gold, {"a": a, "b": b}, metrics=["accuracy"], primary="accuracy")
+    >>> c.systems, c.best
+    (('a', 'b'), ('a',))
+    >>> round(c.leaderboard[0].scores["accuracy"].value, 3)
+    0.833
+    >>> round(c.pairs[0].difference, 3)
+    0.5
     """
 
     runs: Runs | Table  # a table of systems that share no items
     scores: Scores
-    primary: str
+    primary: str  # the measure that ranks the systems
     order: tuple[int, ...]  # the systems, best first
     better: Array  # [system, system]: significantly better by the primary measure
     ranked: Array  # [system]: has a score and answered something
     pair_values: PairValues | None  # None if there is only one system
-    test: str
-    correction: str
-    alpha: float
-    margin: float | None = None
+    test: str  # the test of differences
+    correction: str  # how p-values are corrected over pairs
+    alpha: float  # the level of significance
+    margin: float | None = None  # the smallest difference that matters, if one was given
     plans: tuple[Plan, ...] = ()  # how many items would settle each pair, if asked for
 
     @property
@@ -228,12 +240,19 @@ class Comparison(Result):
             *soft_sentences(self.runs, scores.measures),
             human_row_sentence(scores),
             skipped_sentence([file for file, _ in getattr(self.runs, "skipped", ())]),
-            missing_sentence(self.runs.policy, self.cells),
+            *self.policy_sentences,
             interval_sentence(scores),
         ]
         if self.pair_values is not None:
             sentences += [pairs_sentence(self, self.pair_values), self.impossible]
         return " ".join(filter(None, sentences))
+
+    @property
+    def policy_sentences(self) -> list[str]:
+        """What was missing, left out, or outside the classes of gold."""
+        table = self.scores.table
+        missing = missing_sentence(self.runs.policy, self.cells, table.touched.get("unknown", 0))
+        return [missing, left_out_sentence(table.ignored), beyond_gold_sentence(table)]
 
     @property
     def lead(self) -> tuple[str, ...]:
@@ -361,14 +380,14 @@ class Comparison(Result):
             columns[name] = [getattr(score, name) for _, score in scored]
         return make_frame(columns, backend)
 
-    def to_latex(self, *, label: str | None = None) -> str:
-        """Return the leaderboard in LaTeX, for the package booktabs, without intervals and footnotes.
+    def to_latex(self, *, label: str | None = None, intervals: bool = False) -> str:
+        """Return the leaderboard in LaTeX, for the package booktabs; with intervals if they are asked for.
 
         A superscript names the systems that a system beats, by their number on the leaderboard. Slices and test cases
         that were asked for follow as tables of their own.
         """
         details = self.scores.detail_sheets(self.measure_order, self.order)
-        board = to_latex(paper_leaderboard(self), label=label)
+        board = to_latex(paper_leaderboard(self, intervals=intervals), label=label)
         return "\n".join([board, *map(to_latex, details)])
 
     def __repr__(self) -> str:

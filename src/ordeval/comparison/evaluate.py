@@ -30,9 +30,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Evaluation(Result, Mapping[str, Score]):
-    """The scores of one system by the names of the measures: `e["cem_ord"].value`, `.low`, `.high`."""
+    """The scores of one system by the names of the measures: `e["cem_ord"].value`, `.low`, `.high`.
 
-    table: Table
+    >>> e = oe.evaluate([1, 1, 2, 3], [1, 2, 2, 3], metrics=["accuracy", "mae"])
+    >>> e["accuracy"].value, e["mae"].value
+    (0.75, 0.25)
+    >>> list(e)
+    ['accuracy', 'mae']
+    >>> e.baseline.label
+    1
+    """
+
+    table: Table  # the counts that were scored
     scores: Scores
 
     def __getitem__(self, metric: str) -> Score:
@@ -122,23 +131,38 @@ def evaluate(
 
     Takes gold and predicted labels, or a `Table`. Gold may be soft: a row of shares for each item, or `Ratings`; and
     predictions may be class probabilities, with a row for each item and a column for each class. If a table has an axis
-    `case`, scores are means over the cases. `labels`,
-    `values`, `missing`, `unknown`, `gold_missing` and `round` say how labels are read, as in `Table.from_labels`.
-    `sample_weight` says how much each item matters, `count` how many items each row stands for.
+    `case`, scores are means over the cases.
 
-    `level=None` leaves the intervals out. `method` is "t", "percentile" or "bca"; the last two draw `n_resamples`
-    resamples. `undefined` says what a test case without a score counts as: nothing ("omit"), "zero", the "lowest" value
-    of the measure, or "error": no mean at all.
+    The arguments are:
 
-    `by` asks for slices: a column with the slice of each item, or several by name, `{"country": [...]}`; of a `Table`,
-    the names of the axes that slices go by. Each slice is scored beside the whole and does not change its score.
+    - `y_true`: the gold labels, a row of shares for each item, `Ratings`, or a `Table` of gold and answers.
+    - `y_pred`: the answers of the system, or class probabilities; none with a `Table`.
+    - `sample_weight`: how much each item matters; only the ratios of the weights count.
+    - `count`: how many items each row stands for; a row of count 3 is the same as three rows.
+    - `item`: the names of the items, for error messages.
+    - `metrics`: the measures, or their names; by default the most common ones.
+    - `level`: the level of the intervals; None leaves the intervals out.
+    - `n_resamples`: how many resamples the intervals "percentile" and "bca" draw.
+    - `rng`: a seed, or a generator of NumPy; the same seed gives the same intervals.
+    - `resample`: what another sample would draw anew, "items" or "cases"; by default cases, if there are at least
+      two.
+    - `method`: the kind of interval: "t", "percentile" or "bca".
+    - `distribution`: "resampled", or "fixed": then every resample keeps the class shares of the gold labels, which
+      closeness measures use.
+    - `undefined`: what a test case without a score counts as: nothing ("omit"), 0 ("zero"), the "lowest" value of
+      the measure, or "error": then there is no mean.
+    - `by`: slices to score beside the whole: the slice of each item, several by name as in `{"country": [...]}`, or
+      of a `Table` the names of axes.
+    - `progress`: a function that is called with the work done and the whole.
 
-    `distribution="fixed"` keeps the class shares that closeness measures use the
-    same in every resample: those of the gold labels.
-
-    >>> e = evaluate([1, 1, 2, 3], [1, 2, 2, 3], metrics=["cem_ord", "mae"], level=None)
-    >>> e
-    Evaluation(cem_ord 0.8678, mae 0.2500)
+    >>> gold, answers = ["low", "low", "mid", "high"], ["low", "mid", "mid", "high"]
+    >>> e = oe.evaluate(
+    ...     gold, answers, labels=["low", "mid", "high"], metrics=["accuracy", "mae"]
+    ... )
+    >>> e["accuracy"].value
+    0.75
+    >>> e["mae"].value
+    0.25
     """
     check_interval_options(level, n_resamples, method)
     labels, _, _ = read_options(options)  # refuses wrong options also if a table needs none

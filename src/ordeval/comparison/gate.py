@@ -43,23 +43,41 @@ def gate(
 ) -> Gate:
     """Return whether a candidate is at most so much worse than a baseline: "pass", "fail" or "inconclusive".
 
-    A gate passes if the whole interval of the difference is better than a loss of `margin`, in units of the measure;
-    it fails if the whole interval is worse than no difference; else it is inconclusive, with the number of items that
-    would settle it with a chance of `power`. A margin of 0 asks for a candidate that is shown to be better. The
-    interval is that of `compare`: paired if both were given the same items. A candidate that answered nothing does not
-    pass, nor one that answered fewer items than the baseline where items without an answer are left out.
+    A gate passes if the whole interval of the difference is better than a loss of `margin`; it fails if the whole
+    interval is worse than no difference; else it is inconclusive, with the number of items that would settle it.
+    The interval is that of `compare`: paired if both were given the same items. A candidate that answered nothing
+    does not pass, nor one that answered fewer items than the baseline where items without an answer are left out.
 
     Takes two tables that share no items, such as yesterday's and today's, and then also tells how their class shares
-    differ (`drift`, with `n_resamples` random draws); with `gold`, the answers of both to the same items, with `case`,
-    `item`, `sample_weight`, `count` and the keywords of `Runs.from_labels`; with `runs` (or a table with an axis
-    `system`), the names of two of its systems.
+    differ (`drift`); with `gold`, the answers of both to the same items; with `runs`, the names of two of its systems.
+
+    The arguments are:
+
+    - `baseline`: the answers of the old system, its `Table`, or its name in `runs`.
+    - `candidate`: the answers of the new system, its `Table`, or its name in `runs`.
+    - `gold`: the gold labels of the items, if answers are given.
+    - `runs`: `Runs`, or a table with an axis `system`, if names are given.
+    - `metric`: the measure.
+    - `margin`: the loss that is accepted, in units of the measure; 0 asks for a candidate that is shown to be
+      better.
+    - `level`: the level of the interval.
+    - `power`: the probability with which the number of items in an inconclusive result would settle it.
+    - `case`: the test case of each item.
+    - `item`: the names of the items, for error messages.
+    - `sample_weight`: how much each item matters; only the ratios of the weights count.
+    - `count`: how many items each row stands for.
+    - `resample`: what another sample would draw anew, "items" or "cases"; by default cases, if there are at least
+      two.
+    - `undefined`: what a test case without a score counts as: "omit", "zero", "lowest" or "error".
+    - `n_resamples`: how many random draws the test for a drift of the class shares takes.
+    - `rng`: a seed, or a generator of NumPy.
 
     >>> gold = [1, 2, 3, 4] * 300
     >>> old, new = [1, 2, 3, 3] * 300, [1, 2, 3, 3] * 150 + [1, 2, 3, 4] * 150
-    >>> gate(old, new, gold=gold, metric="accuracy").outcome
+    >>> oe.gate(old, new, gold=gold, metric="accuracy").outcome
     'pass'
-    >>> runs = Runs.from_labels(gold, {"main": new, "branch": old})
-    >>> gate("main", "branch", runs=runs, metric="accuracy")
+    >>> runs = oe.Runs.from_labels(gold, {"main": new, "branch": old})
+    >>> oe.gate("main", "branch", runs=runs, metric="accuracy")
     Gate('fail', accuracy -0.1250 [-0.1438, -0.1062], margin=0.01)
     """
     check_probabilities(power, level)

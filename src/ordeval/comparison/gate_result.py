@@ -35,20 +35,25 @@ class Gate(Result):
     `outcome` is "pass" (not worse by more than the margin, shown), "fail" (worse, shown) or "inconclusive".
     `difference` is candidate - baseline in the units of the measure, with its interval; `verdict` says all this in
     words.
+
+    >>> gold, old, new = [1, 2, 3, 4] * 300, [1, 2, 3, 3] * 300, [1, 2, 3, 4] * 300
+    >>> g = oe.gate(old, new, gold=gold, metric="accuracy")
+    >>> g.outcome, g.difference
+    ('pass', 0.25)
     """
 
-    outcome: Outcome
-    difference: float
-    low: float | None
-    high: float | None
-    margin: float
-    metric: str
-    baseline: Score
-    candidate: Score
+    outcome: Outcome  # "pass", "fail" or "inconclusive"
+    difference: float  # candidate - baseline, in units of the measure
+    low: float | None  # the lower end of the interval
+    high: float | None  # the upper end of the interval
+    margin: float  # the loss that is accepted, in units of the measure
+    metric: str  # the measure
+    baseline: Score  # the score of the old system
+    candidate: Score  # the score of the new system
     systems: tuple[str, str]  # the names of baseline and candidate
     settled_by: "ItemsNeeded"
     comparison: "Comparison"  # that it rests on
-    power: float
+    power: float  # the probability with which more items would settle it
     drift: "Drift | None" = None  # of samples that share no items
     reason: str | None = None  # why there is no difference with an interval
     silent: str | None = None  # why the candidate cannot pass, whatever its score
@@ -156,8 +161,8 @@ class Gate(Result):
             kind = f"Independent samples of {counted(self.items_of(0), 'item')} and {counted(self.items, 'item')}"
         where = f" in {counted(len(scores.cases), 'test case')}" if scores.cases else ""
         rule = (
-            f"Pass: the whole interval of the difference is better than a loss of {self.margin:g}. Fail: the whole "
-            f"interval is worse than no difference."
+            f"Pass: the whole interval of the difference is better than a loss of {self.margin:g}. Otherwise "
+            f"fail, if the whole interval is worse than no difference, or inconclusive."
         )
         policy = missing_sentence(runs.policy, self.comparison.cells)
         warning = self.candidate.warning

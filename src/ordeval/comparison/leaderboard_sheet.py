@@ -9,7 +9,7 @@ import numpy as np
 from ordeval import ties
 from ordeval.comparison.captions import (
     human_row_sentence,
-    missing_sentence,
+    interval_sentence,
     pairs_sentence,
     size_of,
     soft_sentences,
@@ -146,8 +146,8 @@ def place_of_constant(comparison: "Comparison") -> int:
     return next(below, len(scores))
 
 
-def paper_leaderboard(comparison: "Comparison") -> Sheet:
-    """Return the leaderboard for a paper, without intervals and footnotes.
+def paper_leaderboard(comparison: "Comparison", *, intervals: bool = False) -> Sheet:
+    """Return the leaderboard for a paper, without footnotes, and with intervals only if they are asked for.
 
     A superscript names the systems that a system beats, by their number on the leaderboard.
     """
@@ -159,9 +159,12 @@ def paper_leaderboard(comparison: "Comparison") -> Sheet:
         cells = [replace(cell, note="") for cell in row]  # its mark would be taken for a system
         above = ranges(sorted(number_of[name] for name in one.beats))
         rows.append([*cells[:at], replace(cells[at], above=above), *cells[at + 1 :]])
-    board = replace(board, rows=rows, lead="", caption=paper_caption(comparison, board.columns))
+    caption = paper_caption(comparison, board.columns)
+    if intervals:
+        caption.append(f"In brackets: {interval_sentence(comparison.scores)}")
+    board = replace(board, rows=rows, lead="", caption=caption)
     board = comparison.scores.with_constant(board, place_of_constant(comparison))
-    return board.without_intervals()
+    return board if intervals else board.without_intervals()
 
 
 def paper_caption(comparison: "Comparison", columns: Sequence[Column]) -> list[str]:
@@ -177,7 +180,7 @@ def paper_caption(comparison: "Comparison", columns: Sequence[Column]) -> list[s
     said = [f"{size_of(comparison)}{first}.", f"{'; '.join(arrows)}."]
     said += soft_sentences(comparison.runs, comparison.scores.measures)
     said += filter(None, [human_row_sentence(comparison.scores)])
-    said += [missing_sentence(comparison.runs.policy, comparison.cells)]
+    said += filter(None, comparison.policy_sentences)
     said += filter(None, [coverage_sentence(comparison)])
     if several:
         said += ["Bold: the best value of each measure.", RANKS]

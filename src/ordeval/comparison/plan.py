@@ -36,28 +36,46 @@ class Plan(Result):
 
     `items` (and `cases`) are None if no number can be given; `reason` says why. `low` and `high` are an interval for
     the number of items; `high` is None if there may be no difference at all.
+
+    >>> a, b = (
+    ...     oe.Table.from_counts(counts)
+    ...     for counts in ([[40, 10], [10, 40]], [[35, 15], [15, 35]])
+    ... )
+    >>> p = oe.plan(a, b, metric="accuracy", difference=0.1)
+    >>> p.items
+    295
+    >>> round(p.detectable(295), 1)
+    0.1
     """
 
-    a: str
-    b: str
-    metric: str
+    a: str  # the first system
+    b: str  # the second system
+    metric: str  # the measure
     difference: float  # that is planned for
     observed: float  # in the pilot
     error: float  # standard error of the difference in the pilot
     pilot: int  # items of the pilot
-    items: int | None
-    low: int | None
-    high: int | None
+    items: int | None  # the number of items needed
+    low: int | None  # the lower end of an interval for this number
+    high: int | None  # the upper end; None if there may be no difference
     cases: int | None  # if test cases are the sample
-    power: float
-    level: float
-    comparisons: int
-    paired: bool
+    power: float  # the probability with which the difference is to be found
+    level: float  # 1 minus the level of significance
+    comparisons: int  # how many differences will be tested together
+    paired: bool  # whether both systems answer the same items
     units: float  # items or cases of the pilot
-    reason: str | None = None
+    reason: str | None = None  # why no number can be given
 
     def detectable(self, items: int) -> float:
-        """Return the smallest difference that so many items (for each of two samples, if unpaired) would show."""
+        """Return the smallest difference that so many items (for each of two samples, if unpaired) would show.
+
+        >>> a, b = (
+        ...     oe.Table.from_counts(counts)
+        ...     for counts in ([[40, 10], [10, 40]], [[35, 15], [15, 35]])
+        ... )
+        >>> round(oe.plan(a, b, metric="accuracy", difference=0.1).detectable(1200), 3)
+        0.049
+        """
         if not is_whole(items, 2):
             raise ParameterError(f"items={items!r} is not a number of items; it is 2 or more.")
         sample = max(items / self.pilot * self.units, 2.0)
@@ -152,11 +170,9 @@ def plan(
 ) -> Plan:
     """Return how many items would settle which of two systems is better, from this pilot.
 
-    They are planned for `difference`, the smallest that matters, or for the pilot's own if None. Two tables do not
-    show which items both systems got wrong, so they are taken as two independent samples, and the answer is the
-    number of items for each. Systems that answer the same items mostly err on the same ones, and then fewer items are
-    enough: pass `Runs` of two systems. If the runs have test cases, the cases are the sample. `comparisons` is how
-    many differences will be tested together.
+    Two tables do not show which items both systems got wrong, so they are taken as two independent samples, and the
+    answer is the number of items for each. Systems that answer the same items mostly err on the same ones, and then
+    fewer items are enough: pass `Runs` of two systems. If the runs have test cases, the cases are the sample.
 
     The standard error is assumed to shrink with the square root of the number of items:
     n = pilot * ((t(1 - alpha / 2) + t(power)) * error / difference)^2, with the t of n - 1 degrees of freedom.
@@ -164,9 +180,19 @@ def plan(
     In the example an answer is right with a variance of 0.16 and 0.21, times 100 / 99 because the jackknife divides by
     n - 1; the quantiles add up to 1.964 + 0.842: 0.3737 * (2.806 / 0.1)^2 = 294.3.
 
-    >>> a = Table.from_counts([[40, 10], [10, 40]])
-    >>> b = Table.from_counts([[35, 15], [15, 35]])
-    >>> plan(a, b, metric="accuracy", difference=0.1).items
+    The arguments are:
+
+    - `data`: `Runs` of two systems, or the `Table` of the first.
+    - `other`: the `Table` of the second system; none with `Runs`.
+    - `power`: the probability with which the difference is to be found.
+    - `difference`: the smallest difference that matters; by default the one of the pilot.
+    - `comparisons`: how many differences will be tested together.
+    - `metric`: the measure.
+    - `level`: 1 minus the level of significance.
+
+    >>> a = oe.Table.from_counts([[40, 10], [10, 40]])
+    >>> b = oe.Table.from_counts([[35, 15], [15, 35]])
+    >>> oe.plan(a, b, metric="accuracy", difference=0.1).items
     295
     """
     check_probabilities(power, level)

@@ -15,18 +15,24 @@ ONE_CASE = "one test case shows no variation"
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One measure of one system: NaN where it is undefined, no ends where it has no interval."""
+    """One measure of one system: NaN where it is undefined, no ends where it has no interval.
 
-    metric: str
-    value: float
-    low: float | None = None
-    high: float | None = None
+    >>> e = oe.evaluate([1, 1, 2, 3], [1, 2, 2, 3], metrics=["accuracy", "mae"])
+    >>> score = e["accuracy"]
+    >>> score.value, score.low < 0.75 < score.high
+    (0.75, True)
+    """
+
+    metric: str  # the measure
+    value: float  # the score; NaN if it is undefined
+    low: float | None = None  # the lower end of the interval
+    high: float | None = None  # the upper end of the interval
     error: float | None = None  # the standard error
     undefined: int = 0  # resamples in which the score is undefined
     reason: str | None = None  # why the value or its interval is missing
     level: float | None = None  # of the interval; None if none was asked for
     defined: int | None = None  # test cases that a mean is over, and how many there are
-    cases: int | None = None
+    cases: int | None = None  # the number of test cases
     warning: str | None = None  # why the interval may be too narrow
 
     def __str__(self) -> str:
@@ -47,13 +53,18 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The best constant answer: its class, its scores, and the systems that do not beat it significantly."""
+    """The best constant answer: its class, its scores, and the systems that do not beat it significantly.
 
-    label: Any
+    >>> e = oe.evaluate([1, 1, 2, 3], [1, 2, 2, 3], metrics=["accuracy", "mae"])
+    >>> e.baseline.label, e.baseline.scores["accuracy"]
+    (1, 0.5)
+    """
+
+    label: Any  # the class that is always answered
     name: Any  # of the class in print
     metric: str  # the measure by which it is the best, and by which systems are held against it
-    scores: Mapping[str, float]
-    not_beaten_by: tuple[str, ...]
+    scores: Mapping[str, float]  # its scores by the names of the measures
+    not_beaten_by: tuple[str, ...]  # the systems that do not beat it significantly
 
     def to_dict(self) -> dict[str, Any]:
         """Return the baseline for JSON."""
@@ -70,15 +81,22 @@ class Standing:
     """One row of the leaderboard: a system, its rank, the ranks it may have, its scores, and the systems that it beats.
 
     `rank_low` and `rank_high` hold for all systems together; they are None if the score is undefined.
+
+    >>> gold = [1, 1, 2, 2, 3, 3] * 20
+    >>> a, b = [1, 1, 2, 2, 3, 2] * 20, [2, 1, 3, 2, 1, 2] * 20
+    >>> c = oe.compare(gold, {"a": a, "b": b}, metrics=["accuracy"], primary="accuracy")
+    >>> first = c.leaderboard[0]
+    >>> first.rank, first.system, first.ranks, first.beats
+    (1, 'a', '1', ('b',))
     """
 
-    rank: int
-    rank_low: int | None
-    rank_high: int | None
-    tier: int
-    system: str
-    scores: dict[str, Score]
-    beats: tuple[str, ...]
+    rank: int  # the rank by the score
+    rank_low: int | None  # the best rank that the system may have
+    rank_high: int | None  # the worst rank that the system may have
+    tier: int  # the tier, from 1
+    system: str  # the name of the system
+    scores: dict[str, Score]  # its scores by the names of the measures
+    beats: tuple[str, ...]  # the systems that it is significantly better than
     answered: float  # the share of items with an answer
 
     @property
@@ -100,20 +118,27 @@ class PairDifference:
     `outcome` says what a is to b: "better", "worse" or "undecided", and with a margin also "equivalent" or "not worse".
     `win` is the probability that a is ahead again on another sample of the same size. `effect` is the difference
     divided by the standard deviation of the differences of single items or cases.
+
+    >>> gold = [1, 1, 2, 2, 3, 3] * 20
+    >>> a, b = [1, 1, 2, 2, 3, 2] * 20, [2, 1, 3, 2, 1, 2] * 20
+    >>> c = oe.compare(gold, {"a": a, "b": b}, metrics=["accuracy"], primary="accuracy")
+    >>> pair = c.pairs[0]
+    >>> pair.a, pair.b, round(pair.difference, 3), pair.outcome
+    ('a', 'b', 0.5, 'better')
     """
 
-    a: str
-    b: str
-    metric: str
-    difference: float
-    low: float | None
-    high: float | None
-    error: float | None
-    p: float | None
-    p_adjusted: float | None
-    win: float | None
-    outcome: str | None
-    effect: float | None
+    a: str  # the first system
+    b: str  # the second system
+    metric: str  # the measure
+    difference: float  # a - b, in units of the measure
+    low: float | None  # the lower end of the interval
+    high: float | None  # the upper end of the interval
+    error: float | None  # the standard error
+    p: float | None  # the p-value
+    p_adjusted: float | None  # the p-value, corrected for the number of tests
+    win: float | None  # the probability that a is ahead again on another sample
+    outcome: str | None  # what a is to b, in a word
+    effect: float | None  # the difference in standard deviations
     reason: str | None = None  # why the difference is undefined
 
     def to_dict(self) -> dict[str, Any]:

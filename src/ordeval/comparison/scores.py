@@ -12,6 +12,7 @@ from ordeval.aliases import Array
 from ordeval.comparison.about import about_input, about_intervals, whole_number
 from ordeval.comparison.captions import (
     best_sentence,
+    beyond_gold_sentence,
     human_row_sentence,
     interval_sentence,
     meaning_sentence,
@@ -132,7 +133,8 @@ class Scores(Result):
         intervals = () if self.level is None else (interval_sentence(self),)
         soft = soft_sentences(self.data, self.measures)
         human = filter(None, [human_row_sentence(self)])
-        return (size_sentence(about), *soft, *human, *policy_sentences(about), *intervals)
+        beyond = filter(None, [beyond_gold_sentence(self.table)])
+        return (size_sentence(about), *soft, *human, *policy_sentences(about), *beyond, *intervals)
 
     @property
     def lead(self) -> tuple[str, ...]:

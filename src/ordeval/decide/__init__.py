@@ -1,4 +1,9 @@
-"""Turn probabilities or scores into answers that serve a measure, or into sets that hold the gold class."""
+"""Turn probabilities or scores into answers that serve a measure, or into sets that hold the gold class.
+
+>>> rows = [[0.4, 0.2, 0.4], [0.2, 0.7, 0.1], [0.1, 0.3, 0.6]]
+>>> oe.decide.fit(rows, metric="mae", labels=[1, 2, 3]).predict(rows).tolist()
+[2, 2, 3]
+"""
 
 from ordeval.decide.cut import cut
 from ordeval.decide.cut_points import Cuts

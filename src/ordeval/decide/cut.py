@@ -35,11 +35,6 @@ def cut(
 ) -> Cuts:
     """Return the points that cut a score into classes so that a measure is served best.
 
-    `scores` holds one number for each item: the output of a regression, a latent variable, the mean mark of several
-    judges. They need not be in the unit of the classes; a higher score must mean a higher class. `y_true` are the
-    gold labels, and `metric` is any measure, or a function of counts[..., gold, predicted] (`greater_is_better=False`
-    if it is an error).
-
     A score below the first point is answered with the lowest class, and a score equal to a point with the class above
     it. Points lie midway between neighbouring scores of these items; they are infinite beside a class that is best
     never answered. If the measure is linear in the table given gold (and there are at most 30 classes), or if there
@@ -47,16 +42,25 @@ def cut(
     while that helps.
 
     The result also tells what the points gain over rounding the score to the nearest class, and over giving each class
-    its share of gold, on items that they were not fitted on: `folds` parts, each answered by points that were fitted on
-    the others, with an interval of the `level`.
+    its share of gold, on items that they were not fitted on.
+
+    The arguments are:
+
+    - `scores`: one number for each item, such as the output of a regression or the mean mark of several judges; it
+      need not be in the unit of the classes, and a higher score must mean a higher class.
+    - `y_true`: the gold labels.
+    - `metric`: any measure, or a function of counts[..., gold, predicted].
+    - `labels`: the classes, lowest first; needed if the type of the labels does not show their order.
+    - `values`: a number for each class, for measures that use them.
+    - `sample_weight`: how much each item matters; only the ratios of the weights count.
+    - `count`: how many items each row stands for.
+    - `greater_is_better`: False if `metric` is a function that returns an error.
+    - `level`: the level of the intervals of the gains.
+    - `folds`: the number of parts of the items, each answered by points that were fitted on the others.
 
     >>> scores = [0.1, 0.4, 0.35, 0.8, 0.9, 0.7]
-    >>> cuts = cut(
-    ...     scores,
-    ...     ["low", "mid", "low", "high", "high", "mid"],
-    ...     metric="mae",
-    ...     labels=["low", "mid", "high"],
-    ... )
+    >>> gold = ["low", "mid", "low", "high", "high", "mid"]
+    >>> cuts = oe.decide.cut(scores, gold, metric="mae", labels=["low", "mid", "high"])
     >>> cuts.predict([0.2, 0.5, 0.76]).tolist()
     ['low', 'mid', 'high']
     """

@@ -76,19 +76,34 @@ class Cuts(Result):
     to the nearest class ("nearest") and for points that give each class its share of gold ("shares"). `exact` says that
     no other points are better on these items. `held_out` is what points reach on items that they were not fitted on,
     and what they gain there.
+
+    >>> cuts = oe.decide.cut(
+    ...     [0.1, 0.4, 0.3, 0.8, 0.9, 0.6], [1, 2, 1, 3, 3, 2], metric="mae"
+    ... )
+    >>> [round(point, 2) for point in cuts.points]
+    [0.35, 0.7]
+    >>> cuts.predict([0.2, 0.5, 0.76]).tolist()
+    [1, 2, 3]
     """
 
-    measure: Metric
-    scale: Scale
-    points: tuple[float, ...]
-    exact: bool
-    value: float
-    value_of: Mapping[str, float]
-    n: int
+    measure: Metric  # the measure
+    scale: Scale  # the classes
+    points: tuple[float, ...]  # the points, lowest first
+    exact: bool  # whether no other points are better on these items
+    value: float  # the measure on these items
+    value_of: Mapping[str, float]  # the same for other ways to answer
+    n: int  # the number of items
     trial: TrialOfPoints | None = None
 
     def predict(self, scores: Any) -> Array:
-        """Return an answer to each item: a label of the scale."""
+        """Return an answer to each item: a label of the scale.
+
+        >>> cuts = oe.decide.cut(
+        ...     [0.1, 0.4, 0.3, 0.8, 0.9, 0.6], [1, 2, 1, 3, 3, 2], metric="mae"
+        ... )
+        >>> cuts.predict([0.2, 0.5]).tolist()
+        [1, 2]
+        """
         return label_array(self.scale)[codes_of(self.points, read_scores(scores))]
 
     @cached_property
@@ -176,7 +191,14 @@ class Cuts(Result):
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Cuts":
-        """Read points that `to_json` wrote, without the items that they were fitted on."""
+        """Read points that `to_json` wrote, without the items that they were fitted on.
+
+        >>> cuts = oe.decide.cut(
+        ...     [0.1, 0.4, 0.3, 0.8, 0.9, 0.6], [1, 2, 1, 3, 3, 2], metric="mae"
+        ... )
+        >>> oe.decide.Cuts.from_json(cuts.to_json()).points == cuts.points
+        True
+        """
         content = read_rule(text, KIND, SHAPES)
         scale = stored_scale(content["scale"])
         points = tuple(map(float, content["points"]))

@@ -80,24 +80,37 @@ class Decision(Result):
     median and the rounded mean ("mean"). `exact` says that no other answers are expected to score better. `ties`
     counts the items with several best answers, which get the lowest. `held_out` is what the rule reaches on items that
     it was not fitted on, and what it gains there; None if it was fitted without gold labels.
+
+    >>> rows = [[0.4, 0.2, 0.4], [0.2, 0.7, 0.1], [0.1, 0.3, 0.6]] * 10
+    >>> rule = oe.decide.fit(rows, [1, 2, 3] * 10, metric="mae", labels=[1, 2, 3])
+    >>> rule.predict([[0.4, 0.2, 0.4]]).tolist()
+    [2]
+    >>> rule.exact, round(rule.expected, 3)
+    (True, 0.533)
     """
 
-    measure: Metric
-    scale: Scale
-    worth: Array
-    exact: bool
-    expected: float
-    expected_of: Mapping[str, float]
-    n: int
-    ties: int
+    measure: Metric  # the measure
+    scale: Scale  # the classes
+    worth: Array  # what an answer is worth if a class is gold
+    exact: bool  # whether no other answers are expected to score better
+    expected: float  # the measure of the expected table
+    expected_of: Mapping[str, float]  # the same for plain rules
+    n: int  # the number of items
+    ties: int  # items with several best answers
     calibration: Recalibration | None = None  # what is done to probabilities first
-    abstain: float = 0.0
+    abstain: float = 0.0  # the share of items to leave unanswered
     limit: float | None = None  # the expected loss from which an item is left unanswered
     unanswered: float = 0.0  # the share of the items here that this leaves out
     trial: TrialOfRules | None = None
 
     def predict(self, probabilities: Any) -> Array:
-        """Return an answer to each item: a label of the scale; None where the rule abstains."""
+        """Return an answer to each item: a label of the scale; None where the rule abstains.
+
+        >>> rows = [[0.4, 0.2, 0.4], [0.2, 0.7, 0.1], [0.1, 0.3, 0.6]] * 10
+        >>> rule = oe.decide.fit(rows, [1, 2, 3] * 10, metric="mae", labels=[1, 2, 3])
+        >>> rule.predict([[0.4, 0.2, 0.4], [0.9, 0.1, 0.0]]).tolist()
+        [2, 1]
+        """
         columns = columns_for(self.scale, probabilities)
         if self.calibration is not None:
             columns = self.calibration(columns)
@@ -181,7 +194,14 @@ class Decision(Result):
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Decision":
-        """Read a rule that `to_json` wrote, without the items that it was fitted on."""
+        """Read a rule that `to_json` wrote, without the items that it was fitted on.
+
+        >>> rows = [[0.4, 0.2, 0.4], [0.2, 0.7, 0.1], [0.1, 0.3, 0.6]] * 10
+        >>> rule = oe.decide.fit(rows, [1, 2, 3] * 10, metric="mae", labels=[1, 2, 3])
+        >>> again = oe.decide.Decision.from_json(rule.to_json())
+        >>> again.predict([[0.4, 0.2, 0.4]]).tolist()
+        [2]
+        """
         content = read_rule(text, KIND, SHAPES)
         scale = stored_scale(content["scale"])
         worth = np.array(content["worth"], dtype=np.float64)

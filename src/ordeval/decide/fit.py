@@ -35,27 +35,39 @@ def fit(
 ) -> Decision:
     """Return the rule whose answers serve a measure best, given class probabilities.
 
-    `probabilities` has a row for each item and a column for each class, lowest first; the columns of a frame are found
-    by name. `metric` is any measure, or a function of counts[..., gold, predicted] (`greater_is_better=False` if it is
-    an error). A rule says what each answer is worth for each gold class, and gives the answer whose expected worth is
-    largest; of answers that are worth the same, the lowest. If the measure is linear in the table, no other answers are
-    expected to score better (accuracy: the most probable class; MAE: the median; MSE: the class nearest to the mean).
-    Otherwise the measure is linearised at the expected table again and again, from several starts, and then the worth
-    of single answers is changed while that helps. Of more than 12 classes it is changed for all gold classes together;
-    of more than 20 it is not changed, and there are at most two starts.
+    A rule says what each answer is worth for each gold class, and gives the answer whose expected worth is largest;
+    of answers that are worth the same, the lowest. If the measure is linear in the table, no other answers are
+    expected to score better (accuracy: the most probable class; MAE: the median; MSE: the class nearest to the
+    mean). Otherwise the measure is linearised at the expected table again and again, from several starts, and then
+    the worth of single answers is changed while that helps. Of more than 12 classes it is changed for all gold
+    classes together; of more than 20 it is not changed, and there are at most two starts.
 
-    `y_true` are the gold labels. They show what the rule gains over the most probable class, the median and the rounded
-    mean on items that it was not fitted on: `folds` parts, each answered by a rule that was fitted on the others, with
-    an interval of the `level`. The rule itself relies on the probabilities as they are; `calibrate=True` makes them
-    fit the gold labels first, which helps if the model is too sure or not sure enough. Pass items that the model was
-    not trained on.
+    The gold labels show what the rule gains over the most probable class, the median and the rounded mean on items
+    that it was not fitted on. Pass items that the model was not trained on.
 
-    `abstain=0.1` leaves a tenth of the items unanswered: those whose answers are expected to lose most. It leaves out
-    fewer if some of the items that are expected to lose the same would have to be answered, and others not.
+    The arguments are:
+
+    - `probabilities`: a row for each item and a column for each class, lowest first; the columns of a frame are
+      found by name.
+    - `y_true`: the gold labels, which show what the rule gains; it relies on the probabilities alone unless it
+      calibrates them.
+    - `metric`: any measure, or a function of counts[..., gold, predicted].
+    - `labels`: the classes, lowest first; needed if the type of the labels does not show their order.
+    - `values`: a number for each class, for measures that use them.
+    - `sample_weight`: how much each item matters; only the ratios of the weights count.
+    - `count`: how many items each row stands for.
+    - `calibrate`: whether probabilities are made to fit the gold labels first, which helps if the model is too sure
+      or not sure enough.
+    - `abstain`: the share of items to leave unanswered, those whose answers are expected to lose most; fewer are
+      left out if items that are expected to lose the same would have to be treated differently.
+    - `greater_is_better`: False if `metric` is a function that returns an error.
+    - `level`: the level of the intervals of the gains.
+    - `folds`: the number of parts of the items, each answered by a rule that was fitted on the others.
 
     >>> import numpy as np
-    >>> rows = np.array([[0.5, 0.1, 0.4], [0.2, 0.7, 0.1], [0.1, 0.3, 0.6]])
-    >>> fit(rows, metric="mae", labels=["low", "mid", "high"]).predict(rows).tolist()
+    >>> rows = np.array([[0.4, 0.2, 0.4], [0.2, 0.7, 0.1], [0.1, 0.3, 0.6]])
+    >>> rule = oe.decide.fit(rows, metric="mae", labels=["low", "mid", "high"])
+    >>> rule.predict(rows).tolist()
     ['mid', 'mid', 'high']
     """
     measure = measure_of(metric, greater_is_better=greater_is_better)

@@ -29,11 +29,18 @@ ENOUGH = 20  # items of a class from which it is named
 
 @dataclass(frozen=True, slots=True)
 class ClassCoverage:
-    """The items of a gold class: their number, how many of their sets hold it, and how many classes these sets have."""
+    """The items of a gold class: their number, how many of their sets hold it, and how many classes these sets have.
 
-    items: int
-    held: int
-    classes: int
+    >>> rows = [[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.1, 0.3, 0.6], [0.5, 0.4, 0.1]] * 10
+    >>> found = oe.decide.sets(rows, [1, 3, 3, 1] * 10, level=0.8, labels=[1, 2, 3])
+    >>> lowest = found.classes[0]
+    >>> lowest.items, lowest.held, lowest.coverage
+    (20, 20, 1.0)
+    """
+
+    items: int  # the number of items
+    held: int  # how many of their sets hold the gold class
+    classes: int  # how many classes these sets have in all
 
     @property
     def coverage(self) -> float:
@@ -59,16 +66,29 @@ class PredictionSets(Result):
     of the `thresholds`, which is infinite if there were too few items to promise anything else. `classes` counts, by
     gold class, how often sets hold the gold class of items that were left out when the thresholds were chosen (each
     item on its own), and how large they are.
+
+    >>> rows = [[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.1, 0.3, 0.6], [0.5, 0.4, 0.1]] * 10
+    >>> found = oe.decide.sets(rows, [1, 3, 3, 1] * 10, level=0.8, labels=[1, 2, 3])
+    >>> found.coverage, found.size
+    (1.0, 1.5)
+    >>> found.predict([[0.6, 0.3, 0.1], [0.1, 0.45, 0.45]]).tolist()
+    [[1, 1], [2, 3]]
     """
 
-    scale: Scale
-    level: float
-    by_class: bool
-    thresholds: tuple[float, ...]
-    classes: tuple[ClassCoverage, ...]
+    scale: Scale  # the classes
+    level: float  # the probability with which a set holds the gold class
+    by_class: bool  # whether the level is promised for each gold class
+    thresholds: tuple[float, ...]  # how large sets grow, by class
+    classes: tuple[ClassCoverage, ...]  # how often sets hold each gold class
 
     def predict(self, probabilities: Any) -> Array:
-        """Return the labels of the lowest and of the highest class of each item's set: an array of two columns."""
+        """Return the labels of the lowest and of the highest class of each item's set: an array of two columns.
+
+        >>> rows = [[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.1, 0.3, 0.6], [0.5, 0.4, 0.1]] * 10
+        >>> found = oe.decide.sets(rows, [1, 3, 3, 1] * 10, level=0.8, labels=[1, 2, 3])
+        >>> found.predict([[0.6, 0.3, 0.1]]).tolist()
+        [[1, 1]]
+        """
         columns = columns_for(self.scale, probabilities)
         found = spans(columns, np.array(self.thresholds)[:, None])
         return np.asarray(label_array(self.scale)[np.stack(found, axis=1)])
@@ -213,7 +233,13 @@ class PredictionSets(Result):
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "PredictionSets":
-        """Read sets that `to_json` wrote."""
+        """Read sets that `to_json` wrote.
+
+        >>> rows = [[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.1, 0.3, 0.6], [0.5, 0.4, 0.1]] * 10
+        >>> found = oe.decide.sets(rows, [1, 3, 3, 1] * 10, level=0.8, labels=[1, 2, 3])
+        >>> oe.decide.PredictionSets.from_json(found.to_json()).thresholds == found.thresholds
+        True
+        """
         content = read_rule(text, KIND, SHAPES)
         scale, classes = stored_scale(content["scale"]), content["classes"]
         if len(classes) != scale.k:

@@ -24,22 +24,33 @@ def sets(
 ) -> PredictionSets:
     """Return a rule that turns class probabilities into sets of neighbouring classes that hold the gold class.
 
-    `probabilities` has a row for each item and a column for each class, lowest first; the columns of a frame are found
-    by name. `y_true` are the gold labels. A set begins with the most probable class and grows to the more probable of
-    its two neighbours (of equal ones, the lower), until it is as large as these items ask for. It then holds the gold
-    class of a new item of the same kind with the probability `level` or more, however good the model is: the
-    probability is over these items and the new one (split conformal prediction). The better the model, the smaller the
-    sets. Pass items that the model was not trained on.
-
-    Rare classes may be held less often than others. `by_class=True` promises the level for each gold class: sets are
-    larger, and a class with fewer than level / (1 - level) items here is in every set. A class between two that a set
-    needs is in the set, too, and so may be covered more often than promised.
+    A set begins with the most probable class and grows to the more probable of its two neighbours (of equal ones,
+    the lower), until it is as large as these items ask for. It then holds the gold class of a new item of the same
+    kind with the probability `level` or more, however good the model is: the probability is over these items and
+    the new one (split conformal prediction). The better the model, the smaller the sets. Pass items that the model
+    was not trained on.
 
     The result also tells how often sets hold the gold class of items that were left out, and how large they are.
 
+    The arguments are:
+
+    - `probabilities`: a row for each item and a column for each class, lowest first; the columns of a frame are
+      found by name.
+    - `y_true`: the gold labels.
+    - `level`: the probability with which a set holds the gold class.
+    - `by_class`: whether the level is promised for each gold class: sets are larger then, and a class with fewer
+      than level / (1 - level) items here is in every set. A class between two that a set needs is in the set, too,
+      and so may be covered more often than promised.
+    - `labels`: the classes, lowest first; needed if the type of the labels does not show their order.
+    - `values`: a number for each class, for measures that use them.
+    - `count`: how many items each row stands for.
+
     >>> import numpy as np
-    >>> rows = np.array([[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.1, 0.3, 0.6], [0.5, 0.4, 0.1]])
-    >>> found = sets(rows, ["low", "high", "high", "low"], level=0.8, labels=["low", "mid", "high"])
+    >>> rows = np.array(
+    ...     [[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.1, 0.3, 0.6], [0.5, 0.4, 0.1]]
+    ... )
+    >>> gold = ["low", "high", "high", "low"]
+    >>> found = oe.decide.sets(rows, gold, level=0.8, labels=["low", "mid", "high"])
     >>> found.predict([[0.6, 0.3, 0.1], [0.1, 0.45, 0.45]]).tolist()
     [['low', 'low'], ['mid', 'high']]
     """

@@ -15,7 +15,12 @@ FORMATS = ("text", "json", "csv", "markdown", "latex")
 
 
 class Result(ABC):
-    """A result that describes itself as sheets and as a dictionary; every form is written from these."""
+    """A result that describes itself as sheets and as a dictionary; every form is written from these.
+
+    >>> e = oe.evaluate([1, 1, 2, 3], [1, 2, 2, 3], metrics=["accuracy", "mae"], level=None)
+    >>> e.to_csv().splitlines()
+    ['system,items,answered,accuracy,mae', 'system,4,4,0.75,0.25']
+    """
 
     @abstractmethod
     def sheet(self) -> "Sheet":

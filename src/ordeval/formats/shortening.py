@@ -16,7 +16,11 @@ def shortened(names: Sequence[str], length: int) -> dict[str, str]:
 
     >>> list(shortened(["short", "a-name-that-is-too-long"], 12).values())
     ['short', 'a-name…-long']
-    >>> list(shortened(["model-with-seed-1-and-more", "model-with-seed-2-and-more"], 16).values())
+    >>> list(
+    ...     shortened(
+    ...         ["model-with-seed-1-and-more", "model-with-seed-2-and-more"], 16
+    ...     ).values()
+    ... )
     ['mode…eed-1-and-…', 'mode…eed-2-and-…']
     """
     found = {name: middle_cut(name, length) for name in names}

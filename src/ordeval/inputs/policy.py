@@ -27,10 +27,25 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+ARGUMENTS = "The arguments are:"  # what the list of arguments in a docstring begins with
 
 
 class Reading(TypedDict, total=False):
-    """How labels are read: the classes, lowest first, their values, and the policies."""
+    """How labels are read: the classes, lowest first, their values, and the policies.
+
+    The arguments are:
+
+    - `labels`: the classes, lowest first; needed if the type of the labels does not show their order.
+    - `values`: a number for each class; by default the labels if these are increasing numbers, else 0, 1, 2 and so
+      on.
+    - `missing`: what to do with an item that has no answer: refuse it ("error"), count it as an answer that earns
+      nothing ("zero") or as the farthest class from gold ("farthest"), or leave it out ("drop").
+    - `unknown`: what to do with an answer that is not on the scale: refuse it, or take it for a missing one
+      ("missing").
+    - `gold_missing`: what to do with an item without a gold label: refuse it, or leave it out ("drop").
+    - `round`: what to do with an answer that is a number between two classes: refuse it, or take the "nearest"
+      class.
+    """
 
     labels: Iterable[Any] | None
     values: Iterable[float] | None
@@ -41,13 +56,28 @@ class Reading(TypedDict, total=False):
 
 
 class ReadingRows(Reading, total=False):
-    """How rows of files and frames are read: there an item may have more than one row."""
+    """How rows of files and frames are read: there an item may have more than one row.
+
+    The arguments are:
+
+    - `duplicates`: what to do with a second row for the same item: refuse it, or keep the "first".
+    """
 
     duplicates: Duplicates
 
 
 class ReadingMarks(TypedDict, total=False):
-    """How the marks of raters are read: they are gold and answers at once, and a rater may leave an item out."""
+    """How the marks of raters are read: they are gold and answers at once, and a rater may leave an item out.
+
+    The arguments are:
+
+    - `labels`: the classes, lowest first; needed if the type of the marks does not show their order.
+    - `values`: a number for each class; by default the labels if these are increasing numbers, else 0, 1, 2 and so
+      on.
+    - `unknown`: what to do with a mark that is not on the scale: refuse it, or take it for a missing one
+      ("missing").
+    - `round`: what to do with a mark that is a number between two classes: refuse it, or take the "nearest" class.
+    """
 
     labels: Iterable[Any] | None
     values: Iterable[float] | None
@@ -56,9 +86,20 @@ class ReadingMarks(TypedDict, total=False):
 
 
 class ReadingMarkRows(ReadingMarks, total=False):
-    """How the marks of raters are read from files and frames, where a rater may have several rows for an item."""
+    """How the marks of raters are read from files and frames, where a rater may have several rows for an item.
+
+    The arguments are:
+
+    - `duplicates`: what to do with a second row of a rater for the same item: refuse it, or keep the "first".
+    """
 
     duplicates: Duplicates
+
+
+WIDENED: dict[Any, Any] = {
+    ReadingRows: Reading,
+    ReadingMarkRows: ReadingMarks,
+}  # the keywords they add to
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +146,10 @@ def read_options(options: Any, keywords: Any = ReadingRows) -> tuple[Any, Any, P
 
 
 def shows_keywords(keywords: Any) -> Callable[[Function], Function]:
-    """Let `help` and editors show the keywords that a function takes as `**options: Unpack[...]`."""
+    """Let `help` and editors show the keywords that a function takes as `**options: Unpack[...]`.
+
+    They join its signature and, if its docstring lists the meaning of its arguments, this list.
+    """
 
     def decorate(function: Function) -> Function:
         signature = inspect.signature(function)
@@ -121,6 +165,20 @@ def shows_keywords(keywords: Any) -> Callable[[Function], Function]:
             for name, kind in keywords.__annotations__.items()
         ]
         function.__signature__ = signature.replace(parameters=[*data, *named, *given[len(data) :]])  # type: ignore[attr-defined]
+        function.__doc__ = with_meanings(function.__doc__, keywords)
         return function
 
     return decorate
+
+
+def with_meanings(doc: str | None, keywords: Any) -> str | None:
+    """Return a docstring whose list of arguments ends with that of the keywords; one without a list as it is."""
+    before, listed, after = (doc or "").partition(f"{ARGUMENTS}\n\n")
+    if not listed:
+        return doc
+    own, rest = after.split("\n\n", 1)
+    indent = " " * (len(own) - len(own.lstrip()))
+    kinds = [WIDENED[keywords], keywords] if keywords in WIDENED else [keywords]
+    lists = [(inspect.getdoc(kind) or "").partition(f"{ARGUMENTS}\n\n")[2] for kind in kinds]
+    lines = [f"{indent}{line}" for text in lists for line in text.splitlines()]
+    return "\n".join([f"{before}{listed}{own}", *lines]) + f"\n\n{rest}"

@@ -1,4 +1,10 @@
-"""Validate models that mark items in place of humans, and correct scores for the errors of such a judge."""
+"""Validate models that mark items in place of humans, and correct scores for the errors of such a judge.
+
+>>> humans = oe.Ratings.from_array([[1, 2, 1], [3, 3, 3], [4, 5, 5]] * 20)
+>>> judge = oe.Ratings.from_array([[1], [3], [5]] * 20, raters=["gpt"])
+>>> oe.judge.validate(humans, judge)["gpt"].verdict
+'fit'
+"""
 
 from ordeval.judge.alt_test import AltTest, HumanTest, alt_test
 from ordeval.judge.budget import BudgetPlan, plan

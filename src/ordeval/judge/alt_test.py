@@ -44,16 +44,24 @@ class HumanTest:
     `advantage` is the share of items on which the judge's score is at least that of the human, and `difference` the
     share on which the human's is at least that of the judge, minus this. The human is beaten if the difference is
     significantly below epsilon.
+
+    >>> humans = oe.Ratings.from_array([[1, 2, 1], [3, 3, 3], [4, 5, 5]] * 20)
+    >>> judges = oe.Ratings.from_array(
+    ...     [[1, 3], [3, 3], [5, 1]] * 20, raters=["good", "poor"]
+    ... )
+    >>> first = oe.judge.alt_test(humans, judges.select(["good"])).humans[0]
+    >>> first.items, first.beaten
+    (60, True)
     """
 
-    rater: str
-    items: int
-    advantage: float
-    difference: float
+    rater: str  # the human who is left out
+    items: int  # the number of items
+    advantage: float  # how often the judge is at least as close to the others
+    difference: float  # how much more often the human is, as a share
     error: float  # the standard error of the difference
-    p: float
-    p_adjusted: float
-    beaten: bool
+    p: float  # the p-value
+    p_adjusted: float  # the p-value, corrected for the number of tests
+    beaten: bool  # whether the judge beats the human
 
     def to_dict(self) -> dict[str, Any]:
         """Return the human for JSON."""
@@ -67,20 +75,28 @@ class AltTest(Result):
     `winning_rate` (omega) is the share of the tested humans whom the judge beats, `advantage` (rho) how often the judge
     is at least as close to the other humans as the human who is left out, and `passed` says that at least half of the
     humans are beaten. `left_out` are the humans with too few items.
+
+    >>> humans = oe.Ratings.from_array([[1, 2, 1], [3, 3, 3], [4, 5, 5]] * 20)
+    >>> judges = oe.Ratings.from_array(
+    ...     [[1, 3], [3, 3], [5, 1]] * 20, raters=["good", "poor"]
+    ... )
+    >>> t = oe.judge.alt_test(humans, judges.select(["good"]))
+    >>> t.passed, t.winning_rate, len(t.humans)
+    (True, 1.0, 3)
     """
 
-    judge: str
-    winning_rate: float
-    advantage: float
-    passed: bool
-    epsilon: float
-    q: float
-    score: str
-    humans: tuple[HumanTest, ...]
+    judge: str  # the name of the judge
+    winning_rate: float  # the share of the tested humans whom the judge beats
+    advantage: float  # how often the judge is at least as close to the others
+    passed: bool  # whether at least half of the humans are beaten
+    epsilon: float  # how much a human's work is worth more
+    q: float  # the share of false discoveries
+    score: str  # how close a mark is to those of the others
+    humans: tuple[HumanTest, ...]  # the test of each human
     left_out: Mapping[str, int]  # humans with too few items, and how many they have
     items: int  # that two humans or more and the judge marked
-    items_left_out: int
-    least_items: int
+    items_left_out: int  # items that fewer than two humans marked
+    least_items: int  # humans with fewer items are left out
     reason: str | None = None  # why nobody could be tested
 
     def sheet(self) -> Sheet:
@@ -184,16 +200,22 @@ def alt_test(
 ) -> AltTest:
     """Return whether a judge is at least as close to the other humans as a human is (Calderon et al. 2025).
 
-    `humans` and `judge` are matched by item. `epsilon` is how much a human's work is worth more than the judge's, as a
-    share of items: 0.2 for experts, 0.15 for skilled annotators, 0.1 for crowd workers. `score` says how close a mark
-    is to those of the others: "rmse", "mae", "accuracy", "cem_ord" (in bits), or a measure of distributions, such as
-    "wasserstein". `q` is the share of false discoveries. Humans with fewer than `least_items` items are left out.
+    The arguments are:
 
-    >>> humans = Ratings.from_array(
+    - `humans`: the marks of at least two humans.
+    - `judge`: the marks of one judge, matched with those of the humans by item.
+    - `epsilon`: how much a human's work is worth more than the judge's, as a share of items: 0.2 for experts, 0.15
+      for skilled annotators, 0.1 for crowd workers.
+    - `score`: how close a mark is to those of the others: "rmse", "mae", "accuracy", "cem_ord" (in bits), or a
+      measure of distributions, such as "wasserstein".
+    - `q`: the share of false discoveries.
+    - `least_items`: humans with fewer items are left out.
+
+    >>> humans = oe.Ratings.from_array(
     ...     [[1, 2, 1], [3, 3, 3], [4, 5, 5]] * 20, raters=["ann", "bob", "cy"]
     ... )
-    >>> judge = Ratings.from_array([[1], [3], [5]] * 20, raters=["gpt"])
-    >>> alt_test(humans, judge)
+    >>> judge = oe.Ratings.from_array([[1], [3], [5]] * 20, raters=["gpt"])
+    >>> oe.judge.alt_test(humans, judge)
     AltTest('gpt': winning_rate=1.00, advantage=1.00, passed)
     """
     settings = AltTestSettings(epsilon, score, q, least_items)

@@ -29,24 +29,29 @@ class BudgetPlan(Result):
     The judge marks `judged` items, and humans `humans` of these. `half_width` is how far the interval would reach to
     each side; `half_width_alone` is that of `humans_alone` human marks for the same money, and `cost_alone` what
     humans alone would cost for the same precision. `saving` is the share of that which the judge saves.
+
+    >>> human, judge = [1, 2, 3, 4, 5] * 20, [1, 2, 3, 4, 4] * 20
+    >>> p = oe.judge.plan(human, judge, budget=500)
+    >>> p.humans, p.judged, p.cost
+    (357, 14300, 500.0)
     """
 
-    humans: int | None
-    judged: int | None
-    half_width: float | None
-    cost: float | None
-    humans_alone: int | None
-    half_width_alone: float | None
-    cost_alone: float | None
-    saving: float | None
+    humans: int | None  # items that humans should mark
+    judged: int | None  # items that the judge should mark
+    half_width: float | None  # how far the interval would reach to each side
+    cost: float | None  # what the plan costs
+    humans_alone: int | None  # marks of humans alone for the same money
+    half_width_alone: float | None  # how far their interval would reach
+    cost_alone: float | None  # what humans alone would cost for the same precision
+    saving: float | None  # the share of that which the judge saves
     correlation: float  # of the judge's marks with the humans' in the pilot
     deviation: float  # the standard deviation of the humans' marks
     pilot: int  # items of the pilot
-    budget: float | None
-    target: float | None
-    cost_human: float
-    cost_judge: float
-    level: float
+    budget: float | None  # the money there is
+    target: float | None  # how far the interval may reach
+    cost_human: float  # what a mark of a human costs
+    cost_judge: float  # what a mark of the judge costs
+    level: float  # the level of the interval
     reason: str | None = None  # why there is no plan
 
     @property
@@ -147,12 +152,21 @@ def plan(
 ) -> BudgetPlan:
     """Return how many items humans and the judge should mark, from a pilot of items that both marked.
 
-    `budget` is the money there is, in the unit of `cost_human` and `cost_judge`, what one mark of each costs: the plan
-    gives the most precise mean mark for it. With `target` in its place, how far the interval may reach to each side,
-    the plan is the cheapest that gets there.
+    With a `budget` the plan gives the most precise mean mark for the money. With a `target` it is the cheapest plan
+    that reaches this precision.
+
+    The arguments are:
+
+    - `human`: the humans' marks on the items of the pilot.
+    - `judge`: the judge's marks on the same items, in the same order.
+    - `budget`: the money there is, in the unit of the two costs.
+    - `target`: how far the interval may reach to each side; in place of a budget.
+    - `cost_human`: what one mark of a human costs.
+    - `cost_judge`: what one mark of the judge costs.
+    - `level`: the level of the interval.
 
     >>> human, judge = [1, 2, 3, 4, 5] * 20, [1, 2, 3, 4, 4] * 20
-    >>> plan(human, judge, budget=500)
+    >>> oe.judge.plan(human, judge, budget=500)
     BudgetPlan(humans=357, judged=14300, half_width=0.0423)
     """
     check_money(budget, target, cost_human, cost_judge, level)

@@ -27,18 +27,24 @@ def correct(
 ) -> Correction:
     """Return the mean mark and the class shares as humans would give them, from few of their marks and many of a judge.
 
-    `human` and `judge` are the marks on the same items, in the same order; `unlabelled_judge` are the judge's marks on
-    items without a human mark. Where that is left out, the items whose human mark is missing are those. Both may be
-    `Ratings`, which are matched by item. Several humans may have marked an item: `Ratings`, or shares of the classes.
+    The marked items must be a random sample of all; a warning says where they seem not to be one. The result has the
+    numbers by all methods side by side.
 
-    `method` is "ppi++", "ppi" (both equal ppi-python's), "poststratification", "rogan_gladen" or "naive"; the result
-    has all of them side by side. The marked items must be a random sample of all; a warning says where they seem not.
+    The arguments are:
 
-    >>> x = correct(
-    ...     [1, 2, 2, 3, 3, 3], [1, 1, 2, 2, 3, 3], [1, 1, 2, 2, 2, 3, 3, 3, 3, 3], method="ppi"
-    ... )
-    >>> x
-    Correction(mean=2.6333 [2.0197, 3.2470], naive=2.1875, method='ppi', marked=6, unmarked=10)
+    - `human`: the humans' marks on some items, in the order of `judge`; if several humans marked an item, `Ratings`
+      or the shares of the classes.
+    - `judge`: the judge's marks on the same items; of `Ratings`, items are matched by name.
+    - `unlabelled_judge`: the judge's marks on items without a human mark; by default the items whose human mark is
+      missing.
+    - `method`: "ppi++", "ppi" (both give the same numbers as ppi-python), "poststratification", "rogan_gladen" or
+      "naive".
+    - `level`: the level of the intervals.
+
+    >>> human, judge = [1, 2, 2, 3, 3, 3], [1, 1, 2, 2, 3, 3]
+    >>> x = oe.judge.correct(human, judge, [1, 1, 2, 2, 2, 3, 3, 3, 3, 3], method="ppi")
+    >>> round(x.mean.value, 4), round(x.mean.low, 4), round(x.mean.high, 4)
+    (2.6333, 2.0197, 3.247)
     """
     check_choice("method", method, METHODS)
     check_level(level)

@@ -55,23 +55,35 @@ def correct_scores(
 ) -> CorrectedScores:
     """Return the scores that systems would have if humans had marked all items, with intervals.
 
-    `human`, `judge` and `systems` are about the items that humans marked, in the same order; `unlabelled_judge` and
-    `unlabelled_systems` about the items that the judge marked alone. `method` is "poststratification", "ppi++", "ppi",
-    "rogan_gladen" or "naive"; all of them are in the result. By the first two the standard error is never larger than
-    that of the human marks alone. The humans' items must be a random sample of all items.
-
-    Several humans may have marked an item: `human` is then `Ratings`, or a row of shares for each item.
-
-    `about` says what the intervals are about: "items", the scores on all these items, or "population", the scores on
-    all items that these are a random sample of.
+    The humans' items must be a random sample of all items. By "poststratification" and "ppi++" the standard error
+    is never larger than that of the human marks alone. The result has the scores by all methods.
 
     In the example the answers are right on 4 of 6 items by the humans and by the judge alike, and on 6 of 8 by the
     judge alone: 4/6 + 8/14 (6/8 - 4/6) = 0.7143.
 
+    The arguments are:
+
+    - `human`: the humans' marks on some items; if several humans marked an item, `Ratings` or a row of shares.
+    - `judge`: the judge's marks on the same items, in the same order.
+    - `systems`: the answers of each system to the same items, by its name.
+    - `unlabelled_judge`: the judge's marks on the items that it marked alone.
+    - `unlabelled_systems`: the answers of each system to these items.
+    - `metrics`: the measures, or their names.
+    - `method`: "poststratification", "ppi++", "ppi", "rogan_gladen" or "naive".
+    - `level`: the level of the intervals; None leaves the intervals out.
+    - `about`: what the intervals are about: "items", the scores on all these items, or "population", the scores on
+      all items that these are a random sample of.
+
     >>> human, judge, a = [1, 2, 3, 1, 2, 3], [1, 2, 3, 1, 2, 2], [1, 2, 3, 2, 2, 1]
     >>> many, answers = [1, 2, 3, 3, 2, 1, 2, 3], [1, 2, 2, 3, 2, 2, 2, 3]
-    >>> correct_scores(
-    ...     human, judge, {"a": a}, many, {"a": answers}, metrics=["accuracy"], method="ppi++"
+    >>> oe.judge.correct_scores(
+    ...     human,
+    ...     judge,
+    ...     {"a": a},
+    ...     many,
+    ...     {"a": answers},
+    ...     metrics=["accuracy"],
+    ...     method="ppi++",
     ... )
     CorrectedScores(a: accuracy 0.7143 [0.4786, 0.9004])
     """

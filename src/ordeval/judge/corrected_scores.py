@@ -33,12 +33,22 @@ TARGETS = {
 
 @dataclass(frozen=True, slots=True)
 class CorrectedScore:
-    """A score as humans would give it, beside what the judge as it stands gives and the human marks alone."""
+    """A score as humans would give it, beside what the judge as it stands gives and the human marks alone.
 
-    score: Score
-    method: str
+    >>> human, judge, a = [1, 2, 3, 1, 2, 3], [1, 2, 3, 1, 2, 2], [1, 2, 3, 2, 2, 1]
+    >>> many, answers = [1, 2, 3, 3, 2, 1, 2, 3], [1, 2, 2, 3, 2, 2, 2, 3]
+    >>> x = oe.judge.correct_scores(
+    ...     human, judge, {"a": a}, many, {"a": answers}, metrics=["accuracy"]
+    ... )
+    >>> score = x["a"]["accuracy"]
+    >>> round(score.human.value, 3), round(score.naive, 3), round(score.value, 3)
+    (0.667, 0.714, 0.728)
+    """
+
+    score: Score  # the corrected score
+    method: str  # the method of correction
     worth: float | None  # human marks alone that would give as narrow an interval
-    methods: Mapping[str, Score]
+    methods: Mapping[str, Score]  # the scores by all methods
 
     @property
     def value(self) -> float:
@@ -94,17 +104,30 @@ class CorrectedScore:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CorrectedScores(Result, Mapping[str, Mapping[str, CorrectedScore]]):
-    """Corrected scores by the names of systems and measures: `x["a"]["cem_ord"].value`, `.low`, `.high`, `.worth`."""
+    """Corrected scores by the names of systems and measures: `x["a"]["cem_ord"].value`, `.low`, `.high`, `.worth`.
 
-    scores: Mapping[str, Mapping[str, CorrectedScore]]
-    scale: Scale
-    policy: Policy
-    method: str
-    level: float | None
+    >>> human, judge, a = [1, 2, 3, 1, 2, 3], [1, 2, 3, 1, 2, 2], [1, 2, 3, 2, 2, 1]
+    >>> many, answers = [1, 2, 3, 3, 2, 1, 2, 3], [1, 2, 2, 3, 2, 2, 2, 3]
+    >>> x = oe.judge.correct_scores(
+    ...     human, judge, {"a": a}, many, {"a": answers}, metrics=["accuracy"]
+    ... )
+    >>> list(x), x.metrics
+    (['a'], ('accuracy',))
+    >>> round(x["a"]["accuracy"].value, 3)
+    0.728
+    """
+
+    scores: Mapping[
+        str, Mapping[str, CorrectedScore]
+    ]  # the scores by the names of systems and measures
+    scale: Scale  # the classes
+    policy: Policy  # what was done with missing and unknown labels
+    method: str  # the method of correction
+    level: float | None  # the level of the intervals
     about: str
     marked: int  # items that humans marked
     unmarked: int  # items that the judge marked alone
-    warnings: tuple[str, ...]
+    warnings: tuple[str, ...]  # what a reader should be warned of, in sentences
 
     def __getitem__(self, system: str) -> "SystemScores":
         if not is_choice(system, self.scores):

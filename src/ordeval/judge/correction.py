@@ -31,17 +31,26 @@ class Corrected:
 
     `naive` is what the judge says as it stands, `human` what the human marks alone say, with its interval. `worth` is
     how many human marks alone would have as small a standard error; None where that says nothing.
+
+    >>> human, judge, rest = (
+    ...     [1, 2, 2, 3, 3, 3],
+    ...     [1, 1, 2, 2, 3, 3],
+    ...     [1, 1, 2, 2, 2, 3, 3, 3, 3, 3],
+    ... )
+    >>> x = oe.judge.correct(human, judge, rest, method="ppi")
+    >>> x.mean.naive, round(x.mean.value, 4), round(x.mean.human.value, 4)
+    (2.1875, 2.6333, 2.3333)
     """
 
-    method: str
-    value: float
-    low: float | None
-    high: float | None
-    error: float | None
-    naive: float
-    human: Score
-    worth: float | None
-    label: Any = None
+    method: str  # the method of correction
+    value: float  # the corrected number; NaN if it is undefined
+    low: float | None  # the lower end of the interval
+    high: float | None  # the upper end of the interval
+    error: float | None  # the standard error
+    naive: float  # what the judge says as it stands
+    human: Score  # what the human marks alone say
+    worth: float | None  # how many human marks alone would be as precise
+    label: Any = None  # the class of a share; None for the mean mark
     reason: str | None = None  # why it is undefined
 
     def to_dict(self) -> dict[str, Any]:
@@ -55,11 +64,23 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class CorrectedBy:
-    """What one method says: the mean mark, and the share of each class."""
+    """What one method says: the mean mark, and the share of each class.
 
-    method: str
-    mean: Corrected
-    shares: tuple[Corrected, ...]
+    >>> human, judge, rest = (
+    ...     [1, 2, 2, 3, 3, 3],
+    ...     [1, 1, 2, 2, 3, 3],
+    ...     [1, 1, 2, 2, 2, 3, 3, 3, 3, 3],
+    ... )
+    >>> x = oe.judge.correct(human, judge, rest, method="ppi")
+    >>> list(x.methods)
+    ['naive', 'rogan_gladen', 'ppi', 'ppi++', 'poststratification', 'human']
+    >>> round(x.methods["ppi"].mean.value, 4)
+    2.6333
+    """
+
+    method: str  # the method of correction
+    mean: Corrected  # the mean mark
+    shares: tuple[Corrected, ...]  # the share of each class, lowest first
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON."""
@@ -74,20 +95,29 @@ class Correction(Result):
     `marked` items have marks of humans and the judge, `unmarked` of the judge alone. `lam` is the weight that PPI++
     gives the judge in the mean mark, `lam_shares` in the class shares: 0 if it tells nothing, 1 if it is trusted in
     full.
+
+    >>> human, judge, rest = (
+    ...     [1, 2, 2, 3, 3, 3],
+    ...     [1, 1, 2, 2, 3, 3],
+    ...     [1, 1, 2, 2, 2, 3, 3, 3, 3, 3],
+    ... )
+    >>> x = oe.judge.correct(human, judge, rest, method="ppi")
+    >>> round(x.mean.value, 4), x.mean.naive
+    (2.6333, 2.1875)
+    >>> x.marked, x.unmarked
+    (6, 10)
     """
 
     judged: JudgedItems
-    method: str
-    level: float
-    methods: Mapping[str, CorrectedBy]
-    lam: float
-    lam_shares: float
-    warnings: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    systems: "CorrectedScores | None" = (
-        None  # the corrected scores of systems, if these were asked for
-    )
-    budget: "BudgetPlan | None" = None
+    method: str  # the method of correction
+    level: float  # the level of the intervals
+    methods: Mapping[str, CorrectedBy]  # the numbers by all methods
+    lam: float  # the weight that PPI++ gives the judge in the mean mark
+    lam_shares: float  # the same in the class shares
+    warnings: tuple[str, ...] = ()  # what a reader should be warned of, in sentences
+    notes: tuple[str, ...] = ()  # what a reader should know, in sentences
+    systems: "CorrectedScores | None" = None  # the scores of systems, if these were asked for
+    budget: "BudgetPlan | None" = None  # a plan for more marks, if one was asked for
 
     @property
     def mean(self) -> Corrected:

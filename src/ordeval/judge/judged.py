@@ -32,6 +32,14 @@ from ordeval.ratings.repeats import repeats_of
 from ordeval.runs import Runs
 from ordeval.scale import Scale
 
+BOTH_KINDS = (  # of items, in the words of Python and of a shell
+    "The judge's Ratings must also hold its marks on the items that humans marked: they show how it errs.",
+    (
+        "The judge's file must also hold its marks on the items that humans marked: they show how it errs. Put these "
+        "and its other marks into one file."
+    ),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class JudgedItems:
@@ -112,8 +120,8 @@ def match_ratings(human: Ratings, judge: Ratings) -> JudgedItems:
     if not both.any():
         raise DataError(
             f"the judge {judge.raters[0]!r} marked no item that humans marked: it has items such as "
-            f"{quoted(judge.items, 2)}, and the humans {quoted(human.items, 2)}. Check the columns of items and test "
-            f"cases."
+            f"{quoted(judge.items, 2)}, and the humans {quoted(human.items, 2)}. {by_caller(*BOTH_KINDS)} If it "
+            f"does, check the columns of items and test cases."
         )
     kinds = len(human.count)
     counts = np.bincount(kind[both] * scale.k + mark[both], minlength=kinds * scale.k)

@@ -67,20 +67,35 @@ def validate(
 ) -> Validation:
     """Return for each judge whether it may mark in place of a human, and why.
 
-    `humans` and `judges` are the marks of at least two humans and of one judge or more, matched by item; a judge may
-    have marked an item several times. A judge is "unfit" if it is worse than a human by more than the `margin` in the
-    `primary` measure, both scored against the same other humans; "fit" if it is not, and passes the alternative
-    annotator test (see `alt_test` for `epsilon`, `score`, `q` and `least_items`); else "undecided".
+    A judge is "unfit" if it is worse than a human by more than the `margin` in the `primary` measure, both scored
+    against the same other humans; "fit" if it is not, and passes the alternative annotator test (see `alt_test`);
+    else "undecided".
 
-    `metrics` are the measures by which judge and human are scored. `by` asks for slices: a column for each of the
-    humans' items, several by name, or the value of each item by its name. Items that a judge did not mark are left out
-    for it, unless `missing` says "error", "zero" or "farthest"; the alternative annotator test always leaves them out.
+    The arguments are:
 
-    >>> humans = Ratings.from_array(
+    - `humans`: the marks of at least two humans.
+    - `judges`: the marks of one judge or more, matched with those of the humans by item; a judge may have marked an
+      item several times.
+    - `epsilon`: how much a human's work is worth more than the judge's, as a share of items.
+    - `margin`: the loss against a human that is accepted, in units of the primary measure.
+    - `score`: how close a mark is to others in the alternative annotator test.
+    - `metrics`: the measures by which judge and human are scored, or their names.
+    - `primary`: the measure that the verdict rests on.
+    - `level`: the level of the intervals.
+    - `q`: the share of false discoveries in the alternative annotator test.
+    - `least_items`: how many items a human must have marked to be part of that test.
+    - `by`: slices: a column for each of the humans' items, several by name, or the value of each item by its name.
+    - `missing`: what to do with items that a judge did not mark: leave them out for it ("drop"), "error", "zero" or
+      "farthest"; the alternative annotator test always leaves them out.
+    - `progress`: a function that is called with the work done and the whole.
+
+    >>> humans = oe.Ratings.from_array(
     ...     [[1, 2, 1], [3, 3, 3], [4, 5, 5]] * 20, raters=["ann", "bob", "cy"]
     ... )
-    >>> judges = Ratings.from_array([[1, 3], [3, 3], [5, 1]] * 20, raters=["good", "poor"])
-    >>> validate(humans, judges)
+    >>> judges = oe.Ratings.from_array(
+    ...     [[1, 3], [3, 3], [5, 1]] * 20, raters=["good", "poor"]
+    ... )
+    >>> oe.judge.validate(humans, judges)
     Validation('good': fit, 'poor': unfit)
     """
     check_progress(progress)

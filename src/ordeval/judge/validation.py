@@ -112,29 +112,38 @@ class JudgeSlice:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class JudgeVerdict:
-    """One judge: "fit", "unfit" or "undecided" to mark in place of a human, why, and what this rests on."""
+    """One judge: "fit", "unfit" or "undecided" to mark in place of a human, why, and what this rests on.
 
-    name: str
-    verdict: str
+    >>> humans = oe.Ratings.from_array([[1, 2, 1], [3, 3, 3], [4, 5, 5]] * 20)
+    >>> judges = oe.Ratings.from_array(
+    ...     [[1, 3], [3, 3], [5, 1]] * 20, raters=["good", "poor"]
+    ... )
+    >>> poor = oe.judge.validate(humans, judges)["poor"]
+    >>> poor.verdict, poor.items, poor.alt_test.passed
+    ('unfit', 60, False)
+    """
+
+    name: str  # the name of the judge
+    verdict: str  # "fit", "unfit" or "undecided"
     reason: str  # in sentences
     cautions: tuple[str, ...]  # what weakens the verdict, in sentences
-    alt_test: AltTest
-    agreement: Mapping[str, JudgeAgreement]
+    alt_test: AltTest  # the alternative annotator test
+    agreement: Mapping[str, JudgeAgreement]  # judge and human by each measure
     ceiling: Mapping[str, Score]  # what a human reaches, on the judge's items
-    constant: ConstantAnswer
-    bias: Bias
+    constant: ConstantAnswer  # what the best constant answer reaches
+    bias: Bias  # how much the judge marks too high or too low
     consistency: Consistency | None  # None: it never repeats a mark
     unused_classes: tuple[Any, ...]  # labels that humans gave and the judge never did
-    collapsed_classes: tuple[CollapsedClasses, ...]
+    collapsed_classes: tuple[CollapsedClasses, ...]  # classes that the judge does not keep apart
     items: int  # that the judge and a human marked
     shared: int  # of these, items that two humans or more marked
     unjudged: int  # items of the humans without its mark
     ignored: int  # marks on items that no human marked
     needed: int | None  # items, in all, that would settle what is undecided
     needed_reason: str | None  # why there is no such number
-    slices: tuple[JudgeSlice, ...]
+    slices: tuple[JudgeSlice, ...]  # judge and human on each slice
     table: Table  # the humans' shares x the judge's marks
-    disagreement: ItemsToRead
+    disagreement: ItemsToRead  # the items on which judge and humans differ most
 
     def to_dict(self) -> dict[str, Any]:
         """Return the judge for JSON."""
@@ -174,22 +183,30 @@ class Validation(Result, Mapping[str, JudgeVerdict]):
 
     `best` is the judge with the best verdict, and of several the one that is best beside a human; `comparison` ranks
     the judges as systems.
+
+    >>> humans = oe.Ratings.from_array([[1, 2, 1], [3, 3, 3], [4, 5, 5]] * 20)
+    >>> judges = oe.Ratings.from_array(
+    ...     [[1, 3], [3, 3], [5, 1]] * 20, raters=["good", "poor"]
+    ... )
+    >>> v = oe.judge.validate(humans, judges)
+    >>> v.best.name, v["poor"].verdict
+    ('good', 'unfit')
     """
 
-    humans: Ratings
-    judges: Ratings
+    humans: Ratings  # the marks of the humans
+    judges: Ratings  # the marks of the judges
     runs: Runs  # the judges as systems, whose gold is the shares of the humans
-    verdicts: Mapping[str, JudgeVerdict]
+    verdicts: Mapping[str, JudgeVerdict]  # the verdicts by the names of the judges
     alpha: Score  # Krippendorff's, of the humans
     metrics: tuple[str, ...]  # the primary first
-    primary: str
-    epsilon: float
-    margin: float
-    score: str
-    q: float
-    level: float
-    missing: str
-    by: tuple[str, ...]
+    primary: str  # the measure that the verdicts rest on
+    epsilon: float  # how much a human's work is worth more
+    margin: float  # the loss that is accepted, in units of the measure
+    score: str  # how close a mark is to those of the others
+    q: float  # the share of false discoveries
+    level: float  # the level of the intervals
+    missing: str  # what was done with items that a judge did not mark
+    by: tuple[str, ...]  # the columns that slices go by
     notes: tuple[str, ...] = ()  # what a reader should know, in sentences
 
     def __getitem__(self, judge: str) -> JudgeVerdict:

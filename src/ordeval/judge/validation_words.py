@@ -166,7 +166,9 @@ def short_reason(one: "JudgeVerdict", validation: "Validation") -> str:
     size = f"({number(agreement.difference, sign=True)} by {validation.primary})"
     begun = f"{clean(one.name)} is {one.verdict}"
     if one.verdict == UNFIT:
-        return f"{begun}: it is worse than a human by more than {validation.margin:g} {size}."
+        worse = f"{begun}: it is worse than a human by more than {validation.margin:g} {size}"
+        habits = habit_words(one)
+        return f"{worse}; it {habits}." if habits else f"{worse}."
     up = registry[validation.primary].greater_is_better
     low = agreement.low if up else None if agreement.high is None else -agreement.high
     why = []
@@ -183,6 +185,22 @@ def short_reason(one: "JudgeVerdict", validation: "Validation") -> str:
     if one.needed is not None:
         settled = f"about {round_up(one.needed):,} items would settle it"
     return f"{begun}: {', and '.join(why)}; {settled}."
+
+
+def habit_words(one: "JudgeVerdict") -> str:
+    """Say how much a judge marks too high or too low, if significantly, and which classes it never gives."""
+    bias, said = one.bias, []
+    if bias.low is not None and bias.high is not None and not bias.low <= 0 <= bias.high:
+        said.append(f"marks {number(abs(bias.mean), 2)} too {'high' if bias.mean > 0 else 'low'}")
+    if one.unused_classes:
+        said.append(f"never gives {unused_names(one)}")
+    return " and ".join(said)
+
+
+def unused_names(one: "JudgeVerdict") -> str:
+    """Name the classes that humans give and the judge never does."""
+    name_of = dict(zip(one.table.scale.labels, one.table.scale.names, strict=True))
+    return in_words([short(name_of[label]) for label in one.unused_classes], MOST_NAMES)
 
 
 def humans_sentence(validation: "Validation") -> str:
@@ -214,10 +232,8 @@ def classes_sentence(one: "JudgeVerdict") -> str:
     """Say which classes the judge never gives, avoids, or cannot tell apart."""
     scale, who = one.table.scale, clean(one.name)
     said = []
-    name_of = dict(zip(scale.labels, scale.names, strict=True))
     if one.unused_classes:
-        names = [short(name_of[label]) for label in one.unused_classes]
-        said.append(f"never gives {in_words(names, MOST_NAMES)}, which humans do")
+        said.append(f"never gives {unused_names(one)}, which humans do")
     ends = {scale.labels[0], scale.labels[-1]}
     avoided = [
         f"{short(each.name)} ({percent(each.judge_share)} of its marks, {percent(each.human_share)} of the humans')"

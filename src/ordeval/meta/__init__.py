@@ -1,4 +1,9 @@
-"""Compare measures with each other: which of them to trust on given data."""
+"""Compare measures with each other: which of them to trust on given data.
+
+>>> made = oe.simulate.collection(labels=3, cases=6, items=40, ratios=[0.2, 0.6])
+>>> oe.meta.coverage(made.runs, ["cem_ord", "mae"], resamples=0)
+Coverage(mae=0.950 best of 2 measures, systems=10, cases=6)
+"""
 
 from ordeval.meta.agreement import RankAgreement, rank_agreement
 from ordeval.meta.coverage import Coverage, coverage

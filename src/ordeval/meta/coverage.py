@@ -23,14 +23,19 @@ FEW_SYSTEMS = 20
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Coverage(PerMeasure):
-    """Coverage of every measure, with the spread over random splits and bootstrap intervals."""
+    """Coverage of every measure, with the spread over random splits and bootstrap intervals.
+
+    >>> made = oe.simulate.collection(labels=3, cases=6, items=40, ratios=[0.2, 0.6])
+    >>> oe.meta.coverage(made.runs, ["cem_ord", "mae"], resamples=0)
+    Coverage(mae=0.950 best of 2 measures, systems=10, cases=6)
+    """
 
     kind = called = "coverage"
     default_over = "both"
     settings = ("reference", "level", "systems", "cases", "repeats", "undefined")
     counts = (("undefined_values", "touched"), ("pairs_left_out", "left_out"))
 
-    reference: tuple[str, ...]
+    reference: tuple[str, ...]  # the reference measures
 
     @property
     def caption(self) -> str:
@@ -62,15 +67,29 @@ def coverage(
 ) -> Coverage:
     """Return how well each measure's differences follow unanimous improvements of the reference measures.
 
-    Spearman's correlation, over all ordered pairs of systems, of m(s) - m(s') and UIR(s, s'). `data` is `Runs`, or a
-    table with the axes system and case; runs without test cases are cut into `parts` random parts, `repeats` times, and
-    the coverages averaged. Here and in the other functions of this room `data` may also be what `read_values` returned,
-    so that several of them share one scoring. `metrics=None` means every measure of labels.
+    This is Spearman's correlation, over all ordered pairs of systems, of m(s) - m(s') and UIR(s, s'). Here and in
+    the other functions of this module `data` may also be what `read_values` returned, so that several of them share
+    one scoring. The result says how many values were undefined.
 
-    `over` names what is drawn again for the intervals: "systems", "cases", "both"; `resamples=0` leaves them out.
-    `undefined` says what an undefined score counts as: "omit" leaves it out of its system's mean (and a system that has
-    no defined score out of that measure's pairs), "zero" and "lowest" replace it by 0 or by the lowest score of that
-    measure. The result says how many values that concerned.
+    The arguments are:
+
+    - `data`: `Runs`, or a table with the axes system and case.
+    - `metrics`: the measures, or their names; by default every measure of labels.
+    - `reference`: the measures whose unanimous improvements the others should follow.
+    - `parts`: into how many random parts data without test cases is divided.
+    - `repeats`: how often it is divided; results are means over these.
+    - `over`: what is drawn again for the intervals: "systems", "cases", "both".
+    - `resamples`: how many resamples the intervals draw; 0 leaves the intervals out.
+    - `level`: the level of the intervals.
+    - `rng`: a seed, or a generator of NumPy; the same seed gives the same result.
+    - `undefined`: what an undefined score counts as: nothing ("omit"), 0 ("zero"), or the "lowest" score of that
+      measure.
+    - `progress`: a function that is called with the work done and the whole.
+
+    >>> made = oe.simulate.collection(labels=3, cases=6, items=40, ratios=[0.2, 0.6])
+    >>> found = oe.meta.coverage(made.runs, ["cem_ord", "accuracy", "mae"], resamples=0)
+    >>> round(found["cem_ord"], 3)
+    0.947
     """
     rule = "intervals can be over 'systems', 'cases' or 'both'"
     over = tuple(entries([over] if isinstance(over, str) else over, "over", rule))

@@ -18,7 +18,12 @@ from ordeval.ties import TIE
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class SwapRate(PerMeasure):
-    """The share of system pairs whose order on one half of the test cases is reversed on the other half."""
+    """The share of system pairs whose order on one half of the test cases is reversed on the other half.
+
+    >>> made = oe.simulate.collection(labels=3, cases=6, items=40, ratios=[0.2, 0.6])
+    >>> oe.meta.split_halves(made.runs, ["cem_ord"], splits=20, resamples=0).swap_rate
+    SwapRate(cem_ord=0.132 best of 1 measures, splits=20)
+    """
 
     kind = "swap_rate"
     called = "swap rate"
@@ -33,7 +38,14 @@ class SwapRate(PerMeasure):
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class RankingSimilarity(PerMeasure):
-    """The mean of Kendall's tau-b between the rankings of the systems on two halves of the test cases."""
+    """The mean of Kendall's tau-b between the rankings of the systems on two halves of the test cases.
+
+    >>> made = oe.simulate.collection(labels=3, cases=6, items=40, ratios=[0.2, 0.6])
+    >>> oe.meta.split_halves(
+    ...     made.runs, ["cem_ord"], splits=20, resamples=0
+    ... ).ranking_similarity
+    RankingSimilarity(cem_ord=0.736 best of 1 measures, splits=20)
+    """
 
     kind = "ranking_similarity"
     called = "ranking similarity"
@@ -45,10 +57,16 @@ class RankingSimilarity(PerMeasure):
 
 
 class SplitHalves(NamedTuple):
-    """The results of random halves of the test cases, for each measure."""
+    """The results of random halves of the test cases, for each measure.
 
-    swap_rate: SwapRate
-    ranking_similarity: RankingSimilarity
+    >>> made = oe.simulate.collection(labels=3, cases=6, items=40, ratios=[0.2, 0.6])
+    >>> halves = oe.meta.split_halves(made.runs, ["cem_ord"], splits=20, resamples=0)
+    >>> round(halves.ranking_similarity["cem_ord"], 3)
+    0.736
+    """
+
+    swap_rate: SwapRate  # how often the halves swap two systems
+    ranking_similarity: RankingSimilarity  # how similarly they rank all systems
 
 
 def split_halves(
@@ -70,6 +88,11 @@ def split_halves(
     opposite orders on the two halves, where a tie is no swap; the ranking similarity (Sakai 2021, who calls it system
     ranking consistency) is the mean of Kendall's tau-b between the two rankings. The intervals draw the systems again,
     and `resamples=0` leaves them out.
+
+    >>> made = oe.simulate.collection(labels=3, cases=6, items=40, ratios=[0.2, 0.6])
+    >>> halves = oe.meta.split_halves(made.runs, ["cem_ord"], splits=20, resamples=0)
+    >>> halves.swap_rate
+    SwapRate(cem_ord=0.132 best of 1 measures, splits=20)
     """
     read_amount(splits, "splits", 1)
     read_amount(resamples, "resamples", 0)

@@ -40,12 +40,20 @@ NAMED = 4  # measures named one by one in a sentence
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Study(Result):
-    """Coverage, robustness, discriminative power, and the results of halves of the test cases, for each measure."""
+    """Coverage, robustness, discriminative power, and the results of halves of the test cases, for each measure.
 
-    coverage: Coverage
-    robustness: Robustness
-    power: DiscriminativePower
-    halves: SplitHalves
+    >>> made = oe.simulate.collection(labels=3, cases=6, items=40, ratios=[0.2, 0.6])
+    >>> s = oe.meta.study(made.runs, ["cem_ord", "mae"], resamples=49)
+    >>> s.metrics, s.equals
+    (['mae', 'cem_ord'], ['cem_ord'])
+    >>> s.coverage
+    Coverage(mae=0.950 best of 2 measures, systems=10, cases=6)
+    """
+
+    coverage: Coverage  # the coverage of each measure
+    robustness: Robustness  # the robustness of each measure
+    power: DiscriminativePower  # the discriminative power of each measure
+    halves: SplitHalves  # the results of halves of the test cases
     properties: Mapping[str, HasProperty]  # by exhaustive search over small cases
     about: Mapping[str, Any]  # scale, policy and input, as JSON has them
 
@@ -292,8 +300,29 @@ def study(
 ) -> Study:
     """Evaluate measures on runs, or on a table of systems and cases, by all criteria of `ordeval.meta`.
 
-    The settings are those of `coverage`, `robustness`, `discriminative_power` and `split_halves`; all share one
-    scoring. `level=None` leaves the intervals out.
+    The criteria are those of `coverage`, `robustness`, `discriminative_power` and `split_halves`; all share one
+    scoring.
+
+    The arguments are:
+
+    - `data`: `Runs`, or a table with the axes system and case.
+    - `metrics`: the measures, or their names; by default every measure of labels.
+    - `reference`: the measures whose unanimous improvements the others should follow.
+    - `parts`: into how many random parts data without test cases is divided.
+    - `repeats`: how often it is divided; results are means over these.
+    - `resamples`: how many resamples the intervals draw; 0 leaves the intervals out.
+    - `level`: the level of the intervals; None leaves the intervals out.
+    - `alpha`: the level of significance for the discriminative power.
+    - `correction`: how its p-values are corrected over the pairs of systems: "none", "maxt", "holm" or "bh".
+    - `rng`: a seed, or a generator of NumPy; the same seed gives the same result.
+    - `undefined`: what an undefined score counts as: nothing ("omit"), 0 ("zero"), or the "lowest" score of that
+      measure.
+    - `progress`: a function that is called with the work done and the whole.
+
+    >>> made = oe.simulate.collection(labels=3, cases=6, items=40, ratios=[0.2, 0.6])
+    >>> s = oe.meta.study(made.runs, ["cem_ord", "accuracy", "mae"], resamples=49)
+    >>> s.metrics
+    ['mae', 'cem_ord', 'accuracy']
     """
     read_amount(resamples, "resamples", 0)
     seed = read_seed(rng)

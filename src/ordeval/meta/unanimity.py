@@ -36,17 +36,25 @@ def unanimous(values: Array) -> Array:
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class UIR(PairMatrix):
-    """UIR of every system (row) over every other (column), from -1 to 1: matrix[s, s'] = -matrix[s', s]."""
+    """UIR of every system (row) over every other (column), from -1 to 1: matrix[s, s'] = -matrix[s', s].
+
+    >>> made = oe.simulate.collection(labels=3, cases=6, items=40, ratios=[0.2, 0.6])
+    >>> found = oe.meta.uir(made.runs)
+    >>> found.names[0], found.names[2]
+    ('maj 0.2', 'rand 0.2')
+    >>> round(found[found.names[0], found.names[2]], 3)
+    0.333
+    """
 
     kind = "uir"
     thing = "system"
     corner = "UIR over"
     settings = ("systems", "reference", "cases", "repeats")
 
-    systems: tuple[Any, ...]
-    reference: tuple[str, ...]
-    cases: int
-    repeats: int = 1
+    systems: tuple[Any, ...]  # the names of the systems
+    reference: tuple[str, ...]  # the reference measures
+    cases: int  # the number of test cases
+    repeats: int = 1  # how often the items were divided into parts
 
     @property
     def names(self) -> Sequence[Any]:

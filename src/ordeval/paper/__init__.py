@@ -1,4 +1,8 @@
-"""The published tables and examples of Amigó et al. 2020, our reproduction of them, and Sakai 2021 on other data."""
+"""The published tables and examples of Amigó et al. 2020, our reproduction of them, and Sakai 2021 on other data.
+
+>>> oe.paper.appendix_a()
+<appendix_a: 13 of 13 printed numbers are reproduced>
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

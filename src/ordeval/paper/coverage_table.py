@@ -141,6 +141,9 @@ def table3(
 
     `explore` also tries the other ways to decide the points that the paper leaves open. A column of the right half is
     another set of systems than the paper's, whose submissions are not public.
+
+    >>> oe.paper.table3(seeds=1, explore=False, resamples=0)
+    <table3: 1 seeds, 0 sets, 0.037 off the printed numbers on average>
     """
     if seeds < 1:
         raise ParameterError(

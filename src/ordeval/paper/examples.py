@@ -57,7 +57,7 @@ def matrix_section(title: str, labels: tuple[str, ...], matrix: Array, note: str
 def figure1() -> Worked:
     """Return figure 1: two distributions of reviews, and how close their classes are.
 
-    >>> figure1()
+    >>> oe.paper.figure1()
     <figure1: 4 of 4 printed numbers are reproduced>
     """
     left, right = proximity.from_counts(LEFT), proximity.from_counts(RIGHT)
@@ -114,7 +114,7 @@ def chart() -> str:
 def appendix_a() -> Worked:
     """Return appendix A: the closeness of two systems, step by step.
 
-    >>> appendix_a()
+    >>> oe.paper.appendix_a()
     <appendix_a: 13 of 13 printed numbers are reproduced>
     """
     gold = SYSTEMS["A"].sum(axis=1)

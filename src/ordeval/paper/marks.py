@@ -206,7 +206,7 @@ def table2(
 ) -> Table2:
     """Check every measure of the paper's table 2 for the paper's three properties.
 
-    >>> table2(items=4, imbalance_items=6).rows[0].verdicts["imbalance"].verdict
+    >>> oe.paper.table2(items=4, imbalance_items=6).rows[0].verdicts["imbalance"].verdict
     'refuted'
     """
     rows = []

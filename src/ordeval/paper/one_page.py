@@ -8,9 +8,11 @@ from ordeval.aliases import Progress
 from ordeval.formats.document import Document, Section
 from ordeval.formats.html import escape
 from ordeval.formats.json import SCHEMA, ready
+from ordeval.formats.long_page import condensed
 from ordeval.formats.sheet import Sheet
 from ordeval.paper.coverage_table import Table3, table3
 from ordeval.paper.examples import appendix_a, figure1
+from ordeval.paper.findings import main_findings
 from ordeval.paper.marks import Table2, table2
 from ordeval.paper.reproduction import Reproduction, Worked
 from ordeval.paper.section54 import RobustnessFigures, robustness
@@ -73,6 +75,29 @@ class Page(Reproduction):
             for name, part in self.parts.items()
         }
 
+    @property
+    def summary(self) -> list[str]:
+        """What was found, in one or two sentences for each part."""
+        marks = sum(len(row.verdicts) for row in self.table2.rows)
+        differ = len(self.table2.disagreements)
+        held = [one.holds for one in self.robustness.statements] if self.robustness.sets else []
+        return [
+            f"Figure 1: {self.figure1.summary}. Appendix A: {self.appendix_a.summary}.",
+            f"Table 2: {marks - differ} of {marks} marks are confirmed; {differ} differ, as explained below.",
+            *(f"Table 3: {sentence}" for sentence in main_findings(self.table3)),
+            *(
+                [
+                    f"Section 5.4: {sum(held)} of its {len(held)} statements about robustness hold on our sets."
+                ]
+                if held
+                else []
+            ),
+        ]
+
+    def to_markdown(self) -> str:
+        """Return the page in Markdown, with a summary and contents on top and long tables folded."""
+        return condensed(super().to_markdown(), self.summary)
+
     def to_latex(self) -> str:  # type: ignore[override]
         """Return the parts in LaTeX, to be put into a document."""
         return "\n".join(part.to_latex() for part in self.parts.values())
@@ -98,7 +123,11 @@ def page(
     progress: Progress = None,
     **options: Any,
 ) -> Page:
-    """Reproduce everything; `data` is a folder of sets for the right half of table 3, `options` are those of table2."""
+    """Reproduce everything; `data` is a folder of sets for the right half of table 3, `options` are those of table2.
+
+    >>> oe.paper.page(seeds=1, resamples=0, classes=3, items=3, imbalance_items=4).table2
+    Table2(29 measures, 87 marks, 12 differ)
+    """
     third = table3(
         data, seeds=seeds, rng=rng, repeats=repeats, resamples=resamples,
         progress=portion(progress, 0, 0.5),

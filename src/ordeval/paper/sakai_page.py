@@ -138,6 +138,11 @@ def sakai2021(
 
     `splits` is how often each collection is halved, `flips` how many sign flips adjust the p-values over system pairs,
     and `resamples` how often the systems are drawn again for intervals.
+
+    >>> oe.paper.sakai2021()
+    Traceback (most recent call last):
+        ...
+    ordeval.errors.ParameterError: sakai2021 compares measures on collections of ...
     """
     if data is None:
         raise ParameterError(

@@ -144,6 +144,9 @@ def robustness(
     """Return the robustness figures of section 5.4.
 
     `data` is a folder of sets, or `sets` is what `table3` measured there.
+
+    >>> oe.paper.robustness(seeds=1, resamples=0)
+    <robustness: 15 measures, 0 sets, 1 seeds>
     """
     if sets is None and data is not None:
         drawn: dict[str, Any] = {"repeats": repeats, "resamples": resamples, "rng": rng}

@@ -1,4 +1,8 @@
-"""Formal properties of measures, checked on all small cases: each holds on all of them, or has a counterexample."""
+"""Formal properties of measures, checked on all small cases: each holds on all of them, or has a counterexample.
+
+>>> oe.properties.check("mae", items=4)["ordinal_monotonicity"].verdict
+'holds'
+"""
 
 from ordeval.metrics.table_function import as_labels
 from ordeval.properties import further  # noqa: F401 - enters its properties into the catalogue

@@ -17,7 +17,13 @@ FAR = 100  # a step so wide that all other steps are small compared with it
 
 
 def outputs(size: Size) -> Iterator[tuple[int, int, Outputs]]:
-    """Yield items, classes and all outputs of every gold standard without empty classes."""
+    """Yield items, classes and all outputs of every gold standard without empty classes.
+
+    >>> size = oe.properties.Size(classes=3, items=4, imbalance_items=4)
+    >>> items, classes, every = next(oe.properties.outputs(size))
+    >>> items, classes, len(every), every[:].shape
+    (2, 2, 4, (4, 2, 2))
+    """
     check_sizes(size.classes, size.items)
     for n, k in sizes(size.classes, size.items):
         for chunk in gold_standards(n, k):
@@ -75,6 +81,12 @@ def moved_pairs(evaluate: Evaluate, size: Size) -> Iterator[Batch]:
     """Yield every output with every single move of one item towards its gold class, on the same side of it.
 
     Every output is evaluated once, and a move is looked up by its number. The order is gold, worse output, move.
+
+    >>> size = oe.properties.Size(classes=3, items=4, imbalance_items=4)
+    >>> pairs = oe.properties.moved_pairs(lambda every, _: every[:][:, 0, 0], size)
+    >>> first = next(pairs)
+    >>> first.better.tolist(), first.worse.tolist()
+    ([1, 1, 0, 1], [1, 0, 0, 0])
     """
     for n, k, every in outputs(size):
         labels = size.labels(k)
@@ -181,3 +193,8 @@ IMBALANCE = enter(
     )
 )
 PAPER = (INVARIANCE, MONOTONICITY, IMBALANCE)
+"""The three properties of Amigó et al. 2020, which `check` looks at unless others are asked for.
+
+>>> [one.name for one in oe.properties.PAPER]
+['ordinal_invariance', 'ordinal_monotonicity', 'imbalance']
+"""

@@ -38,13 +38,19 @@ OF_FUNCTIONS = Defaults(3, 5, 15, 30.0)
 
 
 class SearchProgress(NamedTuple):
-    """Where a search stands."""
+    """Where a search stands.
 
-    metric: str
-    property: str
-    items: int
-    classes: int
-    checked: int
+    >>> steps = []
+    >>> verdicts = oe.properties.check("accuracy", items=3, progress=steps.append)
+    >>> steps[-1].metric, steps[-1].property
+    ('accuracy', 'imbalance')
+    """
+
+    metric: str  # the measure
+    property: str  # the property
+    items: int  # the items of the cases at hand
+    classes: int  # the classes of the cases at hand
+    checked: int  # the cases checked so far
 
 
 def check(
@@ -61,14 +67,24 @@ def check(
 ) -> Verdicts:
     """Search all small cases for one that breaks a property, and return a verdict for each property.
 
-    `metric` is a measure, its name, or any function f(y_true, y_pred) that returns a number. A measure is searched up
-    to 4 classes and 6 items (30 for imbalance, which has few cases), a function up to 3 classes and 5 items (15).
-    `properties` are the paper's three by default; `catalogue` has all. Whether higher is better is found out by trying
-    a function, unless it is given. `labels_from` is the label of the first class. `budget` is how many seconds the
-    search may take: 30 by default for a function, no limit for a measure.
+    The arguments are:
 
-    >>> check("accuracy")["ordinal_monotonicity"].sentence
-    'moving the third item from 1 to 2, closer to its gold class 3, leaves accuracy at 0.333'
+    - `metric`: a measure, its name, or any function f(y_true, y_pred) that returns a number.
+    - `properties`: properties or their names; by default the three of Amigó et al. 2020, and `catalogue` has all.
+    - `classes`: the largest number of classes: 4 by default for a measure, 3 for a function.
+    - `items`: the largest number of items: 6 by default for a measure, 5 for a function.
+    - `imbalance_items`: the same for imbalance, which has few cases: 30 by default for a measure, 15 for a
+      function.
+    - `greater_is_better`: whether higher is better; by default this is found out by trying a function.
+    - `labels_from`: the label of the first class.
+    - `budget`: how many seconds the search may take; by default 30 for a function, and no limit for a measure.
+    - `progress`: a function that is called with a `SearchProgress`.
+
+    >>> found = oe.properties.check("accuracy")["ordinal_monotonicity"]
+    >>> found.verdict
+    'refuted'
+    >>> found.counterexample.worse, found.counterexample.better, found.counterexample.gold
+    ((1, 1, 1), (1, 1, 2), (1, 2, 3))
     """
     if greater_is_better is not None:
         greater_is_better = is_true(greater_is_better, "greater_is_better")

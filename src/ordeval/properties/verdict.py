@@ -22,16 +22,22 @@ class Counterexample:
 
     `gold_worse` is the gold standard of the second side where it differs from that of the first: the classes were
     renamed, or the sides exchanged.
+
+    >>> case = oe.properties.check("accuracy")["ordinal_monotonicity"].counterexample
+    >>> case.gold, case.worse, case.better
+    ((1, 2, 3), (1, 1, 1), (1, 1, 2))
+    >>> case.values
+    (0.3333333333333333, 0.3333333333333333)
     """
 
-    gold: tuple[Any, ...]
-    better: tuple[Any, ...]
-    worse: tuple[Any, ...]
-    values: tuple[float, float]
-    sentence: str
-    gold_worse: tuple[Any, ...] | None = None
-    labels: tuple[Any, ...] = ()
-    labels_worse: tuple[Any, ...] | None = None
+    gold: tuple[Any, ...]  # the gold labels
+    better: tuple[Any, ...]  # the output that should score better
+    worse: tuple[Any, ...]  # the other output
+    values: tuple[float, float]  # the values of both
+    sentence: str  # what happened, in words
+    gold_worse: tuple[Any, ...] | None = None  # the gold labels of the other side, if they differ
+    labels: tuple[Any, ...] = ()  # the classes, lowest first
+    labels_worse: tuple[Any, ...] | None = None  # the classes of the other side, if they differ
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain Python objects; an undefined value is None."""
@@ -64,21 +70,25 @@ class Verdict:
     `checked` counts the cases with a defined value on both sides, `undefined` the others: those are neither for nor
     against the property, and `undefined_example` is the smallest of them. The verdict is "undefined" where no case at
     all had a value. `complete` is False where the time ran out, at `reached` (items, classes).
+
+    >>> verdict = oe.properties.check("accuracy", items=3)["ordinal_monotonicity"]
+    >>> verdict.verdict, verdict.agrees
+    ('refuted', True)
     """
 
-    metric: str
-    property: str
-    verdict: Outcome
-    checked: int
-    classes: int
-    items: int
-    paper: bool | None = None
-    counterexample: Counterexample | None = None
-    undefined: int = 0
-    undefined_example: Counterexample | None = None
-    complete: bool = True
-    reached: tuple[int, int] | None = None
-    reason: str | None = None
+    metric: str  # the measure
+    property: str  # the property
+    verdict: Outcome  # "holds", "refuted" or "undefined"
+    checked: int  # the cases with a value on both sides
+    classes: int  # the largest number of classes
+    items: int  # the largest number of items
+    paper: bool | None = None  # the mark in the paper's table 2
+    counterexample: Counterexample | None = None  # the smallest case that breaks it
+    undefined: int = 0  # the cases without a value
+    undefined_example: Counterexample | None = None  # the smallest of these
+    complete: bool = True  # whether the search came to its end
+    reached: tuple[int, int] | None = None  # items and classes where the time ran out
+    reason: str | None = None  # why nothing could be checked
 
     @builtins.property
     def agrees(self) -> bool | None:
@@ -153,13 +163,14 @@ class Verdicts(Result, Sequence[Verdict]):
 
     Verdicts on several measures are the sum of those on each.
 
-    >>> from ordeval.properties import check
-    >>> both = check("accuracy", items=3) + check("mae", items=3)
+    >>> both = oe.properties.check("accuracy", items=3) + oe.properties.check(
+    ...     "mae", items=3
+    ... )
     >>> both.metrics, both["mae", "imbalance"].verdict
     (('accuracy', 'mae'), 'refuted')
     """
 
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[Verdict, ...]  # the verdicts, in the order asked for
 
     @property
     def metrics(self) -> tuple[str, ...]:

@@ -39,22 +39,28 @@ from ordeval.table.table import added
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Ratings:
-    """The distinct patterns of marks, and how many items have each.
+    """The marks of several raters on the same items: the distinct patterns of marks, and how many items have each.
 
     A pattern lists its marks in slots, in the order of the raters: `rater[pattern, slot]` is the place of the rater in
     `raters`, and `mark[pattern, slot]` the code of the mark on the scale. Empty slots come last; there `rater` is the
     number of raters and `mark` the number of classes.
+
+    >>> r = oe.Ratings.from_array([[1, 2, 1], [3, 3, None]], raters=["ann", "bob", "cy"])
+    >>> r.n, r.marks, r.raters
+    (2, 5, ('ann', 'bob', 'cy'))
+    >>> r.consensus()
+    [1, 3]
     """
 
-    scale: Scale
-    raters: tuple[str, ...]
+    scale: Scale  # the classes
+    raters: tuple[str, ...]  # the names of the raters
     rater: Array
     mark: Array
     count: Array  # [pattern]: how many items have it
     # None if they were counted where they are kept; a range if they have numbers instead of names
     item_names: Sequence[Any] | None = None
     pattern_of: Array | None = None  # [item]: its pattern; None as above
-    policy: Policy = field(default_factory=Policy)
+    policy: Policy = field(default_factory=Policy)  # what was done with missing and unknown labels
     ignored: Mapping[str, int] = field(default_factory=dict)  # rows left out, and why
     touched: Mapping[str, int] = field(default_factory=dict)  # marks that a policy touched
     notes: tuple[str, ...] = ()  # what a reader should know
@@ -72,9 +78,13 @@ class Ratings:
     ) -> "Ratings":
         """Take items x raters: an array or a list of rows, with None or NaN where a rater gave no mark.
 
-        `raters` and `item` name the raters and the items.
+        The arguments are:
 
-        >>> Ratings.from_array([[1, 2, None], [3, 3, 3]], raters=["ann", "bob", "cy"])
+        - `marks`: a row for each item and a column for each rater.
+        - `raters`: the names of the raters.
+        - `item`: the names of the items.
+
+        >>> oe.Ratings.from_array([[1, 2, None], [3, 3, 3]], raters=["ann", "bob", "cy"])
         Ratings(items=2, raters=['ann', 'bob', 'cy'], marks=5, classes=[1, 2, 3])
         """
         choices = ReadingChoices(*read_options(options, ReadingMarks))
@@ -95,10 +105,25 @@ class Ratings:
     ) -> "Ratings":
         """Read a long data frame, with a row for each mark, of pandas, polars, Arrow, DuckDB, Ibis, Dask or PySpark.
 
-        `item`, `rater` and `label` name the columns that have no usual name; with a column of test cases, `case`, an
-        item is one of a test case. Where a judge marks an item several times, `repeat` is the column that tells these
-        marks apart: each repeat is then a rater of its own, such as `gpt #2`. Items come in the order of their first
-        rows. Where the frame is in an engine, that counts the patterns of marks, and single items are not known.
+        Items come in the order of their first rows. Where the frame is in an engine, that counts the patterns of
+        marks, and single items are not known.
+
+        The arguments are:
+
+        - `frame`: the data frame.
+        - `item`: the column of item names, if it has no usual name.
+        - `rater`: the column of raters, if it has no usual name.
+        - `label`: the column of marks, if it has no usual name.
+        - `case`: the column of test cases; an item is then one of a test case.
+        - `repeat`: the column that tells the marks of a judge apart that marks an item several times; each repeat
+          is then a rater of its own, such as `gpt #2`.
+
+        >>> import pandas as pd
+        >>> frame = pd.DataFrame(
+        ...     {"item": [1, 1, 2], "rater": ["a", "b", "a"], "label": [3, 4, 1]}
+        ... )
+        >>> oe.Ratings.from_frame(frame)
+        Ratings(items=2, raters=['a', 'b'], marks=3, classes=[1, 2, 3, 4])
         """
         from ordeval.inputs.frames.rater_layouts import read_long_frame
 
@@ -120,8 +145,19 @@ class Ratings:
     ) -> "Ratings":
         """Read a wide data frame: one row for each item, and a column for each of the `raters`.
 
-        `count` names the column that says how many items each row stands for; `count=1` says that each row is one
-        item, even if a column has a name like `count`.
+        The arguments are:
+
+        - `frame`: the data frame.
+        - `raters`: the columns of marks, one for each rater.
+        - `item`: the column of item names.
+        - `case`: the column of test cases; an item is then one of a test case.
+        - `count`: the column that says how many items each row stands for; 1 says that each row is one item, even
+          if a column has a name like `count`.
+
+        >>> import pandas as pd
+        >>> frame = pd.DataFrame({"ann": [1, 2, 3], "bob": [1, 3, 3]})
+        >>> oe.Ratings.from_wide(frame, raters=["ann", "bob"])
+        Ratings(items=3, raters=['ann', 'bob'], marks=6, classes=[1, 2, 3])
         """
         from ordeval.inputs.frames.rater_layouts import read_wide_frame
 
@@ -146,16 +182,32 @@ class Ratings:
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[ReadingMarkRows],
     ) -> "Ratings":
-        """Read one or more files of marks: CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst.
+        r"""Read one or more files of marks: CSV, TSV, JSON lines, Parquet or .xlsx, also .gz and .zst.
 
         Long: a row for each mark, with the columns `item`, `rater` and `label`; several files without a column of
         raters are those of one rater each, with the name of the file. Wide: a row for each item, and the columns
-        `raters`; `count` then names the column that says how many items a row stands for. With a column of test cases,
-        `case`, an item is one of a test case; `repeat` tells the marks of a rater on one item apart. A single file
-        without a column of raters is refused, unless `one_rater` says that it holds the marks of one, named as the
-        file. Files of what `to_json` wrote are read too, and added; so are logs of Inspect AI, samples of
-        lm-evaluation-harness and results of promptfoo and DeepEval, in which `label` chooses a scorer, a measure or a
-        metric.
+        `raters`. Files of what `to_json` wrote are read too, and added; so are logs of Inspect AI, samples of
+        lm-evaluation-harness and results of promptfoo and DeepEval, in which `label` chooses a scorer, a measure or
+        a metric.
+
+        The arguments are:
+
+        - `path`: a file, a glob, or a list of these.
+        - `item`: the column of item names, if it has no usual name.
+        - `rater`: the column of raters, if it has no usual name.
+        - `label`: the column of marks, if it has no usual name.
+        - `raters`: the columns of marks of a wide file, one for each rater.
+        - `case`: the column of test cases; an item is then one of a test case.
+        - `repeat`: the column that tells the marks of a rater on one item apart.
+        - `count`: the column of a wide file that says how many items each row stands for.
+        - `one_rater`: whether a single file without a column of raters holds the marks of one, named as the file;
+          it is refused otherwise.
+        - `progress`: a function that is called with the work done and the whole.
+
+        >>> from pathlib import Path
+        >>> _ = Path("marks.csv").write_text("item,rater,label\n1,ann,3\n1,bob,4\n2,ann,1\n")
+        >>> oe.Ratings.from_file("marks.csv")
+        Ratings(items=2, raters=['ann', 'bob'], marks=3, classes=[1, 2, 3, 4])
         """
         from ordeval.inputs.files.read import read_mark_files
         from ordeval.ratings import stored
@@ -292,21 +344,39 @@ class Ratings:
         """Return the share of raters that gave each class, a row for each item: soft gold labels.
 
         A row is NaN where nobody marked the item.
+
+        >>> r = oe.Ratings.from_array([[1, 2, 1], [3, 3, None]], raters=["ann", "bob", "cy"])
+        >>> r.shares().round(2).tolist()
+        [[0.67, 0.33, 0.0], [0.0, 0.0, 1.0]]
         """
         return np.asarray(self.pattern_shares[self.named_items()[1]])
 
     def consensus(self, rule: str = "majority") -> list[Any]:
         """Return one label for each item; None where nobody marked it.
 
-        "majority" is the most frequent mark (of several, their median, the lower of two), "median" the lower median of
-        the marks, and "closest" the class with the highest expected proximity, in bits, to the marks.
+        The arguments are:
+
+        - `rule`: "majority" is the most frequent mark (of several, their median, the lower of two), "median" the
+          lower median of the marks, and "closest" the class with the highest expected proximity, in bits, to the
+          marks.
+
+        >>> r = oe.Ratings.from_array([[1, 2, 1], [3, 3, None]], raters=["ann", "bob", "cy"])
+        >>> r.consensus()
+        [1, 3]
+        >>> r.consensus("median")
+        [1, 3]
         """
         codes = consensus_codes(rule, self.votes, self.count)[self.named_items()[1]]
         labels = [*self.scale.labels, None]
         return [labels[code] for code in codes.tolist()]
 
     def select(self, raters: Sequence[str]) -> "Ratings":
-        """Return the marks of some of the raters; items that none of them marked stay, without a mark."""
+        """Return the marks of some of the raters; items that none of them marked stay, without a mark.
+
+        >>> r = oe.Ratings.from_array([[1, 2, 1], [3, 3, None]], raters=["ann", "bob", "cy"])
+        >>> r.select(["bob", "ann"])
+        Ratings(items=2, raters=['bob', 'ann'], marks=4, classes=[1, 2, 3])
+        """
         names = entries(raters, "raters", "it lists names of raters")
         places = [self.place_of(name) for name in names]
         if len(set(places)) < len(places):
@@ -314,7 +384,12 @@ class Ratings:
         return self.of_raters(places)
 
     def leave_out(self, *raters: str) -> "Ratings":
-        """Return the marks of all raters but these."""
+        """Return the marks of all raters but these.
+
+        >>> r = oe.Ratings.from_array([[1, 2, 1], [3, 3, None]], raters=["ann", "bob", "cy"])
+        >>> r.leave_out("cy").raters
+        ('ann', 'bob')
+        """
         gone = {self.place_of(name) for name in raters}
         return self.of_raters([place for place in range(len(self.raters)) if place not in gone])
 
@@ -405,20 +480,35 @@ class Ratings:
     __hash__ = None  # type: ignore[assignment]  # holds arrays
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain Python objects, with a schema number."""
+        """Return everything as plain Python objects, with a schema number.
+
+        >>> r = oe.Ratings.from_array([[1, 2, 1], [3, 3, None]], raters=["ann", "bob", "cy"])
+        >>> r.to_dict()["raters"]
+        ['ann', 'bob', 'cy']
+        """
         from ordeval.ratings import stored
 
         return stored.to_dict(self)
 
     def to_json(self) -> str:
-        """Return everything as JSON on one line; `Ratings.from_json` reads it back, exactly."""
+        """Return everything as JSON on one line; `Ratings.from_json` reads it back, exactly.
+
+        >>> r = oe.Ratings.from_array([[1, 2, 1], [3, 3, None]], raters=["ann", "bob", "cy"])
+        >>> oe.Ratings.from_json(r.to_json()) == r
+        True
+        """
         import json  # only needed here, and slow to import
 
         return json.dumps(self.to_dict(), default=str, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Ratings":
-        """Read ratings that `to_json` wrote."""
+        """Read ratings that `to_json` wrote.
+
+        >>> r = oe.Ratings.from_array([[1, 2, 1], [3, 3, None]], raters=["ann", "bob", "cy"])
+        >>> oe.Ratings.from_json(r.to_json())
+        Ratings(items=2, raters=['ann', 'bob', 'cy'], marks=5, classes=[1, 2, 3])
+        """
         from ordeval.ratings import stored
 
         return cls.from_marks(**stored.from_json(text))

@@ -24,26 +24,19 @@ MOST_CLASSES = 10_000
 class Collection:
     """Class codes gold[case, item] and predicted[system, case, item] of made-up data, as a table or as runs.
 
-    >>> made = collection(
-    ...     cases=4,
-    ...     items=50,
-    ...     labels=["low", "mid", "high"],
-    ...     mean=1,
-    ...     deviation=(0.5, 1),
-    ...     ratios=[0.2, 0.6],
-    ... )
-    >>> made
-    Collection(items=200, systems=10, cases=4, classes=['low', 'mid', 'high'])
+    >>> made = oe.simulate.collection(labels=3, cases=4, items=50, ratios=[0.2, 0.6])
     >>> made.table.counts.shape
     (10, 4, 3, 3)
+    >>> made.runs
+    Runs(items=200, systems=<10>, cases=4, classes=[1, 2, 3])
     """
 
-    scale: Scale
-    systems: tuple[str, ...]
+    scale: Scale  # the classes
+    systems: tuple[str, ...]  # the names of the systems
     kinds: tuple[str, ...]  # of each system
     ratios: tuple[float, ...]  # of each system
-    gold: Array
-    predicted: Array
+    gold: Array  # class codes, [case, item]
+    predicted: Array  # class codes, [system, case, item]
 
     @property
     def cases(self) -> tuple[int, ...]:
@@ -103,12 +96,31 @@ def collection(
 ) -> Collection:
     """Make gold and one system for each kind of mistake and ratio.
 
-    Gold is a normal distribution around position `mean` (from 0; the middle of the scale unless given), whose
-    `deviation` runs between two ends over the cases (`spread="even"`, or "random": drawn uniformly), put into the
-    nearest class; or `shares=`, one row of class shares for all cases or one for each. `kinds` names kinds of mistake,
-    or maps names to functions of `mistakes.Setting`. `step` is how far an ordinal displacement moves (a tenth of the
-    items unless given); `end` and `errors` decide what the paper leaves open (`paper`). Within a case the items lie in
-    gold order.
+    Gold is a normal distribution around a class, put into the nearest class, or has class shares of your own. Within a
+    case the items lie in gold order.
+
+    The arguments are:
+
+    - `labels`: the classes, lowest first, or their number.
+    - `values`: a number for each class.
+    - `cases`: the number of test cases.
+    - `items`: the number of items in a test case.
+    - `mean`: the position, from 0, around which gold lies; by default the middle of the scale.
+    - `deviation`: the standard deviation of gold, which runs between two ends over the cases.
+    - `spread`: how it runs: "even", or "random": drawn uniformly.
+    - `shares`: class shares of gold in place of a normal distribution, one row for all cases or one for each.
+    - `kinds`: the kinds of mistake, names of `KINDS`, or names with functions of `mistakes.Setting`.
+    - `ratios`: the shares of items that are mistaken; by default 0.1, 0.2 and so on up to 1.
+    - `step`: how far an ordinal displacement moves; by default a tenth of the items.
+    - `end`: what a displacement past the end gives: its own class ("keep"), or the "last" item's class.
+    - `errors`: whether a ratio is a chance for each item ("bernoulli") or an "exact" share.
+    - `rng`: a seed, or a generator of NumPy.
+
+    >>> made = oe.simulate.collection(labels=3, cases=4, items=50, ratios=[0.2, 0.6])
+    >>> made
+    Collection(items=200, systems=10, cases=4, classes=[1, 2, 3])
+    >>> made.systems[:3]
+    ('maj 0.2', 'maj 0.6', 'rand 0.2')
     """
     if isinstance(labels, int) and not 1 <= labels <= MOST_CLASSES:
         raise ParameterError(
@@ -189,7 +201,7 @@ def paper(
     class, `"last"`: the last item's class), and whether a ratio is a chance for each item (`errors="bernoulli"`) or an
     exact share (`"exact"`). "Varies uniformly across topics" is read as evenly spaced; `spread="random"` draws instead.
 
-    >>> paper()
+    >>> oe.simulate.paper()
     Table(n=1000000, classes=[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], system=50, case=100)
     """
     return collection(mean=3, end=end, errors=errors, spread=spread, rng=rng).table

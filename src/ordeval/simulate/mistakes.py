@@ -84,6 +84,11 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "prox": proximity,
     }
 )
+"""The kinds of mistake of Amigó et al. 2020, by their names: functions of `mistakes.Setting`.
+
+>>> list(oe.simulate.KINDS)
+['maj', 'rand', 'tDisp', 'oDisp', 'prox']
+"""
 
 
 def read_kinds(kinds: Any) -> dict[str, Kind]:

@@ -3,7 +3,7 @@
 Near its bounds a score cannot vary as far towards the bound as away from it. On the scale of the arcsine of the root
 (of the root alone, where only one bound is finite) it can, nearly; a coefficient of agreement can on that of Fisher's
 z. Two such intervals are made, with one pseudo-item and with two; the outer ends of both, and the score itself, are the
-ends. docs/calibration.md has the coverage measured.
+ends. docs/evidence/calibration.md has the coverage measured.
 """
 
 from collections.abc import Callable, Sequence

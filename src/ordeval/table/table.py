@@ -31,10 +31,15 @@ SCHEMA = 1
 
 
 class Axis(NamedTuple):
-    """A leading axis of a batch of tables: what it runs over, and the name of each entry."""
+    """A leading axis of a batch of tables: what it runs over, and the name of each entry.
 
-    name: str
-    labels: tuple[Any, ...]
+    >>> counts, axes = [[[3, 1], [0, 4]], [[2, 2], [1, 3]]], [("day", ["mon", "tue"])]
+    >>> oe.Table.from_counts(counts, axes=axes).axes
+    (Axis(name='day', labels=('mon', 'tue')),)
+    """
+
+    name: str  # what the axis runs over
+    labels: tuple[Any, ...]  # the name of each entry
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -44,21 +49,25 @@ class Table(Result):
     `answered` and `missed` are what was counted; `counts` and `unanswered` are the same after the policy for missing
     answers, which is what the measures see. Tables add: shards, streams and groups merge by `+`.
 
-    With weights all of these are sums of weights, and `weighting` knows how many items there are in each of `cells`.
-    Without it every item has weight 1.
+    With weights all of these are sums of weights, and `n` is still the number of items. Without them every item has
+    weight 1.
 
-    >>> t = Table.from_labels([1, 1, 2, 3], [1, 2, 2, 3])
+    >>> t = oe.Table.from_labels([1, 1, 2, 3], [1, 2, 2, 3])
     >>> t.counts.tolist()
     [[1, 1, 0], [0, 1, 0], [0, 0, 1]]
+    >>> t.n, t.gold.tolist(), t.predicted.tolist()
+    (4, [2, 1, 1], [1, 2, 1])
     >>> (t + t).n
     8
+    >>> oe.mae(t)
+    0.25
     """
 
-    scale: Scale
-    answered: Array
-    missed: Array
-    axes: tuple[Axis, ...] = ()
-    policy: Policy = field(default_factory=Policy)
+    scale: Scale  # the classes
+    answered: Array  # the counts of answered items, [..., gold, predicted]
+    missed: Array  # the items of each gold class without an answer
+    axes: tuple[Axis, ...] = ()  # what the leading axes run over
+    policy: Policy = field(default_factory=Policy)  # what was done with missing and unknown labels
     touched: Mapping[str, int] = field(default_factory=dict)  # how many items each policy touched
     ignored: Mapping[str, int] = field(default_factory=dict)  # how many rows were left out, and why
     weighting: Weighting | None = None  # of cells[..., gold, answer]
@@ -82,10 +91,18 @@ class Table(Result):
     ) -> "Table":
         """Count two columns of labels: lists, arrays, or columns of pandas, polars or Arrow.
 
-        `labels` lists the classes, lowest first, if the labels' own type does not show their order; `values` gives each
-        class a number. `round="nearest"` rounds answers that are numbers between two classes. `sample_weight` says how
-        much each item matters: only the ratios of the weights count. `count` says how many items each row stands for: a
-        row of count 3 is the same as three rows. `item` names the items for error messages.
+        The arguments are:
+
+        - `y_true`: the gold labels.
+        - `y_pred`: the answers, in the same order.
+        - `sample_weight`: how much each item matters; only the ratios of the weights count.
+        - `count`: how many items each row stands for; a row of count 3 is the same as three rows.
+        - `item`: the names of the items, for error messages.
+
+        >>> order, answers = ["low", "mid", "high"], ["low", "high", None]
+        >>> t = oe.Table.from_labels(order, answers, labels=order, missing="zero")
+        >>> t.counts.tolist(), t.unanswered.tolist()
+        ([[1, 0, 0], [0, 0, 1], [0, 0, 0]], [0, 0, 1])
         """
         choices = ReadingChoices(*read_options(options))
         parts = count_pair(
@@ -116,16 +133,22 @@ class Table(Result):
     ) -> "Table":
         """Count soft gold: every item is spread over the gold classes by the shares of its raters.
 
-        `shares` has a row for each item and a column for each class, or it is `Ratings`. `predicted` holds labels, or
-        class probabilities, over which the item is spread, too. Every measure then scores a gold label that is drawn at
-        random from the raters. If each row has a single 1, it is the table that `from_labels` counts.
+        Every measure then scores a gold label that is drawn at random from the raters. If each row has a single 1,
+        it is the table that `from_labels` counts.
 
         A table does not show how single items are spread, so that intervals made from it are wider than they need to
         be: for these, pass the shares themselves to `evaluate` or `compare`.
 
-        >>> Table.from_soft(
-        ...     [[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]], [1, 3], labels=[1, 2, 3]
-        ... ).counts.tolist()
+        The arguments are:
+
+        - `shares`: a row for each item and a column for each class, or `Ratings`.
+        - `predicted`: labels, or class probabilities, over which the item is spread, too.
+        - `sample_weight`: how much each item matters; only the ratios of the weights count.
+        - `count`: how many items each row stands for.
+        - `item`: the names of the items, for error messages.
+
+        >>> shares = [[0.5, 0.5, 0.0], [0.0, 0.0, 1.0]]
+        >>> oe.Table.from_soft(shares, [1, 3], labels=[1, 2, 3]).counts.tolist()
         [[0.5, 0.0, 0.0], [0.5, 0.0, 0.0], [0.0, 0.0, 1.0]]
         """
         from ordeval.inputs.array_patterns import count_systems
@@ -152,13 +175,20 @@ class Table(Result):
 
         Counts with names are read by these: a crosstab of pandas, a frame whose first column holds the gold classes (as
         pivots give it), `{gold: {predicted: n}}`, or `{(gold, predicted): n}`. Rows and columns are put in the order of
-        the scale, and a class that only one side has gets its place. Names that are not numbers need `labels`, lowest
-        first. Counts without names are in the order of `labels`.
+        the scale, and a class that only one side has gets its place.
 
-        >>> Table.from_counts(
-        ...     {"low": {"low": 3, "high": 1}, "high": {"high": 2}}, labels=["low", "mid", "high"]
-        ... ).gold
-        array([4, 0, 2])
+        The arguments are:
+
+        - `counts`: the counts, with or without names.
+        - `labels`: the classes, lowest first; names that are not numbers need them, and counts without names are in
+          this order.
+        - `values`: a number for each class.
+        - `unanswered`: the items of each gold class that have no answer and earn nothing.
+        - `axes`: the name and the entries of each leading axis, as `[("case", ["a", "b"])]`.
+
+        >>> counts = {"low": {"low": 3, "high": 1}, "high": {"high": 2}}
+        >>> oe.Table.from_counts(counts, labels=["low", "mid", "high"]).counts.tolist()
+        [[3, 0, 1], [0, 0, 0], [0, 0, 2]]
         """
         declared = None if labels is None else Scale(labels, values)
         names = read_names(counts, declared)
@@ -196,10 +226,21 @@ class Table(Result):
         labels: Iterable[Any] | None = None,
         values: Iterable[float] | None = None,
     ) -> "Table":
-        """Read a file of counts: a matrix, or the JSON that `to_json` and `ordeval count` write.
+        r"""Read a file of counts: a matrix, or the JSON that `to_json` and `ordeval count` write.
 
         A matrix is CSV, TSV, JSON lines, Parquet or .xlsx: the first column holds the gold classes, and every other
         column is named by a predicted class. It is read by these names, as in `from_counts`.
+
+        The arguments are:
+
+        - `path`: the file.
+        - `labels`: the classes, lowest first; needed if their names are not numbers.
+        - `values`: a number for each class.
+
+        >>> from pathlib import Path
+        >>> _ = Path("counts.csv").write_text("gold,1,2\n1,8,2\n2,1,9\n")
+        >>> oe.Table.from_file("counts.csv").counts.tolist()
+        [[8, 2], [1, 9]]
         """
         from ordeval.table.counted_files import read_counted_file
 
@@ -220,9 +261,23 @@ class Table(Result):
     ) -> "Table":
         """Count two columns of a data frame in its own engine: pandas, polars, Arrow, DuckDB, Dask, Ibis, PySpark.
 
-        Each column of `by` becomes a leading axis over its groups. `weight` names the column that says how much each
-        item matters, `count` the one that says how many items each row stands for; `count=1` says that each
-        row is one item, even if a column has a name like `count`.
+        The arguments are:
+
+        - `frame`: the data frame, with a row for each item.
+        - `gold`: the column of gold labels.
+        - `predicted`: the column of answers.
+        - `by`: columns whose groups become leading axes.
+        - `weight`: the column that says how much each item matters.
+        - `count`: the column that says how many items each row stands for; 1 says that each row is one item, even
+          if a column has a name like `count`.
+
+        >>> import pandas as pd
+        >>> frame = pd.DataFrame(
+        ...     {"gold": [1, 1, 2], "answer": [1, 2, 2], "day": ["m", "t", "m"]}
+        ... )
+        >>> t = oe.Table.from_frame(frame, gold="gold", predicted="answer", by="day")
+        >>> t.select(day="m").counts.tolist()
+        [[1, 0], [0, 1]]
         """
         from ordeval.inputs.frames.layouts import count_columns
 
@@ -324,7 +379,12 @@ class Table(Result):
         return self.answered.shape[:-2]
 
     def select(self, **entries: Any) -> "Table":
-        """Return the table of one entry of an axis, or of several: `t.select(system="a")`."""
+        """Return the table of one entry of an axis, or of several: `t.select(system="a")`.
+
+        >>> counts, axes = [[[3, 1], [0, 4]], [[2, 2], [1, 3]]], [("day", ["mon", "tue"])]
+        >>> oe.Table.from_counts(counts, axes=axes).select(day="tue").counts.tolist()
+        [[2, 2], [1, 3]]
+        """
         table = self
         for name, entry in entries.items():
             at = table.axis(name)
@@ -346,7 +406,12 @@ class Table(Result):
         return self.rearranged(lambda array: np.take(array, entries, axis=at), axes)
 
     def pooled(self, *names: str) -> "Table":
-        """Return the table summed over the axes named, or over all."""
+        """Return the table summed over the axes named, or over all.
+
+        >>> counts, axes = [[[3, 1], [0, 4]], [[2, 2], [1, 3]]], [("day", ["mon", "tue"])]
+        >>> oe.Table.from_counts(counts, axes=axes).pooled("day").counts.tolist()
+        [[5, 3], [1, 7]]
+        """
         at = tuple(self.axis(name) for name in names) if names else tuple(range(len(self.axes)))
         axes = tuple(axis for i, axis in enumerate(self.axes) if i not in at)
         return self.rearranged(lambda array: array.sum(axis=at), axes)
@@ -400,11 +465,20 @@ class Table(Result):
     __hash__ = None  # type: ignore[assignment]  # holds arrays
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain Python objects, with a schema number."""
+        """Return everything as plain Python objects, with a schema number.
+
+        >>> oe.Table.from_counts([[3, 1], [0, 4]]).to_dict()["answered"]
+        [[3, 1], [0, 4]]
+        """
         return display.to_dict(self, SCHEMA)
 
     def to_json(self) -> str:
-        """Return everything as JSON on one line; `Table.from_json` reads it back, exactly."""
+        """Return everything as JSON on one line; `Table.from_json` reads it back, exactly.
+
+        >>> t = oe.Table.from_counts([[3, 1], [0, 4]])
+        >>> oe.Table.from_json(t.to_json()) == t
+        True
+        """
         import json  # only needed here, and slow to import
 
         return json.dumps(self.to_dict(), default=str, ensure_ascii=False)
@@ -417,7 +491,12 @@ class Table(Result):
 
     @classmethod
     def from_json(cls, text: str | bytes) -> "Table":
-        """Read a table that `to_json` wrote."""
+        """Read a table that `to_json` wrote.
+
+        >>> text = oe.Table.from_counts([[3, 1], [0, 4]]).to_json()
+        >>> oe.Table.from_json(text).counts.tolist()
+        [[3, 1], [0, 4]]
+        """
         content = display.from_json(text, SCHEMA)
         scale = Scale(
             content["scale"]["labels"],

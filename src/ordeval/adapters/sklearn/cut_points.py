@@ -21,31 +21,34 @@ class CutPoints(RuleClassifier):
     trained on, and finds where to cut them, as `oe.decide.cut` does. `predict` cuts what the regressor, trained on all
     items, predicts. `score` is the accuracy, as of any classifier; for a measure, use `scorer`.
 
-    Parameters
-    ----------
-    regressor : a regressor, or anything else whose `predict` gives a larger number for a higher class.
-    metric : the measure to serve: any of the registry, or a function of counts[..., gold, predicted].
-    labels : the classes, lowest first; needed unless they are numbers or of an ordered type.
-    values : a number for each class, on which the regressor is trained; the labels themselves if they are numbers, else
-        0, 1, 2 and so on.
-    greater_is_better : False if `metric` is a function that returns an error.
-    cv : a number of stratified folds, a splitter or a list of (train, test) indices, which hold out no item twice;
-        "prefit" for a regressor that is fitted already: then pass `fit` items that it was not trained on.
-    n_jobs : how many folds are computed at a time.
+    The arguments are:
 
-    Attributes
-    ----------
-    cuts_ : the points, an `oe.decide.Cuts`; its `held_out` tells what they gain on items that they were not fitted on,
-        over rounding to the nearest class.
-    regressor_ : the regressor, trained on all items.
-    classes_ : the classes of y, sorted; all answers are among them.
+    - `regressor`: a regressor, or anything else whose `predict` gives a larger number for a higher class.
+    - `metric`: the measure to serve: any of the registry, or a function of counts[..., gold, predicted].
+    - `labels`: the classes, lowest first; needed unless they are numbers or of an ordered type.
+    - `values`: a number for each class, on which the regressor is trained; the labels themselves if they are
+      numbers, else 0, 1, 2 and so on.
+    - `greater_is_better`: False if `metric` is a function that returns an error.
+    - `cv`: a number of stratified folds, a splitter or a list of (train, test) indices, which hold out no item
+      twice; "prefit" for a regressor that is fitted already: then pass `fit` items that it was not trained on.
+    - `n_jobs`: how many folds are computed at a time.
+
+    After `fit` it has these attributes:
+
+    - `cuts_`: the points, an `oe.decide.Cuts`; its `held_out` tells what they gain on items that they were not fitted
+      on, over rounding to the nearest class.
+    - `regressor_`: the regressor, trained on all items.
+    - `classes_`: the classes of y, sorted; all answers are among them.
 
     >>> from sklearn.linear_model import LinearRegression
     >>> grades = ["low"] * 4 + ["mid"] * 4 + ["high"] * 4
-    >>> model = CutPoints(LinearRegression(), metric="mae", labels=["low", "mid", "high"], cv=3)
-    >>> model.fit([[hours] for hours in range(12)], grades).predict([[1], [5], [11]]).tolist()
+    >>> model = CutPoints(
+    ...     LinearRegression(), metric="mae", labels=["low", "mid", "high"], cv=3
+    ... )
+    >>> model.fit([[hours] for hours in range(12)], grades).predict(
+    ...     [[1], [5], [11]]
+    ... ).tolist()
     ['low', 'mid', 'high']
-
     """
 
     _inner_name = "regressor"

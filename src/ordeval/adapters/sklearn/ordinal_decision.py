@@ -28,33 +28,35 @@ class OrdinalDecision(RuleClassifier):
     the classifier on all items. `predict` applies the rule to its `predict_proba`. `score` is the accuracy, as of any
     classifier; for a measure, use `scorer`.
 
-    Parameters
-    ----------
-    estimator : a classifier with `predict_proba`.
-    metric : the measure to serve: any of the registry, or a function of counts[..., gold, predicted].
-    labels : the classes, lowest first; needed unless they are numbers or of an ordered type.
-    values : a number for each class, for measures that use them.
-    calibrate : whether probabilities are made to fit the labels first, for a classifier that is too sure or too unsure.
-    greater_is_better : False if `metric` is a function that returns an error.
-    cv : a number of stratified folds, a splitter or a list of (train, test) indices, which hold out no item twice;
-        "prefit" for a classifier that is fitted already: then pass `fit` items that it was not trained on.
-    n_jobs : how many folds are computed at a time.
+    The arguments are:
 
-    Attributes
-    ----------
-    decision_ : the rule, an `oe.decide.Decision`; its `held_out` tells what it gains on items that it was not fitted
-        on, over the most probable class, the median and the rounded mean.
-    estimator_ : the classifier, trained on all items.
-    classes_ : the classes that it knows, sorted; all answers are among them.
+    - `estimator`: a classifier with `predict_proba`.
+    - `metric`: the measure to serve: any of the registry, or a function of counts[..., gold, predicted].
+    - `labels`: the classes, lowest first; needed unless they are numbers or of an ordered type.
+    - `values`: a number for each class, for measures that use them.
+    - `calibrate`: whether probabilities are made to fit the labels first, for a classifier that is too sure or too
+      unsure.
+    - `greater_is_better`: False if `metric` is a function that returns an error.
+    - `cv`: a number of stratified folds, a splitter or a list of (train, test) indices, which hold out no item
+      twice; "prefit" for a classifier that is fitted already: then pass `fit` items that it was not trained on.
+    - `n_jobs`: how many folds are computed at a time.
+
+    After `fit` it has these attributes:
+
+    - `decision_`: the rule, an `oe.decide.Decision`; its `held_out` tells what it gains on items that it was not
+      fitted on, over the most probable class, the median and the rounded mean.
+    - `estimator_`: the classifier, trained on all items.
+    - `classes_`: the classes that it knows, sorted; all answers are among them.
 
     >>> from sklearn.linear_model import LogisticRegression
     >>> grades = ["low"] * 4 + ["mid"] * 4 + ["high"] * 4
     >>> model = OrdinalDecision(
     ...     LogisticRegression(), metric="mae", labels=["low", "mid", "high"], cv=3
     ... )
-    >>> model.fit([[hours] for hours in range(12)], grades).predict([[1], [5], [11]]).tolist()
+    >>> model.fit([[hours] for hours in range(12)], grades).predict(
+    ...     [[1], [5], [11]]
+    ... ).tolist()
     ['low', 'mid', 'high']
-
     """
 
     _inner_name = "estimator"

@@ -22,10 +22,11 @@ def scorer(measure: str | Metric, **options: Any) -> Any:
     `options` are what the measure takes beside the labels, such as `labels=[...]`, which it needs wherever a fold may
     lack a class at an end of the scale, unless y is of an ordered type.
 
+    >>> from ordeval.adapters.sklearn import scorer
     >>> scorer("mae", labels=[1, 2, 3])
     make_scorer(mae, greater_is_better=False, response_method='predict', labels=[1, 2, 3])
-    >>> scorer("expected_cem", labels=["low", "mid", "high"])
-    ProbabilityScorer(measure=<measure expected_cem>, options={'labels': ['low', 'mid', 'high']})
+    >>> scorer("expected_cem", labels=[1, 2, 3])
+    ProbabilityScorer(measure=<measure expected_cem>, options={'labels': [1, 2, 3]})
     """
     chosen = registry[str(measure)]
     if chosen.takes_probabilities:
@@ -42,10 +43,16 @@ class ProbabilityScorer:
     An estimator has its classes in the order of the alphabet, and only those that it was trained on; `make_scorer`
     drops their names, and of two classes it keeps one. Here each column goes to its place on the scale. That is why
     this is no scorer of scikit-learn's own class: other programs take these apart, and call the measure by themselves.
+
+    >>> from ordeval.adapters.sklearn import scorer
+    >>> scorer("log_loss", labels=[1, 2, 3])
+    ProbabilityScorer(measure=<measure log_loss>, options={'labels': [1, 2, 3]})
     """
 
-    measure: Metric
-    options: dict[str, Any] = field(default_factory=dict)
+    measure: Metric  # the measure
+    options: dict[str, Any] = field(
+        default_factory=dict
+    )  # what the measure takes beside the labels
     # which metadata are wanted; None: nobody has said so, and scikit-learn asks for it if there are weights
     requests: dict[str, bool | str | None] = field(
         default_factory=lambda: {"sample_weight": None}, init=False, repr=False

@@ -91,12 +91,17 @@ class Database:
         self.columns: dict[str, None] = {}  # of all long sources, as they were seen
         memory = engine_memory(MEMORY)
         own = literals([str(self.folder)])
+        # A notebook without ipywidgets has no bar, and refuses all of this.
+        with contextlib.suppress(duckdb.InvalidInputException):
+            self.connection.execute(f"SET enable_progress_bar = {str(shows_progress).lower()}")
+            if shows_progress:
+                self.connection.execute(
+                    "SET enable_progress_bar_print = false; SET progress_bar_time = 0"
+                )
         for setting in (
             f"memory_limit='{memory}MB'",
             f"threads={min(cores(), max(memory // A_THREAD, 1))}",
             f"temp_directory={sql.literal(str(self.folder))}",
-            f"enable_progress_bar={str(shows_progress).lower()}",
-            *(("enable_progress_bar_print=false", "progress_bar_time=0") if shows_progress else ()),
             # Nothing is fetched, loaded or read but what the caller named; and nothing in a file can change that.
             "autoinstall_known_extensions=false",
             "autoload_known_extensions=false",

@@ -44,9 +44,13 @@ def join_files(
     except OrdevalError as error:
         if len(sources) == 1 or not is_whole(database, gold, choices):
             raise
-        way_out = f"Pass {flag('skip_bad')} to leave out files that cannot be scored"
-        told = f"{error} {way_out}; 'ordeval check' lists the problems of all files."
+        told = f"{error} {way_out()}'ordeval check' lists the problems of all files."
         raise type(error)(told) from None
+
+
+def way_out() -> str:
+    """Say how a bad file among several may be left out, as the beginning of a sentence."""
+    return f"Pass {flag('skip_bad')} to leave out files that cannot be scored; "
 
 
 def join_systems(

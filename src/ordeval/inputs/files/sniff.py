@@ -126,7 +126,7 @@ class NoUsualNamesError(DataError):
             f"{argument('case')}, {argument('item')} and {argument('label')}. If there is a column for each rater, "
             f"name these: {argument('raters', ...)}."
         )
-        self.columns = list(columns)
+        self.columns, self.where = list(columns), where
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from ordeval.columns import read_column
 from ordeval.errors import DataError, LabelTypeError, NoItemsError, OrdevalError, quoted
 from ordeval.errors import suggestion as near_to
 from ordeval.inputs.patterns import RawColumn, from_objects
-from ordeval.inputs.weighting import EXACT, SumColumns, Totals
+from ordeval.inputs.weighting import SumColumns, Totals
 from ordeval.labels import is_missing
 from ordeval.scale import agreed_order
 
@@ -30,6 +30,7 @@ HOLDS_ARROW = {nw.Implementation.PYARROW, nw.Implementation.PANDAS}
 ROWS = "count of rows"
 INCOMPLETE = "incomplete"
 NO_SUMS = SumColumns()
+WHOLE = 2.0**52  # the first floating-point number above which all are whole
 
 
 def read_frame(frame: Any) -> Frame:
@@ -144,8 +145,11 @@ def questions(sums: SumColumns) -> list[tuple[Any, tuple[str, ...]]]:
     every: list[tuple[Any, tuple[str, ...]]] = []
     count = None if sums.count is None else nw.col(sums.count).cast(nw.Float64)
     if count is not None:
-        finite = nw.when(count < EXACT).then(count)  # some engines cannot round other numbers
-        every += [(count, ("count", "min", "sum")), ((finite - finite.round()).abs(), ("max",))]
+        # A number of 2^52 or more has no fraction, and added to a smaller one leaves no room for one: this rounds in
+        # every engine. (As narwhals calls them, `round` is beyond Spark 3.5, `//` beyond DuckDB 1.4, `%` beyond Arrow.)
+        small = nw.when((count >= 0) & (count < WHOLE)).then(count).otherwise(nw.lit(0.0))
+        rounded = (small + WHOLE) - WHOLE
+        every += [(count, ("count", "min", "sum")), ((small - rounded).abs(), ("max",))]
     if sums.weight is not None:
         weight = nw.col(sums.weight).cast(nw.Float64)
         scaled = weight * 2.0**-sums.unit if sums.unit else weight
