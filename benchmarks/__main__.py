@@ -1,7 +1,7 @@
 """Run the benchmarks and print one table; `--quick` shrinks the work, `--json FILE` keeps the numbers.
 
 `python -m benchmarks board` runs the correctness board alone; `python -m benchmarks page FILE` writes
-docs/benchmarks.md from the numbers that a run kept.
+docs/evidence/benchmarks.md from the numbers that a run kept.
 """
 
 import argparse

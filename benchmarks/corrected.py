@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 import ordeval as oe
+from benchmarks.front_matter import write_page
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 SETS = {
@@ -248,7 +249,7 @@ def main() -> None:
     text = "\n".join(lines(boards, draws=arguments.draws, marks=arguments.marks)) + "\n"
     print(text, end="")
     if arguments.page:
-        arguments.page.write_text(text, encoding="utf-8")
+        write_page(arguments.page, text)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import ordeval as oe
+from benchmarks.front_matter import write_page
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 SETS = ("balance_scale", "swd", "lev", "era", "esl", "anes96_party_id", "wine_quality_white")
@@ -228,7 +229,7 @@ def main() -> None:
     text = page(board(options.splits), options.splits)
     print(text)
     if options.page is not None:
-        options.page.write_text(text, encoding="utf-8")
+        write_page(options.page, text)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ import numpy as np
 
 import ordeval as oe
 from benchmarks.corrected import read
+from benchmarks.front_matter import write_page
 
 SETS = ("LLMJudge", "RuSentNE")
 MEASURES = ("cem_ord", "accuracy", "weighted_kappa(weights='quadratic')", "mae")
@@ -267,7 +268,7 @@ def main() -> None:
     text = page(*board(options.samples), options.samples)
     print(text)
     if options.page is not None:
-        options.page.write_text(text, encoding="utf-8")
+        write_page(options.page, text)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """What a machine of 2 GB can do: each case in a process of its own, with its peak memory and processor time.
 
-`python -m benchmarks.limits` prints the table of docs/limits.md and ends with status 1 if a case takes more memory
-than its limit. `python -m benchmarks.limits NAME...` runs some of the cases.
+`python -m benchmarks.limits` prints the table of docs/reference/limits.md and ends with status 1 if a case takes more
+memory than its limit. `python -m benchmarks.limits NAME...` runs some of the cases.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The simulations behind docs/calibration.md measure what users get."""
+"""The simulations behind docs/evidence/calibration.md measure what users get."""
 
 import numpy as np
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.prose import PAGES as DOCUMENTATION
+
 # A phrase (a pattern, in any case), and what to write in its place.
 PHRASES = {
     r"for want of": "because ... is missing",
@@ -43,7 +45,7 @@ PHRASES = {
 }
 ONCE = "cannot be told apart"  # at most once a page; elsewhere "not significantly different"
 PATTERN = re.compile("|".join(f"(?P<p{at}>{one})" for at, one in enumerate(PHRASES)), re.IGNORECASE)
-PAGES = ("*.md", "docs/*.md", "src/ordeval/report/templates/*")
+PAGES = ("*.md", "src/ordeval/report/templates/*")  # and all of the documentation
 CODE = ("src/ordeval/**/*.py", "docs/_ext/*.py", "benchmarks/**/*.py")
 
 
@@ -84,8 +86,9 @@ def stumbles(text: str) -> list[str]:
 
 
 def files_of(root: Path, patterns: tuple[str, ...]) -> list[Path]:
-    """Return the files of some patterns."""
-    return sorted(path for one in patterns for path in root.glob(one) if path.is_file())
+    """Return the files of some patterns, and with those of pages the documentation."""
+    found = {path for one in patterns for path in root.glob(one) if path.is_file()}
+    return sorted(found.union(DOCUMENTATION if patterns == PAGES else ()))
 
 
 @pytest.mark.parametrize("patterns", [PAGES, CODE], ids=["pages", "code"])

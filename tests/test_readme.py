@@ -14,9 +14,9 @@ import ordeval as oe
 from ordeval.cli import main
 from tests.conftest import ROOT
 from tests.frameworks import FRAMEWORKS
-from tests.prose import blocks
+from tests.prose import PAGES, blocks, table_below
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 TRANSCRIPTS = [
     (page, block)
@@ -36,7 +36,7 @@ def sessions_of(page: Path) -> str:
 
 # what `make test-full` alone installs, and what `make test-frameworks` does
 MARKS = {
-    r">>> import (torch|lightgbm|skore)\b": pytest.mark.full,
+    r">>> import (torch|lightgbm|skore|dask)\b": pytest.mark.full,
     r">>> import mlflow\b": FRAMEWORKS,
 }
 SESSIONS = [
@@ -87,7 +87,7 @@ def test_a_command_shown_on_a_page_prints_what_the_page_shows(
     page, block, run_sessions, monkeypatch
 ):
     """In a folder with the files that the page makes; a verdict of `judge` or `gate` is an exit status, too."""
-    if "write" in sessions_of(page):
+    if re.search("write|to_csv|to_parquet", sessions_of(page)):
         monkeypatch.chdir(run_sessions(page)[0])
     command, _, shown = block.text.partition("\n")
     result = CliRunner().invoke(main, shlex.split(command.removeprefix("$ ordeval")))
@@ -97,22 +97,32 @@ def test_a_command_shown_on_a_page_prints_what_the_page_shows(
     assert checker.check_output(shown, result.stdout, OPTIONS), result.stdout
 
 
-def test_the_readme_opens_with_the_two_commands_and_then_five_lines():
-    first, second = blocks(ROOT / "README.md")[:2]
-    assert [line.split("#")[0].strip() for line in first.text.splitlines()] == [
+def test_the_readme_opens_with_the_two_commands_and_how_to_install():
+    commands = blocks(ROOT / "README.md")[0]
+    assert [line.split("#")[0].strip() for line in commands.text.splitlines()] == [
         "make demo",
         "make test",
     ]
-    assert len(second.text.splitlines()) <= 5
-    assert "import ordeval as oe" in second.text
+    assert "`pip install .`" in "\n".join(README.splitlines()[:15])
 
 
-def test_the_readme_names_every_measure_beside_its_family():
-    rows = dict(
-        re.findall(r"^\| (\w+) \| (`.*`) \|$", (ROOT / "README.md").read_text(), re.MULTILINE)
-    )
-    named = {family: re.findall(r"`(\w+)`", names) for family, names in rows.items()}
-    known: dict[str, list[str]] = {}
-    for name, metric in oe.registry.items():
-        known.setdefault(metric.family.value, []).append(name)
-    assert named == known
+def test_the_readme_is_short():
+    """One and a half screens: three examples, one picture, five rows of the benchmarks."""
+    assert len(README.splitlines()) <= 100
+    sessions = [block for block in blocks(ROOT / "README.md") if block.language == "python"]
+    assert [len(block.text.splitlines()) <= 7 for block in sessions] == [True] * 3
+    assert README.count("![") == 1
+    rows = [line for line in table_below(ROOT / "README.md", "benchmarks") if line[:1] == "|"]
+    assert len(rows) == 2 + 5
+
+
+def test_the_rows_of_benchmarks_in_the_readme_are_those_of_the_page():
+    page = (ROOT / "docs" / "evidence" / "benchmarks.md").read_text(encoding="utf-8")
+    _, _, _, _, *rows = table_below(ROOT / "README.md", "benchmarks")  # date, "", head, rule
+    for row in rows:
+        assert row in page
+
+
+def test_the_readme_says_how_many_measures_there_are():
+    (number,) = re.findall(r"(\d+) measures", " ".join(README.split()))
+    assert int(number) == len(oe.registry)

@@ -1,4 +1,4 @@
-"""Simulations that show whether intervals, tests, ranks and plans keep what they promise; see docs/calibration.md."""
+"""Simulate what intervals, tests, ranks and plans promise; docs/evidence/calibration.md has the results."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Simulate what intervals, tests, ranks and plans promise, print it, and write docs/calibration.md from it.
+"""Simulate what intervals, tests, ranks and plans promise, print it, and write docs/evidence/calibration.md from it.
 
 `--quick` takes a hundredth of the simulations and writes no page; `--json FILE` keeps the numbers, and `--from FILE`
 writes the page from numbers that were kept. Parts of the board can be named.
@@ -16,6 +16,8 @@ from typing import Any
 
 from benchmarks.calibration import coverage, page, planning, ratings, systems, testing
 from benchmarks.calibration.coverage import Task
+from benchmarks.front_matter import write_page
+from benchmarks.summaries import summarised
 
 Job = tuple[str, Task]
 MODULES = (coverage, ratings, testing, systems, planning)
@@ -78,7 +80,7 @@ def main() -> None:
     lines = list(page.lines(content))
     print(*lines, sep="\n")
     if not (arguments.quick or arguments.parts):
-        page.PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        write_page(page.PAGE, summarised(page.PAGE, "\n".join(lines) + "\n"))
 
 
 if __name__ == "__main__":

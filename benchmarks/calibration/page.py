@@ -1,4 +1,4 @@
-"""The board as Markdown: docs/calibration.md, from the rows that the simulations gave."""
+"""The board as Markdown: docs/evidence/calibration.md, from the rows that the simulations gave."""
 
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
@@ -23,7 +23,7 @@ from benchmarks.calibration.tables import (
     table,
 )
 
-PAGE = Path(__file__).parents[2] / "docs" / "calibration.md"
+PAGE = Path(__file__).parents[2] / "docs" / "evidence" / "calibration.md"
 BAND = 0.93, 0.97
 MOST = 0.995  # the promise where fewer than three errors are expected
 FEW = 3

@@ -1,4 +1,4 @@
-"""The words of docs/calibration.md."""
+"""The words of docs/evidence/calibration.md."""
 
 TITLE = "Calibration: how accurate are the intervals and tests?"
 
@@ -7,7 +7,7 @@ Does a 95% interval contain the true score in 95% of samples? Does a test at 0.0
 This page answers by simulation. The true scores of the simulated populations are known, so one can count how often
 an interval contains the true score, and how often a test finds a difference that does not exist. `make calibration`
 runs the simulations and writes this page (under twenty minutes on two cores; every simulation has a fixed seed).
-[Comparing systems](comparison.md) explains how to use the methods."""
+[Comparing systems](../howto/comparison.md) explains how to use the methods."""
 
 RULE = """\
 Every interval of a score comes from one rule, whatever the measure:
@@ -17,8 +17,9 @@ Every interval of a score comes from one rule, whatever the measure:
    would have other cases.
 2. **Add a pseudo-item.** One pseudo-item is added to the real items. Its gold class is any class in gold with equal
    probability, and its answer is right with probability one half. Among the wrong answers, each class is half as
-   likely as the one a step nearer to gold. The average effect of the pseudo-item moves the score, and the variance of
-   the effect adds to the error. So even a system that has made no error yet gets an interval with a width.
+   likely as the one a step nearer to gold. The pseudo-item changes the score. Its average change moves the middle of
+   the interval. The more the change depends on the gold class and the answer of the pseudo-item, the wider the
+   interval becomes. So even a system that has made no error yet gets an interval with a width.
 3. **Use a scale on which the error is symmetric.** Close to a bound a score can vary less towards the bound than
    away from it. On the scale of the arcsine of the square root both directions are similar (the square root alone, for
    a measure with one finite bound). Student's t interval is computed on that scale, with as many degrees of freedom as

@@ -10,8 +10,11 @@ from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
 
+import running_example
+from guidance_sections import front_matter, how_to_read, other_packages, when_not, when_to_use
 from sphinx.application import Sphinx
 from verdicts import sections
+from written_pages import write_pages
 
 import ordeval as oe
 from ordeval.metrics import Metric
@@ -101,6 +104,8 @@ def opening(metric: Metric) -> str:
     }
     short = ", ".join(f"`{alias}`{settings_of(alias)}" for alias in aliases_of(metric.name))
     facts = {"aliases": short, **facts} if short else facts
+    if metric.guidance is not None:
+        facts = {"also called": ", ".join(metric.guidance.also_called), **facts}
     rows = "\n".join(f"| {name} | {value} |" for name, value in facts.items())
     return f"# `{metric.name}`\n\n{metric.summary}\n\n| | |\n|---|---|\n{rows}"
 
@@ -152,10 +157,16 @@ def references(metric: Metric) -> str:
 
 
 SECTIONS: tuple[Callable[[Metric], str], ...] = (
+    front_matter,
     opening,
+    when_to_use,
+    when_not,
+    how_to_read,
+    example,
     definition,
     parameters,
-    example,
+    other_packages,
+    running_example.section,
     properties,
     references,
 )
@@ -170,7 +181,8 @@ def index() -> str:
     """Return the Markdown of the list of measures."""
     introduction = (
         f"There are {len(oe.registry)} measures. Each is a function of the contingency table. The pages are written "
-        "from the registry, and the tests run their examples. `ordeval metrics NAME` prints them in a terminal."
+        "from the registry, and the tests run their examples. `ordeval metrics NAME` prints them in a terminal. "
+        "[The running example](example.md) shows what all of them say of the same six systems."
     )
     parts = ["# Measures", introduction, NOTATION, WEIGHTS]
     for family, metrics in groupby(oe.registry.values(), key=lambda metric: metric.family.value):
@@ -182,23 +194,16 @@ def index() -> str:
         head = "| measure | better | range | what it computes |\n|---|:-:|---|---|\n"
         parts.append(f"## {family.capitalize()}\n\n{FAMILIES[family]}\n\n{head}{rows}")
     names = "\n".join(metric.name for metric in oe.registry.values())
-    parts.append(f"```{{toctree}}\n:hidden:\n:maxdepth: 1\n\n{names}\n```")
+    parts.append(f"```{{toctree}}\n:hidden:\n:maxdepth: 1\n\nexample\n{names}\n```")
     return "\n\n".join(parts) + "\n"
 
 
 def write(app: Sphinx) -> None:
-    """Update docs/measures/; pages that have not changed are not written again, so that rebuilds are quick."""
-    folder = Path(app.srcdir) / "measures"
-    folder.mkdir(exist_ok=True)
-    pages = {"index.md": index()} | {
+    """Update docs/measures/."""
+    pages = {"index.md": index(), "example.md": running_example.page()} | {
         f"{metric.name}.md": page(metric) for metric in oe.registry.values()
     }
-    for stale in set(folder.glob("*.md")) - {folder / name for name in pages}:
-        stale.unlink()
-    for name, text in pages.items():
-        path = folder / name
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
+    write_pages(Path(app.srcdir) / "measures", pages)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -15,7 +15,7 @@ from ordeval.properties import Verdict, Verdicts, catalogue, check
 
 GENERATED = Path(__file__).parents[1] / "generated"
 SOURCES = ("metrics", "properties", "paper", "table", "formats")
-COLUMNS = ("property", "verdict", "cases", "in the paper", "what was found")
+COLUMNS = ("property", "verdict", "cases", "in the paper")
 
 
 def fingerprint() -> str:
@@ -30,16 +30,23 @@ def fingerprint() -> str:
 
 def row(verdict: Verdict) -> list[str]:
     """Return the cells of one verdict; the property is a link to its definition."""
+    name = (
+        f"[`{verdict.property}`](../explanation/properties.md#{verdict.property.replace('_', '-')})"
+    )
+    return [name, verdict.verdict, f"{verdict.checked:,}", verdict.mark]
+
+
+def finding(verdict: Verdict) -> str:
+    """Return a line of a list: the case that refutes a property, and what it shows."""
     case = f" ({verdict.counterexample})" if verdict.counterexample is not None else ""
-    name = f"[`{verdict.property}`](../properties.md#{verdict.property.replace('_', '-')})"
-    sentence = escape(f"{verdict.sentence}{case}")
-    return [name, verdict.verdict, f"{verdict.checked:,}", verdict.mark, sentence]
+    return f"- `{verdict.property}`: {escape(f'{verdict.sentence}{case}')}"
 
 
 def table(verdicts: Verdicts) -> str:
-    """Return the verdicts on one measure as a table."""
-    lines = [COLUMNS, ["---"] * len(COLUMNS), *map(row, verdicts)]
-    return "\n".join(map(pipes, lines))
+    """Return the verdicts on one measure as a table, and below it what was found where a property does not hold."""
+    lines = "\n".join(map(pipes, [COLUMNS, ["---"] * len(COLUMNS), *map(row, verdicts)]))
+    findings = "\n".join(finding(each) for each in verdicts if each.verdict != "holds")
+    return f"{lines}\n\n{findings}" if findings else lines
 
 
 def settings(metric: Metric) -> list[Metric]:
@@ -56,7 +63,7 @@ def text(metric: Metric) -> str:
     """Return the Markdown of one measure's section."""
     parts = [
         "## Properties",
-        "These are the results of an [exhaustive search](../properties.md) over all small cases.",
+        "These are the results of an [exhaustive search](../explanation/properties.md) over all small cases.",
         table(check(metric, properties=catalogue)),
     ]
     for other in settings(metric):
@@ -68,8 +75,9 @@ def table2() -> str:
     """Return the Markdown of the page with the paper's table."""
     introduction = (
         "{cite:t}`amigo2020` say which of twenty measures have three properties (table 2), with proofs and "
-        "counterexamples found by hand. Here each mark is compared with an [exhaustive search](../properties.md) up to "
-        "4 classes and 6 items (30 for imbalance). `ordeval reproduce table2` prints this page."
+        "counterexamples found by hand. Here each mark is compared with an "
+        "[exhaustive search](../explanation/properties.md) up to 4 classes and 6 items (30 for imbalance). "
+        "`ordeval reproduce table2` prints this page."
     )
     return f"# The paper's table 2\n\n{introduction}\n\n{oe.paper.table2().to_markdown()}"
 
