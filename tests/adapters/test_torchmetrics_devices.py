@@ -242,8 +242,9 @@ def test_lightning_logs_metrics_and_keeps_the_best_epoch(torch, adapter, tmp_pat
         def __init__(self):
             super().__init__()
             self.layer = torch.nn.Linear(4, 5)
-            torch.nn.init.zeros_(self.layer.weight)  # it starts by giving every item one class,
-            torch.nn.init.zeros_(self.layer.bias)  # so every run learns the same, and by small steps
+            # It starts by giving every item one class, so every run learns the same, in small steps.
+            torch.nn.init.zeros_(self.layer.weight)
+            torch.nn.init.zeros_(self.layer.bias)
             self.val_cem = adapter.CemOrd(num_classes=5)
             self.many = adapter.collection(["mae", "qwk"], num_classes=5, prefix="val_")
             self.expected = []
