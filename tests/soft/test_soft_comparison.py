@@ -400,8 +400,8 @@ def test_systems_that_share_their_items_have_them_once_however_their_shares_are_
     shares /= shares.sum(axis=1, keepdims=True)
     given = {"a": rng.integers(0, K, 700), "b": rng.dirichlet(np.ones(K), 700)}
     runs = oe.Runs.from_labels(shares, given, **OPTIONS)
-    sums = runs.table.cells.sum(axis=(-1, -2))
-    assert sums[0] != sums[1]  # by rounding alone
+    # Whether rounding makes these sums differ depends on the processor, so they need only be near.
+    assert runs.table.cells.sum(axis=(-1, -2)) == pytest.approx(700, rel=1e-12)
     content = oe.compare(runs, metrics=["accuracy"]).to_dict()
     assert content["input"]["items"] == 700
 
