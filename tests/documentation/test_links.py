@@ -4,11 +4,18 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.documentation.links import broken_in_markdown, malformed
+from tests.prose import WRITTEN_BY_THE_BUILD
 
 
 @pytest.mark.parametrize("path", sorted(ROOT.glob("*.md")), ids=lambda path: path.name)
 def test_every_link_of_a_file_in_the_root_leads_to_a_file_or_a_heading(path):
     assert not list(broken_in_markdown(path))
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("*.md")), ids=lambda path: path.name)
+def test_no_file_in_the_root_has_a_link_to_a_page_that_only_the_build_writes(path):
+    written = [f"](docs/{page}" for page in WRITTEN_BY_THE_BUILD]
+    assert not [link for link in written if link in path.read_text()]
 
 
 def test_a_link_to_a_missing_file_a_missing_heading_or_a_plain_http_address_is_found(tmp_path):
