@@ -8,14 +8,13 @@ import argparse
 import datetime as dt
 import importlib
 import json
-import os
-import platform
 import sys
 import warnings
 from pathlib import Path
 from typing import Any
 
 from benchmarks import board, page
+from benchmarks.machine import machine
 from benchmarks.rivals import version
 from benchmarks.timing import absent
 
@@ -34,19 +33,6 @@ PARTS = (
     "properties",
     "growth",
 )
-
-
-def machine() -> str:
-    """Describe what this runs on."""
-    name = platform.machine()
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-        name = next(
-            line.partition(":")[2].strip() for line in lines if line.startswith("model name")
-        )
-    except (OSError, StopIteration):
-        pass
-    return f"{name}, {os.cpu_count()} cores, Python {platform.python_version()}, NumPy {version('numpy')}"
 
 
 def measured(names: list[str], *, quick: bool) -> list[dict[str, Any]]:

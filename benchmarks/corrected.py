@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 import ordeval as oe
-from benchmarks.front_matter import write_page
+from benchmarks.written import write_page
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 SETS = {

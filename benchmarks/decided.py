@@ -23,7 +23,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import ordeval as oe
-from benchmarks.front_matter import write_page
+from benchmarks.written import write_page
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 SETS = ("balance_scale", "swd", "lev", "era", "esl", "anes96_party_id", "wine_quality_white")

@@ -20,7 +20,7 @@ import numpy as np
 
 import ordeval as oe
 from benchmarks.corrected import read
-from benchmarks.front_matter import write_page
+from benchmarks.written import write_page
 
 SETS = ("LLMJudge", "RuSentNE")
 MEASURES = ("cem_ord", "accuracy", "weighted_kappa(weights='quadratic')", "mae")

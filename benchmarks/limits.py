@@ -1,11 +1,10 @@
 """What a machine of 2 GB can do: each case in a process of its own, with its peak memory and processor time.
 
-`python -m benchmarks.limits` prints the table of docs/reference/limits.md and ends with status 1 if a case takes more
-memory than its limit. `python -m benchmarks.limits NAME...` runs some of the cases.
+`python -m benchmarks.limits` prints the table, writes it to docs/reference/limits.md, and ends with status 1 if a case
+takes more memory than its limit. `python -m benchmarks.limits NAME...` runs some of the cases and writes nothing.
 """
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -18,13 +17,16 @@ from typing import Any
 import numpy as np
 
 import ordeval as oe
+from benchmarks.machine import machine
 from benchmarks.peak import peak_megabytes
+from benchmarks.written import between_marks
 from ordeval.comparison.score_runs import score_runs
 
 __all__ = ["CASES", "LimitCase", "Measured", "measured"]
 
 TWO_GIGABYTES = 2000  # in megabytes
 ONLY = "--only"
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "limits.md"
 
 
 @dataclass(frozen=True)
@@ -177,18 +179,25 @@ def main(arguments: Sequence[str]) -> int:
         run_one(arguments[1])
         return 0
     wanted = [case for case in CASES if not arguments or case.name in arguments]
-    print(f"{os.cpu_count()} cores, Python {sys.version.split()[0]}, NumPy {np.__version__}\n")
-    print("| size | work | peak memory | processor time |\n|---|---|---|---|")
+    lines = [
+        f"{machine()}:",
+        "",
+        "| size | work | peak memory | processor time |",
+        "|---|---|---|---|",
+    ]
+    print(*lines, sep="\n")
     failed = 0
     for case in wanted:
         took = measured(case)
         over = took.megabytes > case.limit
         failed += over
         mark = f" (more than {case.limit:,} MB)" if over else ""
-        print(
-            f"| {case.name} | {case.what} | {took.megabytes:,.0f} MB{mark} | {took.seconds:,.0f} s |",
-            flush=True,
+        lines.append(
+            f"| {case.name} | {case.what} | {took.megabytes:,.0f} MB{mark} | {took.seconds:,.0f} s |"
         )
+        print(lines[-1], flush=True)
+    if not arguments:
+        between_marks(PAGE, "limits", lines)
     return min(failed, 1)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import board
-from benchmarks.front_matter import write_page
 from benchmarks.summaries import summarised, three
+from benchmarks.written import between_marks, write_page
 
 __all__ = ["LIBRARIES", "excerpt", "line", "write"]
 
@@ -41,6 +41,8 @@ TITLES = {
     "intervals": "Intervals",
     "paired": "Paired comparisons",
     "ratings": "Agreement among raters",
+    "judges": "Judges and corrected scores",
+    "decisions": "Probabilities and decisions",
     "files": "Files and engines",
     "formats": "Files by format",
     "comparison": "A whole comparison",
@@ -57,7 +59,7 @@ SHOWN = (  # in the README: five rows, also some where others are faster
     "count 10,000,000 rows, wide csv",
     "ordeval evaluate",
 )
-MARKS = "<!-- benchmarks: begin -->", "<!-- benchmarks: end -->"
+GIGABYTES = 2  # the most memory that a row with a limit may take
 
 
 def described(seconds: float) -> str:
@@ -83,7 +85,8 @@ def verdict(row: dict[str, Any]) -> str:
     else:
         ends = [three(1 / x) for x in reversed(spread)]
         text = f"{three(1 / ratio)} times the time"
-    return text + (f" ({ends[0]} to {ends[1]})" if len(set(ends)) > 1 else "")
+    text += f" ({ends[0]} to {ends[1]})" if len(set(ends)) > 1 else ""
+    return text + (f", {three(row['megabytes'])} MB" if "megabytes" in row else "")
 
 
 def reached(row: dict[str, Any]) -> str:
@@ -97,6 +100,8 @@ def reached(row: dict[str, Any]) -> str:
         return "yes" if row["exponent"] <= numbers[0] else "no"
     if goal.startswith("at most"):
         return "yes" if 1 / row["ratio"] <= numbers[0] else "no"
+    if row.get("megabytes", 0) >= GIGABYTES * 1000:
+        return "no"
     least = numbers[0] if numbers and "faster" in words else 1.0
     return "yes" if row["ratio"] >= least else "no"
 
@@ -164,10 +169,10 @@ def page(content: dict[str, Any]) -> Iterator[str]:
         )
     yield (
         f"`make bench` on {content['date']}: {content['machine']}. ordeval (ours) and the other library (theirs) "
-        f"ran in turn in one process. A time is the best of several repeats, and the spread is the range of the ratio "
-        f"over the repeats. *From N* means that theirs was timed on N items or resamples, and the time was scaled up. "
-        f"{goals.count('yes')} of {len(goals)} "
-        f"goals were reached. Times depend on the machine, so run it on yours."
+        f"ran in turn in one process. A time is the median of several repeats; a ratio is the median of the ratios of "
+        f"the repeats, and its spread is their range. *From N* means that theirs was timed on N items or resamples, "
+        f"and the time was scaled up. {goals.count('yes')} of {len(goals)} goals were reached. Times depend on the "
+        f"machine, so run it on yours."
     )
     for part, title in TITLES.items():
         own = [row for row in rows if row["part"] == part]
@@ -207,11 +212,5 @@ def write(source: Path) -> None:
     """Write docs/evidence/benchmarks.md, and the excerpt between the marks of the README where they stand."""
     content = json.loads(source.read_text(encoding="utf-8"))
     write_page(PAGE, summarised(PAGE, "\n".join(page(content)) + "\n"))
-    text = README.read_text(encoding="utf-8")
-    begin, end = MARKS
-    if begin in text and end in text:
-        head, tail = text.partition(begin)[0], text.partition(end)[2]
-        README.write_text(
-            "\n".join((head + begin, *excerpt(content), end + tail)), encoding="utf-8"
-        )
+    between_marks(README, "benchmarks", excerpt(content))
     print(PAGE)

@@ -1,10 +1,11 @@
 """How a row of the benchmark is measured: ours and theirs in turn, so that a busy moment hits both."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from statistics import median
 from typing import Any
 
-__all__ = ["absent", "in_turn", "row", "seconds", "side_by_side"]
+__all__ = ["absent", "in_turn", "row", "seconds", "side_by_side", "within"]
 
 LEAST = 2e-3  # seconds that one sample should take, so that the clock is no part of it
 
@@ -66,18 +67,31 @@ def row(
     *,
     beyond: float = 0.0,
 ) -> dict[str, Any]:
-    """Return a row: the best time of each, and the spread of the ratio over the repeats.
+    """Return a row: the median time of each, and the median and the spread of the ratio over the repeats.
 
     `beyond` is a fixed cost of ours, printed with the row, that the goal leaves out.
     """
     ours, theirs = times
-    ratios = sorted(b / max(a - beyond, 1e-9) for a, b in zip(ours, theirs, strict=True))
+    ratios = [b / max(a - beyond, 1e-9) for a, b in zip(ours, theirs, strict=True)]
     return {
         "work": work,
         "competitor": competitor,
-        "ours": min(ours) - beyond,
-        "theirs": min(theirs),
-        "ratio": min(theirs) / max(min(ours) - beyond, 1e-9),
-        "spread": [ratios[0], ratios[-1]],
+        "ours": median(ours) - beyond,
+        "theirs": median(theirs),
+        "ratio": median(ratios),
+        "spread": [min(ratios), max(ratios)],
+        "repeats": len(ratios),
         "goal": goal,
     }
+
+
+def within(
+    work: str, taken: Sequence[float], limit: float, *, megabytes: float | None = None
+) -> dict[str, Any]:
+    """Return the row of work that has no competitor but a limit in seconds; with its peak memory, 2 GB too."""
+    goal = f"within {limit:g} s"
+    if megabytes is not None:
+        goal += ", under 2 GB"
+    times = list(taken), [limit] * len(taken)
+    memory = {} if megabytes is None else {"megabytes": megabytes}
+    return {**row(work, f"a limit of {limit:g} s", times, goal), **memory}

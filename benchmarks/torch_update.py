@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks.__main__ import machine
+from benchmarks.machine import machine
 from benchmarks.rivals import version
 from benchmarks.timing import side_by_side
-from benchmarks.trained import written
+from benchmarks.written import between_marks
 
 __all__ = ["board", "lines"]
 
@@ -111,9 +111,7 @@ def main() -> None:
         table = list(lines(list(board(device, arguments.most)), f"{where}, {versions}."))
         print("\n".join(table), "\n")
         if arguments.page:
-            text = arguments.page.read_text(encoding="utf-8")
-            text = written(text, f"updates on {device}", iter(table))
-            arguments.page.write_text(text, encoding="utf-8")
+            between_marks(arguments.page, f"updates on {device}", table)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 import ordeval as oe
+from benchmarks.written import between_marks
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "classic_ordinal"
 SETS = {"wine_quality_white": 30, "lev": 60, "era": 60}  # how many epochs
@@ -238,13 +239,6 @@ def lines(rows: list[Row], splits: int) -> Iterator[str]:
         yield f"- {way}: {f'not better on {where}' if failed else 'better everywhere'}."
 
 
-def written(text: str, mark: str, content: Iterator[str]) -> str:
-    """Return the text with new content between two marks."""
-    begin, end = f"<!-- {mark}: begin -->", f"<!-- {mark}: end -->"
-    head, tail = text.partition(begin)[0], text.partition(end)[2]
-    return "\n".join((head + begin, *content, end + tail))
-
-
 def main() -> None:
     """Do what was asked for."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.trained", description=__doc__)
@@ -260,9 +254,8 @@ def main() -> None:
     rows = list(board(arguments.sets or list(SETS), splits=arguments.splits))
     print("\n".join(lines(rows, arguments.splits)))
     if arguments.page:
-        text = written(arguments.page.read_text(encoding="utf-8"), "losses", kinds())
-        text = written(text, "trained", lines(rows, arguments.splits))
-        arguments.page.write_text(text, encoding="utf-8")
+        between_marks(arguments.page, "losses", kinds())
+        between_marks(arguments.page, "trained", lines(rows, arguments.splits))
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ from typing import Any
 
 from benchmarks.calibration import coverage, page, planning, ratings, systems, testing
 from benchmarks.calibration.coverage import Task
-from benchmarks.front_matter import write_page
 from benchmarks.summaries import summarised
+from benchmarks.written import write_page
 
 Job = tuple[str, Task]
 MODULES = (coverage, ratings, testing, systems, planning)

@@ -1,6 +1,6 @@
 """A page that a benchmark writes keeps the words that the search finds it by."""
 
-from benchmarks.front_matter import write_page
+from benchmarks.written import write_page
 from tests.prose import without_front_matter
 
 
