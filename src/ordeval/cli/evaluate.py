@@ -11,7 +11,6 @@ from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
 from ordeval.cli.measure_options import check_measures
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
 from ordeval.cli.progress import Job
-from ordeval.metrics import resolve
 
 if TYPE_CHECKING:
     from ordeval.comparison.scores import Scores
@@ -74,6 +73,7 @@ def score(
     """Return the scores by the measures asked for and by those that have a limit."""
     from ordeval.comparison.score_runs import score_runs
     from ordeval.comparison.scorer import default_metrics
+    from ordeval.metrics import resolve
 
     check_measures(scoring.metrics, data)
     measures = resolve(scoring.metrics or default_metrics(data))

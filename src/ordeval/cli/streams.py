@@ -82,10 +82,13 @@ class StandardStream:
             raise AttributeError(name)
         return getattr(self.stream, name)
 
-    def write(self, text: str) -> int:
-        """Write text."""
-        if text == "":
+    def write(self, text: str | bytes) -> int:
+        """Write text; click completes words in bytes, which are UTF-8."""
+        if not text:
             return 0  # click tries so whether it may write, and takes no notice of an error
+        if isinstance(text, bytes):
+            self.write_utf8(text.decode())
+            return len(text)
         try:
             return self.stream.write(text)
         except OSError as error:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ordeval.aliases import Array
+from ordeval.arguments import is_masked
 from ordeval.inputs.weighting import Weighting
 from ordeval.labels import MISSING, canonical, is_missing, natural_order, tidy, unboxed
 
@@ -79,7 +80,7 @@ class NullableArray:
     @classmethod
     def of(cls, array: Any) -> "NullableArray":
         """Take an array apart that may be masked."""
-        if isinstance(array, np.ma.MaskedArray):
+        if is_masked(array):
             return cls(array.data, np.broadcast_to(array.mask, array.shape))
         values = np.asarray(array)
         return cls(values, np.zeros(values.shape, dtype=bool))
