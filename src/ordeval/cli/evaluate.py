@@ -50,13 +50,14 @@ def command(
     A pattern in quotes, such as 'runs/*.csv', stands for many files. For SYSTEM each file is a system with the name of
     the file (with --shards, all files are parts of one table). For GOLD and DATA they are always parts of one table.
     """
-    from ordeval.comparison.score_slices import with_slices
-
     limits = fail_under.limits(scoring.level)
     job = Job(counting=1, scoring=1)
     read = data.read_items_or_counts(job)
     scores = score(read, scoring, limits, job, pooled=data.pooled)
-    scores = with_slices(scores, read, data.slicings)
+    if data.slicings:
+        from ordeval.comparison.score_slices import with_slices
+
+        scores = with_slices(scores, read, data.slicings)
     scores = with_cases(scores) if per_case else scores
     deliver(scores.write(form, width=screen(output)), output, form)
     exit_if_worse(scores, limits)

@@ -6,7 +6,7 @@ so that whatever follows looks at each distinct label once and never at items.
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -51,10 +51,16 @@ class RawColumn:
         read = tidy if self.tidied else canonical
         return [read(value) for value in self.values]
 
+    @property
+    def occurring(self) -> list[int]:
+        """The codes that some pattern has, ascending."""
+        # not np.unique, which loads masked arrays
+        return np.flatnonzero(np.bincount(self.codes)).tolist()
+
     def used(self, which: npt.NDArray[np.bool_] | None = None) -> list[Any]:
         """Return the raw labels that occur, in all patterns or in some."""
-        codes = self.codes if which is None else self.codes[which]
-        return [self.values[code] for code in np.unique(codes).tolist()]
+        some = self if which is None else replace(self, codes=self.codes[which])
+        return [self.values[code] for code in some.occurring]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +131,7 @@ def entries_of(column: RawColumn) -> tuple[tuple[Any, ...], Codes]:
     A pattern without a name belongs to the entry None, which comes last.
     """
     names = [None if label is MISSING else entry_name(label) for label in column.labels]
-    used = {names[code] for code in np.unique(column.codes).tolist()}
+    used = {names[code] for code in column.occurring}
     entries = tuple(sorted(used, key=entry_order))
     position = {entry: at for at, entry in enumerate(entries)}
     table = np.array([position.get(name, 0) for name in names], dtype=np.intp)

@@ -82,7 +82,7 @@ def read_wide_rows(
     case = None
     if relation.has("case"):
         case = from_database(arrays.pop(0))
-        if any(case.values[code] is None for code in np.unique(case.codes).tolist()):
+        if any(case.values[code] is None for code in case.occurring):
             raise DataError(
                 f"{source.spec!r} has rows without a test case; every item belongs to one. Fill the column."
             )
