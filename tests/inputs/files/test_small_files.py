@@ -131,7 +131,7 @@ def test_an_evaluation_of_small_files_does_not_load_the_engine(write):
 )
 def test_every_spelling_of_a_label_is_read_as_the_engine_reads_it(write, label, options):
     for row in (f"{label},1", f"2,{label}", f"{label},{label}"):
-        data = write("data.csv", "\n".join(["gold,pred", "1,1", "2,1", row, "1,2", ""]))
+        data = write("data.csv", f"gold,pred\n1,1\n2,1\n{row}\n1,2\n")
         assert_same(oe.Runs.from_wide, data, gold="gold", predicted="pred", **options)
 
 
@@ -315,7 +315,6 @@ def long_file(draw, ids):
     return out.getvalue()
 
 
-NAMED = st.sampled_from([{}, {}, {"label": "mark"}, {"case": "note"}])
 IDS = ("a", "b", "c", "d1", "d2", "1", "01", "1.0", "é", "a b", " a", "NULL", "nan", "")
 
 
