@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import ordeval as oe
 from ordeval.inputs.files import small_files, small_text
+from ordeval.inputs.files.locate import find
 
 SMALL = 1 << 20
 # What a field may hold: numbers in several spellings, words for booleans and nothing, spaces, quotes, other letters.
@@ -122,6 +123,19 @@ def test_an_evaluation_of_small_files_does_not_load_the_engine(write):
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
         assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("field", [*LABELS, "\0", '"', '"""', '"a"b"', 'a"b'], ids=ascii)
+def test_a_field_is_read_as_the_csv_module_reads_it_or_left_to_the_engine(write, field):
+    text = f"gold,pred\n1,{field}\n2,1\n"
+    source = find(write("data.csv", text))
+    with reading(SMALL):
+        tables = small_text.small_tables([source], {})
+    if '"' in field.strip('"') or "\0" in field or field in ('"1', '1"', '"1,2"', '"', '"""'):
+        assert tables is None
+    else:
+        assert tables is not None
+        assert [[*tables[0].columns], *tables[0].rows] == [*csv.reader(text.split("\n")[:-1])]
 
 
 @pytest.mark.parametrize("label", LABELS, ids=ascii)

@@ -16,7 +16,6 @@ from ordeval.inputs.files.sniff import delimiter_and_header
 
 SMALL = 1 << 20  # bytes of all files together, unpacked
 FORMS = frozenset({"csv", "tsv", "text"})
-MARK = "\ufeff"  # what some programs put before the first letter
 
 
 class SmallTable(NamedTuple):
@@ -88,7 +87,7 @@ def lines_of(data: bytes) -> list[str] | None:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return None
-    if "\0" in text or MARK in text:
+    if "\0" in text:
         return None
     end = "\r\n" if "\r" in text else "\n"
     if not text.count("\r") == (text.count("\n") if end == "\r\n" else 0) == text.count("\r\n"):
@@ -98,12 +97,12 @@ def lines_of(data: bytes) -> list[str] | None:
 
 
 def unquote(rows: list[list[str]]) -> bool:
-    """Take off the quotes around fields; False if a quote is anywhere but around a whole field that is not empty."""
+    """Take off the quotes around fields; False if a quote is anywhere but around a whole field."""
     for row in rows:
         for at, field in enumerate(row):
             if '"' in field:
                 inside = field[1:-1]
-                if len(field) < 3 or field != f'"{inside}"' or '"' in inside:
+                if field != f'"{inside}"' or '"' in inside:
                     return False
                 row[at] = inside
     return True
