@@ -1,10 +1,12 @@
 """All measures at once, and what it takes to start: the import, and the command line on a small file."""
 
 import compileall
+import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -96,21 +98,47 @@ def strings(n: int) -> dict[str, Any]:
 
 
 def fresh_processes() -> Iterator[dict[str, Any]]:
-    """Time the import, and `ordeval evaluate` on a small file, against the import of NumPy."""
+    """Time the import, and what people wait for after pressing Enter, against the import of NumPy."""
 
-    def fresh(*arguments: str) -> Callable[[], Any]:
-        command = [sys.executable, *arguments]
-        return lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    def fresh(*arguments: str, **environment: str) -> Callable[[], Any]:
+        command, known = [sys.executable, *arguments], {**os.environ, **environment}
+        return lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=known)
 
     compileall.compile_dir(Path(oe.__file__).parent, quiet=1)  # as pip does with what it installs
-    numpy = fresh("-c", "import numpy")
+    numpy, ordeval = fresh("-c", "import numpy"), partial(fresh, "-m", "ordeval")
     times = side_by_side(fresh("-c", "import ordeval"), numpy, repeats=15, budget=8.0)
     yield row("import ordeval, fresh process", "import numpy", times, "at most 1.3 times")
-    gold, predicted = labels(1000)
+    for work, start in {
+        "ordeval --help": ordeval("--help"),
+        "ordeval evaluate --help": ordeval("evaluate", "--help"),
+        "ordeval metrics": ordeval("metrics"),
+        "a shell completes 'ordeval ev'": ordeval(
+            _ORDEVAL_COMPLETE="bash_complete", COMP_WORDS="ordeval ev", COMP_CWORD="1"
+        ),
+    }.items():
+        times = side_by_side(start, numpy, repeats=9, budget=8.0)
+        yield row(work, "import numpy", times, "at most 1.2 times")
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "small.csv"
-        lines = [f"{g},{p}" for g, p in zip(gold, predicted, strict=True)]
-        path.write_text("\n".join(["gold,pred", *lines]) + "\n", encoding="utf-8")
-        evaluate = fresh("-m", "ordeval", "evaluate", str(path), "--gold", "gold", "--pred", "pred")
-        times = side_by_side(evaluate, numpy, repeats=9, budget=12.0)
-    yield row("ordeval evaluate, CSV of 1,000 rows", "import numpy", times, "at most 3 times")
+        wide, gold, system = small_files(Path(folder))
+        for work, start in {
+            "ordeval evaluate, CSV of 1,000 rows": ordeval(
+                "evaluate", wide, "--gold", "gold", "--pred", "pred"
+            ),
+            "ordeval evaluate, two CSV files of 1,000 items": ordeval("evaluate", gold, system),
+        }.items():
+            times = side_by_side(start, numpy, repeats=9, budget=12.0)
+            yield row(work, "import numpy", times, "at most 2.5 times")
+
+
+def small_files(folder: Path) -> tuple[str, str, str]:
+    """Write the same 1,000 items as one wide file, and as a file of gold and one of a system."""
+    gold, predicted = (codes.tolist() for codes in labels(1000))
+    tables = {
+        "wide.csv": ["gold,pred", *(f"{g},{p}" for g, p in zip(gold, predicted, strict=True))],
+        "gold.csv": ["item,label", *(f"d{i},{g}" for i, g in enumerate(gold))],
+        "system.csv": ["item,label", *(f"d{i},{p}" for i, p in enumerate(predicted))],
+    }
+    for name, lines in tables.items():
+        (folder / name).write_text("\n".join([*lines, ""]), encoding="utf-8")
+    wide, of_gold, of_system = (str(folder / name) for name in tables)
+    return wide, of_gold, of_system

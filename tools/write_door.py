@@ -1,8 +1,9 @@
 """Write the measures into the door of the package, from the registry: `make door`, or `python tools/write_door.py`.
 
-Two places follow the registry: the end of `src/ordeval/__init__.py`, where every measure has its name, its type and its
-summary, and `src/ordeval/metrics/measure_types.pyi`, which tells type checkers what each measure may be called with. At
-run time every measure is a `Metric`. A test compares both places with what this script would write.
+Three places follow the registry. At the end of `src/ordeval/__init__.py` every measure has its name, its type and its
+summary; `src/ordeval/metrics/measure_types.pyi` tells type checkers what each measure may be called with; and
+`src/ordeval/measure_list.py` is what `ordeval metrics` lists without loading the measures. At run time every measure is
+a `Metric`. A test compares all three with what this script would write.
 """
 
 import re
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 DOOR = SOURCE / "ordeval" / "__init__.py"
 TYPES = SOURCE / "ordeval" / "metrics" / "measure_types.pyi"
+LIST = SOURCE / "ordeval" / "measure_list.py"
 
 LINE = 100  # as the formatter has it
 START = "# --- The measures. `make door` writes what follows from the registry; do not edit it by hand. ---\n"
@@ -36,6 +38,26 @@ from ordeval.metrics.metric import Metric
 from ordeval.ratings import Ratings
 from ordeval.table import Table
 """
+LIST_HEAD = '''\
+"""The measures as `ordeval metrics` lists them, which loads no measure for that.
+
+`make door` writes this file from the registry; do not edit it by hand.
+"""
+# ruff: noqa: E501 - a summary stays on one line
+
+from typing import NamedTuple
+
+
+class ListedMeasure(NamedTuple):
+    """What a list tells of a measure."""
+
+    name: str
+    family: str
+    greater_is_better: bool
+    summary: str
+
+
+'''
 # A measure with fewer keywords than Metric, which takes any, cannot stand in for it in every call: that is its purpose.
 NARROWER = "  # type: ignore[override]"
 
@@ -145,17 +167,33 @@ def names_text(measures: Iterable["Metric"]) -> str:
     return "\n".join([START, f"__all__ += [\n{exported}]\n", *families, aliases])
 
 
+def list_text(measures: Iterable["Metric"]) -> str:
+    """Return the text of `measure_list.py`."""
+    listed = "".join(
+        f'    (\n        "{one.name}",\n        "{one.family}",\n        {one.greater_is_better},\n'
+        f'        "{one.summary}",\n    ),\n'
+        for one in measures
+    )
+    return (
+        f"{LIST_HEAD}ROWS = (\n{listed})\nMEASURES = tuple(ListedMeasure(*row) for row in ROWS)\n"
+    )
+
+
 def texts() -> dict[Path, str]:
-    """Return what each of the two files should be."""
+    """Return what each of the files should be."""
     from ordeval.metrics import registry
 
     kept = DOOR.read_text(encoding="utf-8").partition(START)[0]
     measures = registry.values()
-    return {DOOR: kept + names_text(measures), TYPES: types_text(measures)}
+    return {
+        DOOR: kept + names_text(measures),
+        TYPES: types_text(measures),
+        LIST: list_text(measures),
+    }
 
 
 def main() -> None:
-    """Write both files, and name those that have changed."""
+    """Write the files, and name those that have changed."""
     # The door may name a measure that is gone, and would then not open: read the registry without passing through it.
     package = ModuleType("ordeval")
     package.__path__ = [str(DOOR.parent)]

@@ -1,17 +1,30 @@
 """Recognise arguments of any type before they are compared or looked up: people pass all sorts of things."""
 
 import math
+import sys
 from collections.abc import Collection, Container, Iterable
 from typing import Any
-
-import numpy as np
 
 from ordeval.errors import ParameterError, argument, suggestion
 
 
+def is_of_numpy(value: Any, *kinds: str) -> bool:
+    """Tell whether a value is of one of NumPy's types; as long as NumPy is not loaded, nothing is."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, tuple(getattr(numpy, kind) for kind in kinds))
+
+
+def is_masked(value: Any) -> bool:
+    """Tell whether a value is a masked array; NumPy loads what these need only for somebody who makes one."""
+    masked = sys.modules.get("numpy.ma")
+    return masked is not None and isinstance(value, masked.MaskedArray)
+
+
 def is_number(value: Any) -> bool:
     """Tell whether a value is one finite number, and no truth value."""
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+    if isinstance(value, bool):
+        return False
+    if not isinstance(value, int | float) and not is_of_numpy(value, "integer", "floating"):
         return False
     try:
         return math.isfinite(value)
@@ -21,7 +34,8 @@ def is_number(value: Any) -> bool:
 
 def is_whole(value: Any, least: int) -> bool:
     """Tell whether a value is a whole number, and not too small."""
-    return is_number(value) and isinstance(value, int | np.integer) and int(value) >= least
+    whole = isinstance(value, int) or is_of_numpy(value, "integer")
+    return whole and is_number(value) and int(value) >= least
 
 
 def is_choice(value: Any, choices: Container[Any]) -> bool:
@@ -40,7 +54,7 @@ def check_choice(name: str, value: Any, choices: Collection[str]) -> None:
 
 def is_true(value: Any, name: str) -> bool:
     """Return a truth value; refuse what is none."""
-    if not isinstance(value, bool | np.bool_):
+    if not isinstance(value, bool) and not is_of_numpy(value, "bool_"):
         raise ParameterError(f"{name} is {value!r:.60}; it is True or False.")
     return bool(value)
 
@@ -75,7 +89,9 @@ def numbers(values: Iterable[Any], name: str, rule: str) -> list[float]:
 
 def as_float(value: Any) -> float:
     """Return a number as Python's; a masked one, one with an imaginary part and an array of one are none."""
-    if value is np.ma.masked or isinstance(value, complex | np.complexfloating):
+    if isinstance(value, complex) or is_of_numpy(value, "complexfloating"):
+        raise TypeError
+    if is_masked(value) and value is sys.modules["numpy.ma"].masked:
         raise TypeError
     if getattr(value, "ndim", 0):
         raise TypeError

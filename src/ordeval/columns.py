@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
+from ordeval.arguments import is_masked
 from ordeval.errors import LabelTypeError, quoted
 from ordeval.label_column import LabelColumn, from_floats, from_hashing, from_text
 from ordeval.labels import canonical
@@ -71,7 +72,7 @@ def unwrap(labels: Any, name: str) -> Any:
     if library is not None:
         columns = frame_columns(labels)
         return library(labels) if columns is None else from_frame(columns, name)
-    if isinstance(labels, np.ma.MaskedArray):
+    if is_masked(labels):
         return from_masked(labels)
     if is_array(labels):
         return as_array(labels)

@@ -182,7 +182,6 @@ class Runs:
         Runs(items=3, systems=['mine'], classes=[1, 2, 3])
         """
         from ordeval.inputs.files.read import count_files
-        from ordeval.ratings.rated_check import read_good_files
 
         columns = {
             "case": case, "item": item, "label": label, "system": system,
@@ -198,7 +197,9 @@ class Runs:
             )  # fmt: skip
             if counted is not None:
                 return cls.from_patterns(counted)
-        read = read_good_files if is_true(skip_bad, "skip_bad") else read_rated_files
+        read = read_rated_files
+        if is_true(skip_bad, "skip_bad"):
+            from ordeval.ratings.rated_check import read_good_files as read
         rated = read(
             gold, systems, choices, rater=rater, proba=proba, shards=shards, progress=progress
         )

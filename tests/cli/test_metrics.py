@@ -8,7 +8,8 @@ from click.testing import CliRunner
 
 import ordeval as oe
 from ordeval.cli import main
-from ordeval.cli.metrics import description_of, list_of
+from ordeval.cli.measure_facts import description_of
+from ordeval.cli.metrics import list_of
 from ordeval.cli.streams import LOOK_ALIKES
 from ordeval.formats.formulas import in_unicode
 

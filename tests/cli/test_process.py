@@ -113,7 +113,9 @@ def test_dev_stdout_is_appended_to_where_stdout_is(files):
 
 ENDLESS = {
     "DuckDB": """
+from ordeval.inputs.files import small_text
 from ordeval.inputs.files.engine import Database
+small_text.SMALL = 0
 before = Database.columns_of
 def endless(self, scan):
     print("ready", file=sys.stderr, flush=True)
@@ -146,6 +148,8 @@ ordeval.comparison.score_runs.score_runs = endless
 """,
     "a temporary folder": """
 import shutil
+from ordeval.inputs.files import small_text
+small_text.SMALL = 0
 before = shutil.rmtree
 def slow(folder, **settings):
     print("ready", file=sys.stderr, flush=True)

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import ordeval as oe
-from ordeval.meta.values import DEFAULT_REFERENCE, read_values
+from ordeval.meta.values import read_values
+from ordeval.vocabulary import DEFAULT_REFERENCE
 
 SAMPLES = 200
 NAMES = ("cem_ord", "accuracy", "macro_f1", "mae")

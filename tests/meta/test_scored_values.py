@@ -7,6 +7,7 @@ import pytest
 
 import ordeval as oe
 from ordeval.meta.values import CaseValues, mean_of_defined, read_values
+from ordeval.vocabulary import DEFAULT_REFERENCE
 
 NAN = math.nan
 
@@ -53,7 +54,7 @@ def made():
 )
 def test_one_scoring_serves_every_function(made, function, settings):
     names = ["cem_ord", "mae"]
-    values = read_values(made.runs, ["mae", "cem_ord"], also=oe.meta.values.DEFAULT_REFERENCE)
+    values = read_values(made.runs, ["mae", "cem_ord"], also=DEFAULT_REFERENCE)
     assert (
         function(values, names, **settings).to_dict()
         == function(made.runs, names, **settings).to_dict()
@@ -68,7 +69,7 @@ def test_uir_takes_scored_values_too(made):
 
 
 def test_a_study_of_scored_values_says_nothing_of_their_input(made):
-    values = read_values(made.runs, ["mae", "cem_ord"], also=oe.meta.values.DEFAULT_REFERENCE)
+    values = read_values(made.runs, ["mae", "cem_ord"], also=DEFAULT_REFERENCE)
     content = oe.meta.study(values, ["mae", "cem_ord"], resamples=9).to_dict()
     assert "input" not in content
     whole = oe.meta.study(made.runs, ["mae", "cem_ord"], resamples=9).to_dict()

@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -26,6 +26,9 @@ from ordeval.errors import (
     speaking_of_options,
     suggestion,
 )
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 __all__ = ["main"]
 
@@ -113,6 +116,17 @@ class _Commands(click.Group):
         for job, commands in JOBS.items():
             with formatter.section(job):
                 formatter.write_dl([(f"{name:<10}", meaning) for name, meaning in commands.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """Complete the name of a command, or an option of ordeval itself; click would import all commands."""
+        from click.shell_completion import CompletionItem
+
+        commands = [
+            CompletionItem(name, help=meaning)
+            for name, meaning in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+        return commands + super(click.Group, self).shell_complete(ctx, incomplete)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

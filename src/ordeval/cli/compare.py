@@ -12,7 +12,6 @@ from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
 from ordeval.cli.measure_options import check_measures, read_metric
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
 from ordeval.cli.progress import Job
-from ordeval.cli.tables import check_unpaired
 
 OPTIONS = (
     option(COMPARISON, "--primary", metavar="NAME", default="cem_ord", show_default=True, callback=read_metric,
@@ -83,6 +82,7 @@ def command(
     Takes the same files as evaluate. A system may be the best if no other is significantly better. Its ranks begin
     after the systems that are significantly better and end before those that are significantly worse.
     """
+    from ordeval.cli.tables import check_unpaired
     from ordeval.comparison.compare import compare
 
     powered = click.get_current_context().get_parameter_source("power")

@@ -12,7 +12,6 @@ from ordeval.cli.measure_options import PLUGIN, read_measures_of_labels
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.progress import Job, tell
 from ordeval.cli.scale_options import CLASS_OPTIONS, read_scale, split_list
-from ordeval.progress import portion
 
 if TYPE_CHECKING:
     from ordeval.aliases import Progress
@@ -65,6 +64,7 @@ class CorrectedData:
         from ordeval.inputs.files.tool_logs.recognise import are_logs
         from ordeval.inputs.policy import Policy
         from ordeval.judge.common_scale import classes_for_judges, common_scale, on_scale
+        from ordeval.progress import portion
         from ordeval.ratings import Ratings
         from ordeval.ratings.repeats import raters_named
 

@@ -6,7 +6,6 @@ from ordeval.cli.help import CommandWithExamples
 from ordeval.cli.inputs import Data, data_options
 from ordeval.cli.output import deliver, output_option
 from ordeval.cli.progress import Job
-from ordeval.runs import Runs
 
 
 @click.command(
@@ -27,6 +26,8 @@ def command(data: Data, output: str | None) -> None:
     A matrix of counts becomes the table of one system, named by its file. Without --labels, classes that are whole
     numbers may differ from part to part: merging takes all of them.
     """
+    from ordeval.runs import Runs
+
     data.refuse_slices()
     counted = data.read_items_or_counts(Job(counting=1))
     table = counted.table if isinstance(counted, Runs) else counted

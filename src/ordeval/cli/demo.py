@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ordeval.aliases import Progress
 from ordeval.cli.help import OUTPUT, CommandWithExamples, option
 from ordeval.cli.output import deliver, screen
 from ordeval.cli.page_origin import fingerprints, size_in_words
@@ -17,9 +16,9 @@ from ordeval.cli.progress import Job
 from ordeval.errors import MissingPackageError
 from ordeval.formats.sheet import text_sheet
 from ordeval.formats.terminal import BOLD, styled, to_text, wrapped
-from ordeval.progress import each
 
 if TYPE_CHECKING:
+    from ordeval.aliases import Progress
     from ordeval.comparison.comparison import Comparison
     from ordeval.properties import Verdicts
     from ordeval.simulate import Collection
@@ -190,7 +189,7 @@ def csv_text(rows: list[list[str]]) -> str:
     return text.getvalue()
 
 
-def compare_files(gold: Path, systems: Path, progress: Progress) -> "Comparison":
+def compare_files(gold: Path, systems: Path, progress: "Progress") -> "Comparison":
     """Return the comparison of the systems in the files."""
     from ordeval.comparison.compare import compare
     from ordeval.runs import Runs
@@ -199,8 +198,9 @@ def compare_files(gold: Path, systems: Path, progress: Progress) -> "Comparison"
     return compare(runs, metrics=METRICS, progress=progress)
 
 
-def check_measures(progress: Progress) -> "dict[str, Verdicts]":
+def check_measures(progress: "Progress") -> "dict[str, Verdicts]":
     """Return which measure has which property."""
+    from ordeval.progress import each
     from ordeval.properties import check
 
     return {name: check(name) for name, _ in each(METRICS, progress)}

@@ -11,7 +11,6 @@ from ordeval.cli.inputs import Data, Scoring, data_options, scoring_options
 from ordeval.cli.measure_options import check_measures
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
 from ordeval.cli.progress import Job
-from ordeval.metrics import resolve
 
 if TYPE_CHECKING:
     from ordeval.comparison.scores import Scores
@@ -51,13 +50,14 @@ def command(
     A pattern in quotes, such as 'runs/*.csv', stands for many files. For SYSTEM each file is a system with the name of
     the file (with --shards, all files are parts of one table). For GOLD and DATA they are always parts of one table.
     """
-    from ordeval.comparison.score_slices import with_slices
-
     limits = fail_under.limits(scoring.level)
     job = Job(counting=1, scoring=1)
     read = data.read_items_or_counts(job)
     scores = score(read, scoring, limits, job, pooled=data.pooled)
-    scores = with_slices(scores, read, data.slicings)
+    if data.slicings:
+        from ordeval.comparison.score_slices import with_slices
+
+        scores = with_slices(scores, read, data.slicings)
     scores = with_cases(scores) if per_case else scores
     deliver(scores.write(form, width=screen(output)), output, form)
     exit_if_worse(scores, limits)
@@ -74,6 +74,7 @@ def score(
     """Return the scores by the measures asked for and by those that have a limit."""
     from ordeval.comparison.score_runs import score_runs
     from ordeval.comparison.scorer import default_metrics
+    from ordeval.metrics import resolve
 
     check_measures(scoring.metrics, data)
     measures = resolve(scoring.metrics or default_metrics(data))

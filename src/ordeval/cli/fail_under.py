@@ -12,17 +12,16 @@ from ordeval.cli.inputs import gathered
 from ordeval.cli.measure_options import measures_of_labels
 from ordeval.cli.progress import remark
 from ordeval.errors import ParameterError
-from ordeval.metrics import Metric, registry
-from ordeval.ties import same
 
 if TYPE_CHECKING:
     from ordeval.comparison.scores import Scores
+    from ordeval.metrics import Metric
 
 
 class Limit(NamedTuple):
     """A measure and the worst score that passes; if confident, the whole interval has to pass."""
 
-    metric: Metric
+    metric: "Metric"
     bound: float
     confident: bool
 
@@ -60,6 +59,8 @@ fail_under_options = gathered(
 
 def read_limits(texts: Sequence[str], *, confident: bool = False) -> tuple[Limit, ...]:
     """Read limits such as "cem_ord=0.7"; the name may have parameters."""
+    from ordeval.metrics import registry
+
     limits = []
     for text in texts:
         name, equals, bound = text.rpartition("=")
@@ -86,6 +87,8 @@ def exit_if_worse(scores: "Scores", limits: Sequence[Limit]) -> None:
 
 def complaints_of(scores: "Scores", limit: Limit) -> list[str]:
     """Return a sentence for each system whose score, or the worse end of its interval, is worse than the limit."""
+    from ordeval.ties import same
+
     up = limit.metric.greater_is_better
     name = next(name for name, one in scores.measures.items() if one == limit.metric)
     m = scores.metrics.index(name)

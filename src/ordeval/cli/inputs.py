@@ -77,11 +77,12 @@ class Data:
 
     def read_any(self, job: Job) -> "Runs | Table":
         """Read the files: GOLD SYSTEM..., one wide file whose gold columns are named, or tables of counts."""
-        from ordeval.cli.tables import read_systems
         from ordeval.runs import Runs
 
         lacks = NAMED
         if not self.names_columns:
+            from ordeval.cli.tables import read_systems
+
             table = read_systems(self.files, *self.scale(), skip_bad=self.skip_bad)
             if not isinstance(table, str):
                 return table

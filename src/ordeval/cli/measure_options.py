@@ -18,10 +18,12 @@ PLUGINS = "ordeval.plugins"  # where a context keeps their names, which no comma
 
 def load_plugins(ctx: click.Context, parameter: click.Parameter, modules: tuple[str, ...]) -> None:
     """Load measures of one's own, before the names of measures are read."""
-    from ordeval.metrics.plugins import load_plugin
+    if ctx.resilient_parsing:
+        return
+    ctx.meta[PLUGINS] = modules
+    if modules:
+        from ordeval.metrics.plugins import load_plugin
 
-    if not ctx.resilient_parsing:
-        ctx.meta[PLUGINS] = modules
         for module in modules:
             load_plugin(module)
 
@@ -56,23 +58,29 @@ def read_metrics(
     ctx: click.Context, parameter: click.Parameter, text: str | None
 ) -> tuple[str, ...] | None:
     """Read the names of measures; None if the option was not given."""
+    if text is None or ctx.resilient_parsing:  # the latter while a shell completes words
+        return None
     from ordeval.metrics.names import split_names
     from ordeval.metrics.registry import resolve
 
-    return None if text is None else tuple(resolve(split_names(text)))
+    return tuple(resolve(split_names(text)))
 
 
 def read_measures_of_labels(
     ctx: click.Context, parameter: click.Parameter, text: str | None
 ) -> tuple[str, ...] | None:
     """Read the names of measures of labels; None if the option was not given."""
+    if text is None or ctx.resilient_parsing:
+        return None
     from ordeval.metrics.names import split_names
 
-    return None if text is None else measures_of_labels(split_names(text))
+    return measures_of_labels(split_names(text))
 
 
 def read_metric(ctx: click.Context, parameter: click.Parameter, text: str) -> str:
     """Read the name of one measure."""
+    if ctx.resilient_parsing:
+        return text
     from ordeval.metrics.registry import resolve
 
     return next(iter(resolve([text])))

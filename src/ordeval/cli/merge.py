@@ -5,7 +5,6 @@ import click
 from ordeval.cli.help import CommandWithExamples
 from ordeval.cli.output import deliver, output_option
 from ordeval.cli.scale_options import scale_options
-from ordeval.cli.tables import merge_files
 
 
 @click.command(
@@ -22,4 +21,6 @@ def command(
     tables: tuple[str, ...], labels: str | None, values: str | None, output: str | None
 ) -> None:
     """Add up tables that 'ordeval count' wrote, or matrices of counts."""
+    from ordeval.cli.tables import merge_files
+
     deliver(merge_files(tables, labels, values).to_json() + "\n", output, "json")

@@ -9,7 +9,7 @@ from ordeval.cli.inputs import Data, data_options
 from ordeval.cli.measure_options import PLUGIN, read_level, read_measures_of_labels
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.progress import Job
-from ordeval.meta.values import DEFAULT_REFERENCE, UNDEFINED
+from ordeval.vocabulary import DEFAULT_REFERENCE, UNDEFINED_VALUES
 
 
 @click.command(
@@ -58,7 +58,7 @@ from ordeval.meta.values import DEFAULT_REFERENCE, UNDEFINED
 @option(
     MEASURES,
     "--undefined",
-    type=click.Choice(UNDEFINED),
+    type=click.Choice(UNDEFINED_VALUES),
     default="omit",
     show_default=True,
     help="What happens to an undefined score: left out, 0, or the lowest found.",

@@ -1,6 +1,5 @@
 """Where the results of a command go: to stdout or to a file, in the format asked for."""
 
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -162,4 +161,8 @@ def with_cases(scores: "Scores") -> "Scores":
 
 def screen(output: str | None) -> int | None:
     """Return the width of the terminal that results go to; None if they go to a file or a pipe."""
-    return shutil.get_terminal_size().columns if output is None and sys.stdout.isatty() else None
+    if output is not None or not sys.stdout.isatty():
+        return None
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns

@@ -3,15 +3,18 @@
 import os
 import sys
 import textwrap
-from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ordeval.aliases import Progress
 from ordeval.letters import readable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ordeval.aliases import Progress
 
 DUMB = ("dumb", "unknown")  # kinds of terminals that cannot go back on a line
 
@@ -73,7 +76,7 @@ class Job:
         self.share = 0.0
 
     @contextmanager
-    def stage(self, name: str, what: str | None = None) -> Iterator[Progress]:
+    def stage(self, name: str, what: str | None = None) -> "Iterator[Progress]":
         """Show that a stage lasts; yield the function to be called with the steps that are done and all steps."""
         low, high = self.spans[name]
         if not shows_bars():

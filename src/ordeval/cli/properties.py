@@ -6,8 +6,6 @@ from ordeval.cli.help import SEARCH, CommandWithExamples, option
 from ordeval.cli.measure_options import plugin_option
 from ordeval.cli.output import deliver, output_options, screen
 from ordeval.cli.progress import Job
-from ordeval.metrics import registry, resolve
-from ordeval.progress import each
 
 
 @click.command(
@@ -80,6 +78,8 @@ def command(
     A property holds on every case up to the sizes asked for, or the smallest counterexample is shown. METRIC may carry
     parameters, as in "weighted_kappa(weights='quadratic')"; without METRIC every measure is judged.
     """
+    from ordeval.metrics import registry, resolve
+    from ordeval.progress import each
     from ordeval.properties import PAPER, Verdicts, catalogue, check, find_properties
     from ordeval.properties.search import by_property
 

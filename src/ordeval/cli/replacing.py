@@ -2,7 +2,6 @@
 
 import os
 import re
-import secrets
 import stat
 from collections.abc import Iterable
 from contextlib import suppress
@@ -91,7 +90,7 @@ def replace_file(target: Path, data: Iterable[bytes]) -> None:
     except FileNotFoundError:
         old = None
     # The target's own name may be as long as names can be.
-    part = target.with_name(f".ordeval-{secrets.token_hex(4)}.part")
+    part = target.with_name(f".ordeval-{os.urandom(4).hex()}.part")
     try:
         mode = 0o600 if old else 0o666  # from which the system takes the umask off
         descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)

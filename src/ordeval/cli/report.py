@@ -15,7 +15,6 @@ from ordeval.cli.output import output_option
 from ordeval.cli.page_origin import without_folders, without_folders_in
 from ordeval.cli.page_output import deliver_page
 from ordeval.cli.progress import Job
-from ordeval.cli.tables import check_unpaired
 from ordeval.formats.numbers import counted
 
 DEFAULT_OUTPUT = "report.html"
@@ -38,6 +37,7 @@ def command(data: Data, scoring: Scoring, title: str | None, output: str, **opti
 
     Takes the same files as evaluate and compare. The page needs no network: mail it, print it, keep it.
     """
+    from ordeval.cli.tables import check_unpaired
     from ordeval.comparison.compare import compare
     from ordeval.report import render
     from ordeval.runs import Runs

@@ -1,14 +1,16 @@
 """`ordeval reproduce PART`: a part of the paper, its numbers beside ours."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ordeval.aliases import Progress
 from ordeval.cli.help import INPUT, OUTPUT, CommandWithExamples, option
 from ordeval.cli.output import by_suffix, deliver, output_option, screen
 from ordeval.cli.progress import Job
 from ordeval.errors import ParameterError
+
+if TYPE_CHECKING:
+    from ordeval.aliases import Progress
 
 # What may be asked for; ordeval.paper has a function of that name, with an underscore for the hyphen ('all': page).
 PARTS = {
@@ -88,7 +90,7 @@ def command(
     deliver(text.rstrip("\n") + "\n", output, wanted)
 
 
-def computed(part: str, data: str | None, seeds: int, seed: int, progress: Progress) -> Any:
+def computed(part: str, data: str | None, seeds: int, seed: int, progress: "Progress") -> Any:
     """Compute a part of the paper."""
     from ordeval import paper
 

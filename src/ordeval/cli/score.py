@@ -11,7 +11,6 @@ from ordeval.cli.inputs import POOLED, Scoring, scoring_options
 from ordeval.cli.output import deliver, output_options, per_case_option, screen, with_cases
 from ordeval.cli.progress import Job
 from ordeval.cli.scale_options import CLASS_OPTIONS, scale_options, split_list
-from ordeval.cli.tables import merge_files
 from ordeval.errors import DataError
 
 
@@ -45,6 +44,8 @@ def command(
     output: str | None,
 ) -> None:
     """Add up tables that 'ordeval count' or 'ordeval merge' wrote, or matrices of counts, and score the sum."""
+    from ordeval.cli.tables import merge_files
+
     limits = fail_under.limits(scoring.level)
     table = merge_files(tables, labels, values)
     if names is not None:

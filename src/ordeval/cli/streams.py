@@ -82,10 +82,15 @@ class StandardStream:
             raise AttributeError(name)
         return getattr(self.stream, name)
 
-    def write(self, text: str) -> int:
-        """Write text."""
+    def write(self, text: str | bytes) -> int:
+        """Write text. Words that click completes are bytes, in UTF-8."""
         if text == "":
             return 0  # click tries so whether it may write, and takes no notice of an error
+        if isinstance(text, bytes):
+            if not text:
+                raise TypeError  # to this trial, too, the answer is that text is written here
+            self.write_utf8(text.decode())
+            return len(text)
         try:
             return self.stream.write(text)
         except OSError as error:

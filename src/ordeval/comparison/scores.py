@@ -22,9 +22,7 @@ from ordeval.comparison.captions import (
     size_sentence,
     soft_sentences,
 )
-from ordeval.comparison.human import A_HUMAN, BesideHuman, beside_human
 from ordeval.comparison.results import Baseline, Score, none_if_undefined
-from ordeval.formats.json import head
 from ordeval.formats.names import clean
 from ordeval.formats.numbers import counted, in_words
 from ordeval.formats.result import Result
@@ -35,6 +33,7 @@ from ordeval.stats.jackknife import Sample
 from ordeval.table import Table
 
 if TYPE_CHECKING:
+    from ordeval.comparison.human import BesideHuman
     from ordeval.comparison.slices import Slice
 
 PAGE = frozenset({"page"})
@@ -155,10 +154,12 @@ class Scores(Result):
         return tuple(filter(None, (best, meaning_sentence(measure, baseline), human, fail)))
 
     @cached_property
-    def beside_human(self) -> BesideHuman | None:
+    def beside_human(self) -> "BesideHuman | None":
         """What a human reaches, and systems held to the same; None unless raters made the gold."""
-        if not isinstance(self.data, Runs):
+        if not isinstance(self.data, Runs) or self.data.ratings is None:
             return None
+        from ordeval.comparison.human import beside_human
+
         runs = self.data if self.cases else self.data.pooled()
         return beside_human(
             runs, self.measures, self.level, unit=self.resample, distribution=self.distribution
@@ -239,6 +240,8 @@ class Scores(Result):
     def human_cell(self, column: str) -> Cell:
         """Return what stands in a column of the row of a human."""
         if column == "system":
+            from ordeval.comparison.human import A_HUMAN
+
             return Cell(A_HUMAN)
         score = self.ceiling.get(column)
         return Cell("") if score is None else Cell(score.value, score.low, score.high)
@@ -298,6 +301,8 @@ class Scores(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything for JSON."""
+        from ordeval.formats.json import head
+
         return {
             **head(self.command),
             **about_input(self.table, self.data),

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.arguments import entries
+from ordeval.arguments import entries, is_masked
 from ordeval.columns import (
     as_array,
     frame_columns,
@@ -92,7 +92,7 @@ def merged_scores(flat: Any, scale: Scale) -> Any:
 
 def flattened(marks: Any) -> tuple[Array | LabelColumn, tuple[int, int], bool]:
     """Return all marks in one row, the numbers of items and of raters, and whether one rater follows another."""
-    if isinstance(marks, np.ma.MaskedArray):
+    if is_masked(marks):
         marks = from_masked(marks)
     if not is_array(marks):
         return flattened_rows(marks)

@@ -6,13 +6,14 @@ so that whatever follows looks at each distinct label once and never at items.
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ordeval.aliases import Array
+from ordeval.arguments import is_masked
 from ordeval.inputs.weighting import Weighting
 from ordeval.labels import MISSING, canonical, is_missing, natural_order, tidy, unboxed
 
@@ -50,10 +51,16 @@ class RawColumn:
         read = tidy if self.tidied else canonical
         return [read(value) for value in self.values]
 
+    @property
+    def occurring(self) -> list[int]:
+        """The codes that some pattern has, ascending."""
+        # not np.unique, which loads masked arrays
+        return np.flatnonzero(np.bincount(self.codes)).tolist()
+
     def used(self, which: npt.NDArray[np.bool_] | None = None) -> list[Any]:
         """Return the raw labels that occur, in all patterns or in some."""
-        codes = self.codes if which is None else self.codes[which]
-        return [self.values[code] for code in np.unique(codes).tolist()]
+        some = self if which is None else replace(self, codes=self.codes[which])
+        return [self.values[code] for code in some.occurring]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +86,7 @@ class NullableArray:
     @classmethod
     def of(cls, array: Any) -> "NullableArray":
         """Take an array apart that may be masked."""
-        if isinstance(array, np.ma.MaskedArray):
+        if is_masked(array):
             return cls(array.data, np.broadcast_to(array.mask, array.shape))
         values = np.asarray(array)
         return cls(values, np.zeros(values.shape, dtype=bool))
@@ -124,7 +131,7 @@ def entries_of(column: RawColumn) -> tuple[tuple[Any, ...], Codes]:
     A pattern without a name belongs to the entry None, which comes last.
     """
     names = [None if label is MISSING else entry_name(label) for label in column.labels]
-    used = {names[code] for code in np.unique(column.codes).tolist()}
+    used = {names[code] for code in column.occurring}
     entries = tuple(sorted(used, key=entry_order))
     position = {entry: at for at, entry in enumerate(entries)}
     table = np.array([position.get(name, 0) for name in names], dtype=np.intp)

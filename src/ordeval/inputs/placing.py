@@ -99,7 +99,7 @@ def place(
     """Put every label on the scale and apply the policies; what they refuse is an error that names items."""
     labels = [patterns.gold.labels, *(column.labels for column in patterns.predicted)]
     nothing_to_place = scale is None or choices.policy.gold_missing == "error"
-    gold_used = np.unique(patterns.gold.codes).tolist()
+    gold_used = patterns.gold.occurring
     if nothing_to_place and all(labels[0][code] is MISSING for code in gold_used):
         raise NoItemsError(
             "there are no items: every gold label is missing. Check the gold column."
@@ -170,7 +170,7 @@ def place_slices(
 def check_gold_words(patterns: RawPatterns, examples: Examples) -> None:
     """Refuse gold labels that are words where the others are numbers, and say how many items have one."""
     column, every = patterns.gold, patterns.gold.labels
-    used = np.unique(column.codes).tolist()
+    used = column.occurring
     labels = {code: every[code] for code in used if every[code] is not MISSING}
     words = set(words_among_numbers(labels.values()))
     if not words:
@@ -297,7 +297,7 @@ def case_codes(
     if column is None:
         return (), np.zeros(len(kept), dtype=np.intp)
     names = [str(canonical(value)) for value in column.values]
-    used = {names[code] for code in np.unique(column.codes[kept]).tolist()}
+    used = {names[code] for code in replace(column, codes=column.codes[kept]).occurring}
     cases = tuple(sorted(used, key=natural_order))
     position = {name: at for at, name in enumerate(cases)}
     table = np.array([position.get(name, 0) for name in names], dtype=np.intp)

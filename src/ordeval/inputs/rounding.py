@@ -5,7 +5,6 @@ import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -84,6 +83,8 @@ class NearestClass:
 
 def middle(low: float, high: float) -> float:
     """Return the number from which the higher of two neighbours is nearest, in decimals: 0.15 between 0.1 and 0.2."""
+    from fractions import Fraction  # slow to import, and seldom needed
+
     exact = (Fraction(repr(low)) + Fraction(repr(high))) / 2
     half = float(exact)
     if (

@@ -13,9 +13,10 @@ from ordeval.meta.per_measure import PerMeasure, spread_over_splits
 from ordeval.meta.ranking import differences
 from ordeval.meta.resamples import OVER, coverage_draws, coverage_of, read_amount, read_level
 from ordeval.meta.unanimity import unanimous
-from ordeval.meta.values import DEFAULT_REFERENCE, asked, mean_of_defined, read_values
+from ordeval.meta.values import asked, mean_of_defined, read_values
 from ordeval.metrics import resolve
 from ordeval.stats.streams import read_generator
+from ordeval.vocabulary import DEFAULT_REFERENCE
 
 # With fewer, simulated 95% intervals over systems contain the truth in fewer than 85 of 100 samples.
 FEW_SYSTEMS = 20

@@ -19,13 +19,14 @@ from ordeval.meta.power import DiscriminativePower, discriminative_power
 from ordeval.meta.resamples import read_amount
 from ordeval.meta.robustness import Robustness, robustness
 from ordeval.meta.split_halves import SplitHalves, split_halves
-from ordeval.meta.values import DEFAULT_REFERENCE, CaseValues, asked, read_values
+from ordeval.meta.values import CaseValues, asked, read_values
 from ordeval.metrics import Family, registry, resolve
 from ordeval.progress import each, portion
 from ordeval.properties import PAPER, check
 from ordeval.stats.streams import read_seed
 from ordeval.ties import best as best_of
 from ordeval.ties import same
+from ordeval.vocabulary import DEFAULT_REFERENCE
 
 PROPERTIES = tuple(one.name for one in PAPER)
 HasProperty: TypeAlias = tuple[bool | None, ...]  # of PROPERTIES, one by one; None: not known

@@ -10,8 +10,9 @@ from ordeval.arguments import entries
 from ordeval.errors import ParameterError
 from ordeval.meta.matrix import PairMatrix
 from ordeval.meta.ranking import Array, pairs_of
-from ordeval.meta.values import DEFAULT_REFERENCE, asked, read_values
+from ordeval.meta.values import asked, read_values
 from ordeval.ties import TIE
+from ordeval.vocabulary import DEFAULT_REFERENCE
 
 BLOCK = 8_000_000  # values compared at a time
 

@@ -17,9 +17,7 @@ from ordeval.meta.ranking import Array, quotient
 from ordeval.metrics import Metric, registry, resolve
 from ordeval.runs import Runs
 from ordeval.table import Axis, Table
-
-DEFAULT_REFERENCE = ("accuracy", "kendall_tau_a", "mutual_information")  # section 5 of the paper
-UNDEFINED = ("omit", "zero", "lowest")
+from ordeval.vocabulary import UNDEFINED_VALUES
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +123,7 @@ def read_values(
 
 def read_undefined(undefined: str) -> None:
     """Check what an undefined value is to count as."""
-    if not is_choice(undefined, UNDEFINED):
+    if not is_choice(undefined, UNDEFINED_VALUES):
         raise ParameterError(
             f"{spelled('undefined')} is {undefined!r}; it must be 'omit' (leave the value out), 'zero' or 'lowest'."
         )

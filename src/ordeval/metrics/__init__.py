@@ -16,7 +16,8 @@ from ordeval.metrics import (  # noqa: F401, I001 - each file adds its family to
     soft,
     distribution,
 )
-from ordeval.metrics.metric import Family, Metric, ScaleType
+from ordeval.metrics.metric import Metric
+from ordeval.vocabulary import Family, ScaleType
 from ordeval.metrics.own import measure
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import Registry, metric, registry, resolve

@@ -16,10 +16,10 @@ from ordeval.metrics.agreement_weights import (
 )
 from ordeval.metrics.core import Counts, Values, add, clipped, one_class, running, size, varied
 from ordeval.metrics.correlation import margins
-from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
 from ordeval.table.mass import times
+from ordeval.vocabulary import Family, ScaleType
 
 ONE_CLASS = "all labels are of one class, so chance agreement is already 1"
 # the weights that each level stands for; the distances of the ordinal level depend on the marks

@@ -14,10 +14,10 @@ from ordeval.metrics.core import (
     size,
     with_missed,
 )
-from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
 from ordeval.table.mass import times
+from ordeval.vocabulary import Family, ScaleType
 
 
 def items_asked(counts: Counts, unanswered: Counts | None) -> Values:

@@ -13,12 +13,12 @@ from ordeval.inputs.crosstabs import named_amounts
 from ordeval.inputs.named_counts import by_class
 from ordeval.metrics import float_range
 from ordeval.metrics.core import Counts, Values, add, diagonal, with_missed
-from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
 from ordeval.scale import Scale
 from ordeval.table import Table
 from ordeval.table.checks import as_counts, as_numbers
 from ordeval.table.mass import bits, interval_mass, nominal_mass, ordinal_mass
+from ordeval.vocabulary import Family, ScaleType
 
 ScaleTypeName: TypeAlias = Literal["nominal", "ordinal", "interval"]
 RATIO = r"\frac{\sum_d \mathrm{prox}(s(d), g(d))}{\sum_d \mathrm{prox}(g(d), g(d))}"

@@ -9,8 +9,8 @@ import numpy as np
 
 from ordeval.metrics.classification import items_asked
 from ordeval.metrics.core import Counts, Values, add, largest, with_missed
-from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
+from ordeval.vocabulary import Family, ScaleType
 
 MARKS = paper_marks(True, False, True)
 

@@ -13,9 +13,9 @@ from ordeval.metrics.core import (
     size,
     varied,
 )
-from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
 from ordeval.table.mass import times
+from ordeval.vocabulary import Family, ScaleType
 
 CONSTANT = "gold or the predictions are all of one class"
 ORDER = r"C - D = \tfrac12 \sum_{d,d'} \mathrm{sign}(g(d) - g(d'))\,\mathrm{sign}(s(d) - s(d'))"

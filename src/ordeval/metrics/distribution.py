@@ -5,9 +5,9 @@ import numpy as np
 from ordeval.metrics.core import Counts, Values, add, distances, mean_of_gold_classes, running, size
 from ordeval.metrics.correlation import margins
 from ordeval.metrics.distances import divergence
-from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric
 from ordeval.table.mass import times
+from ordeval.vocabulary import Family, ScaleType
 
 
 def class_shares(counts: Counts) -> tuple[Values, Values]:

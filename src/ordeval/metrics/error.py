@@ -15,9 +15,9 @@ from ordeval.metrics.core import (
     running,
     size,
 )
-from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
+from ordeval.vocabulary import Family, ScaleType
 
 TOO_LARGE_OR_SMALL = (
     "there are no items, or the error is too large or too small for a floating-point number"

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Self, overload
 
 import numpy as np
@@ -24,43 +23,10 @@ from ordeval.ratings import Ratings
 from ordeval.table import Table
 from ordeval.table.checks import as_numbers, read_counts
 from ordeval.table.folding import fold_to_farthest, fold_to_largest_error
+from ordeval.vocabulary import Family, ScaleType
 
 if TYPE_CHECKING:
     from ordeval.metrics.guidance import Guidance
-
-
-class Family(StrEnum):
-    """What a measure looks at.
-
-    >>> oe.mae.family
-    <Family.ERROR: 'error'>
-    >>> str(oe.mae.family)
-    'error'
-    """
-
-    CLOSENESS = "closeness"
-    CLASSIFICATION = "classification"
-    ERROR = "error"
-    CORRELATION = "correlation"
-    AGREEMENT = "agreement"
-    CLUSTERING = "clustering"
-    PATH = "path"
-    PROBABILISTIC = "probabilistic"
-    SOFT = "soft"
-    DISTRIBUTION = "distribution"
-    OWN = "own"
-
-
-class ScaleType(StrEnum):
-    """How a measure treats the classes: as names, as an order, or as numbers (Stevens 1946).
-
-    >>> str(oe.mae.scale_type), str(oe.cem_ord.scale_type)
-    ('interval', 'ordinal')
-    """
-
-    NOMINAL = "nominal"
-    ORDINAL = "ordinal"
-    INTERVAL = "interval"
 
 
 # Under missing="zero" these families get a wrong answer for each missing one; the others get the number of

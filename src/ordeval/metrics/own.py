@@ -9,7 +9,7 @@ from typing import Any, Required, TypeAlias, TypedDict, Unpack, overload
 
 from ordeval.arguments import is_number, is_true
 from ordeval.errors import ParameterError
-from ordeval.metrics.metric import Family, Metric, ScaleType
+from ordeval.metrics.metric import Metric
 from ordeval.metrics.registry import registry
 from ordeval.metrics.table_function import (
     UNBOUNDED,
@@ -18,6 +18,7 @@ from ordeval.metrics.table_function import (
     TableFunction,
     name_of,
 )
+from ordeval.vocabulary import Family, ScaleType
 
 __all__ = ["Declare", "measure", "measure_of", "own_measure"]
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ordeval.metrics.core import Counts, Values, add, clipped, distances, size
-from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
+from ordeval.vocabulary import Family, ScaleType
 
 BETA = Parameter("beta", 0.75, "how much the distance from the diagonal counts", bounds=(0.0, 1.0))
 FEW = 32  # classes times tables up to which Python numbers are faster than arrays

@@ -4,15 +4,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from ordeval.errors import ParameterError
+from ordeval.vocabulary import ENTRY_POINTS
 
 __all__ = ["load_installed", "load_plugin"]
 
-GROUP = "ordeval.measures"  # of entry points
 _complaints: list[str] | None = None
 
 
@@ -20,8 +19,10 @@ def load_installed() -> list[str]:
     """Load the measures of all installed packages that bring some, once; return what is wrong with those that fail."""
     global _complaints  # noqa: PLW0603 - looked for once in a process
     if _complaints is None:
+        from importlib.metadata import entry_points
+
         _complaints = []
-        for found in entry_points(group=GROUP):
+        for found in entry_points(group=ENTRY_POINTS):
             try:
                 with talking_aside():
                     found.load()

@@ -12,9 +12,9 @@ from ordeval.metrics.distances import (
     ranked_probability,
     squares_of_classes,
 )
-from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric
+from ordeval.vocabulary import Family, ScaleType
 
 
 @metric(

@@ -6,10 +6,11 @@ from typing import Any
 from ordeval.arguments import entries
 from ordeval.errors import MetricError, ParameterError, suggestion
 from ordeval.metrics.core import Values
-from ordeval.metrics.metric import Family, Metric, ScaleType
+from ordeval.metrics.metric import Metric
 from ordeval.metrics.names import ALIASES, WITH_CAPITALS, full_name, parse
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.rater_sums import PARTS
+from ordeval.vocabulary import Family, ScaleType
 
 
 class Registry(Mapping[str, Metric]):

@@ -15,9 +15,9 @@ from ordeval.metrics.distances import (
     mean_distance,
     transport,
 )
-from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric
+from ordeval.vocabulary import Family, ScaleType
 
 
 @metric(

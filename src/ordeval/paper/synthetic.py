@@ -10,10 +10,11 @@ from ordeval.aliases import Progress
 from ordeval.meta.ranking import Array, pairs_of
 from ordeval.meta.resamples import coverage_of
 from ordeval.meta.unanimity import unanimous
-from ordeval.meta.values import DEFAULT_REFERENCE, mean_of_defined, read_values
+from ordeval.meta.values import mean_of_defined, read_values
 from ordeval.paper.printed import MEASURES, SYNTHETIC_COLUMNS, TABLE3
 from ordeval.progress import each
 from ordeval.simulate import paper as paper_collection
+from ordeval.vocabulary import DEFAULT_REFERENCE
 
 SUSPECTS = ("macro_mae", "mse")  # the two rows that SEMANTICS.md asks to test
 ENDS, ERRORS = ("keep", "last"), ("bernoulli", "exact")

@@ -95,7 +95,7 @@ class Patterns(ABC):
         """Return the number of items that a resample draws: the effective number."""
         return round(self.effective)
 
-    def draws(self, rng: np.random.Generator, size: int) -> Iterator[Array]:
+    def draws(self, rng: "np.random.Generator", size: int) -> Iterator[Array]:
         """Yield `size` resamples as counts[resample, pattern], a chunk at a time."""
         if not len(self.count):  # a policy left all items of this case out
             yield np.zeros((size, 0))
@@ -135,7 +135,8 @@ class CasePatterns(Patterns):
     @property
     def leaving_out(self) -> float:
         """How much work it is to leave each item out, where 1 is the most that is done."""
-        return len(np.unique(self.cell)) / MOST_CELLS
+        used = np.count_nonzero(np.bincount(self.cell.ravel()))  # np.unique loads masked arrays
+        return used / MOST_CELLS
 
     def merged_with(self, others: Sequence[Self]) -> Self:
         """Return the patterns of this case and of others as those of one."""
@@ -205,7 +206,7 @@ class CasePatterns(Patterns):
 
 
 def drawn_counts(
-    share: Array, items: int, rng: np.random.Generator, size: int, *, numbers: int
+    share: Array, items: int, rng: "np.random.Generator", size: int, *, numbers: int
 ) -> Iterator[Array]:
     """Yield counts[resample, pattern] of so many items drawn by the patterns' shares, a chunk of resamples at a time.
 

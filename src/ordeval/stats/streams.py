@@ -25,22 +25,22 @@ class Purpose(IntEnum):
 
 def read_seed(rng: Any) -> int:
     """Return a seed: `rng` itself if it is an integer, one drawn from it if it is a Generator, a fresh one for None."""
+    if isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0:
+        return int(rng)  # before np.random is asked for anything, which loads it
     if rng is None:
         return int(np.random.SeedSequence().generate_state(1)[0])
     if isinstance(rng, np.random.Generator):
         return int(rng.integers(2**32))
-    if isinstance(rng, int | np.integer) and not isinstance(rng, bool) and rng >= 0:
-        return int(rng)
     rule = by_caller("it is an integer of 0 or more, a Generator or None", "it is 0 or more")
     raise ParameterError(f"{argument('rng', rng)} is not a random seed; {rule}.")
 
 
-def read_generator(rng: Any) -> np.random.Generator:
+def read_generator(rng: Any) -> "np.random.Generator":
     """Return `rng` itself if it is a Generator, or a new one seeded by it."""
     return rng if isinstance(rng, np.random.Generator) else np.random.default_rng(read_seed(rng))
 
 
-def stream(seed: int, purpose: Purpose, *within: int) -> np.random.Generator:
+def stream(seed: int, purpose: Purpose, *within: int) -> "np.random.Generator":
     """Return the generator of one purpose; further integers, such as a test case, name a stream within it."""
     sequence = np.random.SeedSequence(seed, spawn_key=(int(purpose), *within))
     return np.random.Generator(np.random.PCG64(sequence))

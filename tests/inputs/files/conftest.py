@@ -2,6 +2,14 @@
 
 import pytest
 
+from ordeval.inputs.files import small_text
+
+
+@pytest.fixture(autouse=True)
+def _by_the_engine(monkeypatch):
+    """Let the engine read small files, too; `test_small_files.py` compares what is read without it."""
+    monkeypatch.setattr(small_text, "SMALL", 0)
+
 
 @pytest.fixture
 def write(tmp_path, monkeypatch):

@@ -134,6 +134,7 @@ def test_too_small_a_limit_of_addresses_is_an_error_and_no_crash(tmp_path):
     (tmp_path / "gold.csv").write_text("item,label\nx,1\ny,2\n")
     script = (
         "import resource, ordeval as oe, ordeval.inputs.files.engine as engine\n"
+        "import ordeval.inputs.files.small_text as small_text\nsmall_text.SMALL = 0\n"
         f"resource.setrlimit(resource.RLIMIT_AS, ({600 * MB}, {600 * MB}))\n"
         "try:\n    oe.Runs.from_files('gold.csv', 'gold.csv')\n"
         "except oe.OrdevalError as error:\n    print(error)"

@@ -11,18 +11,19 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ordeval.errors import DataError, argument
-from ordeval.inputs.files.engine import Database, SourceTable, reading
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.opening import OpenedFiles
-from ordeval.inputs.files.shapes import typed_shapes
 from ordeval.inputs.files.sniff import decoded, delimiter_of, fields_of, head_of
 from ordeval.inputs.named_counts import PREDICTED_NAMES, NamedCounts, is_class, is_total
 from ordeval.inputs.roles import NAMES
 from ordeval.labels import MISSING, canonical, number, tidy
 from ordeval.scale import WIDEST, Scale
+
+if TYPE_CHECKING:
+    from ordeval.inputs.files.engine import Database
 
 RowReader: TypeAlias = Callable[[], list[Any]]
 MOST_ROWS = WIDEST + 100  # a row for each class, sums and blank lines
@@ -63,10 +64,12 @@ def read_matrix(source: Source, declared: Scale | None) -> NamedCounts | str:
             if declared is None and len(others) <= MOST_ROWS:
                 check_words(source, columns, [fields_of(line, delimiter)[:1] for line in others])
             return lacks
+    from ordeval.inputs.files.engine import reading
+
     return reading(lambda database: matrix_in(database, source, declared), sources=[source])
 
 
-def matrix_in(database: Database, source: Source, declared: Scale | None) -> NamedCounts | str:
+def matrix_in(database: "Database", source: Source, declared: Scale | None) -> NamedCounts | str:
     """Read a matrix by the engine: its rows only if its columns are those of one."""
     columns, read_rows = columns_in(database, source)
     lacks = why_no_header(columns, declared)
@@ -123,9 +126,11 @@ def no_class(side: str, name: Any) -> str:
     return f"its {side} {name!r} does not have the name of a class, which is a number or one of {classes}"
 
 
-def columns_in(database: Database, source: Source) -> tuple[list[str], RowReader]:
+def columns_in(database: "Database", source: Source) -> tuple[list[str], RowReader]:
     """Return the names of a file's columns, and what reads its rows: one more than a matrix can have, at most."""
     if source.form == "parquet":
+        from ordeval.inputs.files.shapes import typed_shapes
+
         shape = typed_shapes(database, source)[0]
         return list(shape.names), lambda: database.rows(
             f"SELECT * FROM {shape.scan} LIMIT {MOST_ROWS + 1}"
@@ -158,8 +163,10 @@ def rows_under(
     return rows
 
 
-def lines_in(database: Database, source: Source) -> list[str]:
+def lines_in(database: "Database", source: Source) -> list[str]:
     """Return the first lines of a text file, without the mark that some programs put before the first."""
+    from ordeval.inputs.files.engine import SourceTable
+
     scan = database.lines(source.files, source, REJECTS)
     found = database.rows(f"SELECT line FROM {scan} LIMIT {MOST_ROWS + 2}")
     lost, _ = database.rejected(SourceTable("", source, {}, lambda _: [], REJECTS))

@@ -5,13 +5,16 @@ It is an error if a file is not a plain file, is damaged or incomplete, or chang
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
 from ordeval.errors import DataError, OrdevalError
 from ordeval.inputs.files.archives import fault_of
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.plain_files import FileState, full_name, state_of
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
 
 Found = TypeVar("Found")
 
@@ -26,7 +29,6 @@ class OpenedFiles:
         self.faults: dict[str, Future[str]] = {}
         self.told: set[str] = set()  # files that somebody knows to be at fault, and may leave out
         self.given_up = threading.Event()
-        self.checker = ThreadPoolExecutor(max_workers=1)
         try:
             for source in self.sources:
                 for file in source.files:
@@ -34,6 +36,13 @@ class OpenedFiles:
         except OrdevalError:
             self.close()
             raise
+
+    @cached_property
+    def checker(self) -> "ThreadPoolExecutor":
+        """The thread that checks packed files; files that are not packed need none."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        return ThreadPoolExecutor(max_workers=1)
 
     def open(self, file: str, source: Source) -> None:
         """Remember what a file is like, and begin to check that it is whole."""
@@ -81,7 +90,8 @@ class OpenedFiles:
     def close(self) -> None:
         """Leave the files; checks that are under way are given up."""
         self.given_up.set()
-        self.checker.shutdown(cancel_futures=True)
+        if self.faults:
+            self.checker.shutdown(cancel_futures=True)
 
     def reading(self, work: Callable[[], Found]) -> Found:
         """Do the work that reads the files; if they were not whole, that is the error, whatever the work said."""

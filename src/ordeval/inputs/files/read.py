@@ -1,25 +1,41 @@
-"""Names of files in, patterns out: what `Runs.from_files` and `Runs.from_wide` call."""
+"""Names of files in, patterns out: what `Runs.from_files` and `Runs.from_wide` call.
 
-from collections.abc import Mapping, Sequence
+The engine and what works with it are imported when it is needed: small files are often read without it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ordeval.aliases import Array, Progress
-from ordeval.arguments import column_names, entries, is_true
+from ordeval.arguments import check_progress, column_names, entries, is_true
 from ordeval.inputs.choices import ReadingChoices
-from ordeval.inputs.files.engine import Database, reading
-from ordeval.inputs.files.join import join_files
 from ordeval.inputs.files.locate import Refused, Source, find, find_systems, find_tables
-from ordeval.inputs.files.wide import count_wide_rows
+from ordeval.inputs.files.small_files import count_small_long, count_small_wide
 from ordeval.inputs.placing import PlacedPatterns
 from ordeval.inputs.roles import NAMES, lower
 from ordeval.scale import Scale
 
 if TYPE_CHECKING:
+    from ordeval.inputs.files.engine import Database
     from ordeval.inputs.files.item_rows import ItemRows
     from ordeval.inputs.files.problems import FilesCheck
     from ordeval.inputs.marks import PlacedMarks
+
+Found = TypeVar("Found")
+
+
+def reading(
+    work: "Callable[[Database], Found]",
+    progress: Progress = None,
+    *,
+    sources: Sequence[Source] = (),
+) -> Found:
+    """Do the work in a database of the engine."""
+    from ordeval.inputs.files import engine
+
+    return engine.reading(work, progress, sources=sources)
 
 
 def count_files(
@@ -44,10 +60,18 @@ def count_files(
         systems, shards=shards, gold=gold_source, refused=refused if skip_bad else None
     )
 
-    def work(database: Database) -> PlacedPatterns | None:
+    check_progress(progress)
+    if not skip_bad:
+        counted = count_small_long(gold_source, sources, choices)
+        if counted is not None:
+            return counted
+
+    def work(database: "Database") -> PlacedPatterns | None:
         if unless_rated and names_raters(database, gold_source, choices):
             return None
         if not skip_bad:
+            from ordeval.inputs.files.join import join_files
+
             return join_files(database, gold_source, sources, choices)
         from ordeval.inputs.files.check import join_good_files
 
@@ -73,7 +97,7 @@ def check_systems_files(
     refused: list[Refused] = []
     sources = find_systems(systems, shards=shards, gold=gold_source, refused=refused)
 
-    def work(database: Database) -> "FilesCheck | None":
+    def work(database: "Database") -> "FilesCheck | None":
         if unless_rated and names_raters(database, gold_source, choices):
             return None
         return check_files(database, gold_source, sources, choices, refused)
@@ -110,6 +134,12 @@ def count_wide_file(
     """Count a wide file."""
     choices = checked(choices)
     source = find(data)
+    check_progress(progress)
+    counted = count_small_wide(source, gold, predicted, choices)
+    if counted is not None:
+        return counted
+    from ordeval.inputs.files.wide import count_wide_rows
+
     return reading(
         lambda database: count_wide_rows(database, source, gold, predicted, choices),
         progress,
@@ -140,7 +170,7 @@ def read_mark_files(
     if logged is not None:
         return logged
 
-    def work(database: Database) -> "PlacedMarks":
+    def work(database: "Database") -> "PlacedMarks":
         if columns:
             return read_wide_marks(database, sources[0], columns, choices, side)
         return read_long_marks(database, sources, choices, one_rater=one_rater)
@@ -176,7 +206,7 @@ def read_item_values(
     )
 
 
-def names_raters(database: Database, gold: Source, choices: ReadingChoices) -> bool:
+def names_raters(database: "Database", gold: Source, choices: ReadingChoices) -> bool:
     """Tell whether a gold file has a column of raters, by its name; a column `model` is not taken for one."""
     from ordeval.inputs.files.rater_files import column_names_of
 
@@ -198,7 +228,7 @@ def read_gold_marks(
     }
     choices = replace(checked(choices), columns=columns)
 
-    def work(database: Database) -> "PlacedMarks":
+    def work(database: "Database") -> "PlacedMarks":
         side = "rater" if rater is not None or names_raters(database, source, choices) else "gold"
         return read_long_marks(database, [source], choices, side)
 
@@ -211,7 +241,7 @@ def read_answer_files(
     """Read the answers of systems as marks: each file is a system, unless it has a column of systems or raters."""
     from ordeval.inputs.files.rater_files import column_names_of, read_long_marks
 
-    def work(database: Database) -> "PlacedMarks":
+    def work(database: "Database") -> "PlacedMarks":
         columns = {lower(name) for name in column_names_of(database, sources[0], choices.columns)}
         named = choices.columns.get("system") is not None or columns & {*NAMES["system"]}
         side = "rater" if not named and columns & {*NAMES["rater"]} else "system"

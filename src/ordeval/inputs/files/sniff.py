@@ -3,7 +3,6 @@
 import csv
 import gzip
 import re
-import shutil
 import zlib
 from collections import Counter
 from collections.abc import Sequence
@@ -34,6 +33,8 @@ def head_of(file: str, compression: str) -> bytes:
 
 def unpack(file: str, compression: str, target: str, *, lines: bool = False) -> None:
     """Copy a file that may be compressed, a piece at a time; `lines`: each of them ends in a line feed then."""
+    from shutil import copyfileobj
+
     try:
         if compression == "zstd":
             from importlib import import_module
@@ -45,7 +46,7 @@ def unpack(file: str, compression: str, target: str, *, lines: bool = False) -> 
             if lines:
                 copy_lines(stream, unpacked)
             else:
-                shutil.copyfileobj(stream, unpacked, PIECE)
+                copyfileobj(stream, unpacked, PIECE)
     except ImportError:
         what = "text whose lines end in several ways" if lines else "Parquet"
         raise DataError(

@@ -21,14 +21,13 @@ from ordeval.inputs.files.matching import (
     slices_of,
 )
 from ordeval.inputs.files.shapes import text_shapes, typed_shapes
+from ordeval.inputs.files.wide_columns import UNUSED, find_positions
 from ordeval.inputs.patterns import GOLD, Examples, NullableArray, RawPatterns, from_database
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place, repeated_items
-from ordeval.inputs.roles import column_at, find_column, spoken_role
-from ordeval.inputs.unused_counts import unused_count, unused_count_notes
+from ordeval.inputs.unused_counts import unused_count_notes
 from ordeval.inputs.weighting import SumColumns
 
 TABLE = "wide"
-UNUSED = "unused"  # the role of a column that is named like a count and was not asked for
 MANY_ROWS = 1000
 MOST_BITS = 1 << 30
 # Bytes on disk: a smaller text file is parsed once and kept, a larger one is scanned where it lies.
@@ -83,7 +82,7 @@ def read_wide_rows(
     case = None
     if relation.has("case"):
         case = from_database(arrays.pop(0))
-        if any(case.values[code] is None for code in np.unique(case.codes).tolist()):
+        if any(case.values[code] is None for code in case.occurring):
             raise DataError(
                 f"{source.spec!r} has rows without a test case; every item belongs to one. Fill the column."
             )
@@ -197,36 +196,6 @@ def add_wide(
     database.connection.execute(f"CREATE TEMP {kind} {TABLE} AS {select}")
     relation = database.describe(TABLE, source, lambda _: [], rejects)
     return relation, names, unused if relation.has(UNUSED) else None
-
-
-def find_positions(
-    columns: Sequence[str],
-    gold: str | None,
-    predicted: Sequence[str],
-    choices: ReadingChoices,
-    source: Source,
-    *,
-    side: str,
-) -> dict[str, int]:
-    """Return which columns hold what: gold, the answers, weights, counts and slices, and what looks like a count."""
-    where = repr(source.spec)
-    positions = {} if gold is None else {"gold": column_at(columns, gold, "gold", where)}
-    positions |= {
-        f"p{at}": column_at(columns, name, side, where) for at, name in enumerate(predicted)
-    }
-    slices: dict[str, int] = {}
-    for role, name in choices.beside_gold.items():
-        at = column_at(columns, name, spoken_role(role), where)
-        (slices if spoken_role(role) == "by" else positions)[role] = at
-    for role in ("case", "item"):
-        found = find_column(columns, role, choices.columns, where, used=positions.values())
-        if found is not None:
-            positions[role] = found
-    named = [columns[at] for at in {**positions, **slices}.values()]
-    unused = unused_count(columns, choices, named)
-    if unused is not None:
-        slices[UNUSED] = column_at(columns, unused, "count", where)
-    return positions | slices
 
 
 def distinct_items(
