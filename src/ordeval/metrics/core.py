@@ -85,10 +85,9 @@ def kept_pairs(numbers: bytes, dtype: str) -> tuple[Values, Values]:
 
 def where(condition: Any, yes: Any, no: Any) -> Values:
     """Return one of two values where a condition holds, and the other elsewhere: np.where, but faster for a scalar."""
-    if isinstance(condition, np.ndarray):
-        return np.where(condition, yes, no)
-    value: Values = yes if condition else no
-    return value
+    several = isinstance(condition, np.ndarray)
+    values: Values = np.where(condition, yes, no) if several else yes if condition else no
+    return values
 
 
 def clipped(values: Values, low: float = -1.0, high: float = 1.0) -> Values:
