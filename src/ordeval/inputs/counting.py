@@ -6,7 +6,6 @@ every step of the loop.
 """
 
 import math
-import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -17,6 +16,7 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.inputs.weighting import RowWeights
 from ordeval.label_column import CHUNK
+from ordeval.threads import cores
 
 MANY = 1 << 14  # items from which counting several at once pays for its longer preparation
 LARGE = 1 << 20  # items from which a second thread pays for its start
@@ -108,11 +108,6 @@ def in_threads(work: Callable[[], Array | None], threads: int) -> Array | None:
         parts = [work(), *(job.result() for job in jobs)]
     counted = [part for part in parts if part is not None]
     return np.add.reduce(counted) if len(counted) == threads else None
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def items_at_once(cells: int, n: int) -> int:

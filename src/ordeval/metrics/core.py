@@ -15,6 +15,7 @@ Values: TypeAlias = npt.NDArray[np.float64]
 
 
 FEW = 30  # classes up to which matrices of all pairs of classes are kept
+MANY = 1000  # classes up to which those of one scale are
 
 # The same as .sum(), .cumsum() and .max(), but faster, because no Python code runs in between.
 add, running, largest = np.add.reduce, np.add.accumulate, np.maximum.reduce
@@ -67,13 +68,15 @@ def squared_gaps(values: Values) -> Values:
 
 
 def pairs_of_values(values: Values) -> tuple[Values, Values]:
-    """Return the absolute and the squared difference between any two values, made once for a scale of few classes."""
-    made = kept_pairs if len(values) <= FEW else kept_pairs.__wrapped__
+    """Return the absolute and the squared difference between any two values, made once for scales of few classes.
+
+    Of scales with more classes, the last one's are kept.
+    """
+    made = kept_pairs if len(values) <= FEW else last_pairs if len(values) <= MANY else new_pairs
     return made(values.tobytes(), values.dtype.char)
 
 
-@lru_cache(maxsize=64)
-def kept_pairs(numbers: bytes, dtype: str) -> tuple[Values, Values]:
+def new_pairs(numbers: bytes, dtype: str) -> tuple[Values, Values]:
     """Return what `pairs_of_values` does, for values as bytes."""
     values = np.frombuffer(numbers, dtype)
     apart = np.abs(values[:, None] - values)
@@ -81,6 +84,9 @@ def kept_pairs(numbers: bytes, dtype: str) -> tuple[Values, Values]:
     apart.setflags(write=False)
     square.setflags(write=False)
     return apart, square
+
+
+kept_pairs, last_pairs = lru_cache(maxsize=64)(new_pairs), lru_cache(maxsize=1)(new_pairs)
 
 
 def where(condition: Any, yes: Any, no: Any) -> Values:

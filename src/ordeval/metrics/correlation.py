@@ -18,6 +18,7 @@ from ordeval.metrics.metric import Family, ScaleType
 from ordeval.metrics.registry import metric, paper_marks
 from ordeval.table.mass import times
 
+MANY_CELLS = 1 << 12  # from which on it pays to look whether counts are whole
 CONSTANT = "gold or the predictions are all of one class"
 ORDER = r"C - D = \tfrac12 \sum_{d,d'} \mathrm{sign}(g(d) - g(d'))\,\mathrm{sign}(s(d) - s(d'))"
 
@@ -54,9 +55,21 @@ def correlation(counts: Counts, x: Values, y: Values) -> Values:
 
 def strictly_before(counts: Counts) -> Values:
     """Return, for each cell, the items in rows strictly above and columns strictly to the left."""
-    below = np.zeros(counts.shape, counts.dtype)
-    running(running(counts[..., :-1, :-1], axis=-1), axis=-2, out=below[..., 1:, 1:])
+    items = as_integers(counts) if counts.size >= MANY_CELLS else counts
+    below = np.zeros(items.shape, items.dtype)
+    running(running(items[..., :-1, :-1], axis=-1), axis=-2, out=below[..., 1:, 1:])
     return below
+
+
+def as_integers(counts: Counts) -> Counts:
+    """Return counts as integers, or as they are if some are not whole.
+
+    Running sums of integers are the same numbers and take a tenth of the time: one of floats waits for the one before.
+    """
+    if counts.dtype != np.float64:
+        return counts
+    whole = counts.astype(np.int64)
+    return whole if (whole == counts).all() else counts
 
 
 def concordance(counts: Counts) -> tuple[Values, Values]:
