@@ -8,7 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ordeval as oe
-from ordeval.inputs.counting import CHUNK, LARGE, count_integers, count_joint, integer_range
+from ordeval.inputs.counting import (
+    CHUNK,
+    LARGE,
+    MANY,
+    count_integers,
+    count_joint,
+    integer_range,
+    items_at_once,
+)
 from ordeval.inputs.weighting import RowWeights
 
 INTEGERS = "bhilqBHILQ"
@@ -43,6 +51,20 @@ LENGTHS = [1, 2, 3, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 2 * CHUNK + 3]
 @pytest.mark.parametrize(("low", "high"), [(0, 4), (1, 5), (-2, 2), (0, 0), (0, 40)])
 def test_counts_are_those_of_a_count_one_by_one_around_the_borders_of_a_chunk(n, low, high):
     check(*draw(n, n, low, high), low, high)
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 4, 5, 6, 7, 11, 12, 16, 17])
+@pytest.mark.parametrize("n", [MANY - 1, MANY, MANY + 5, CHUNK - 1, CHUNK + 6, 2 * CHUNK + 1])
+def test_few_classes_are_counted_several_items_at_once_to_the_same_end(k, n):
+    at_once = items_at_once(k * k, n)
+    assert (at_once > 1) == (n >= (MANY if k <= 6 else CHUNK - 1) and k <= 11)
+    for low in (0, 7, -k):
+        gold, predicted = draw(n + k, n, low, low + k - 1)
+        check(gold, predicted, low, low + k - 1)
+        for at in (n - 1, n - at_once, n // 2):  # the last few are not in a group
+            gold[at], kept = low + k, gold[at]
+            assert count_integers(gold, predicted, low, low + k - 1) is None
+            gold[at] = kept
 
 
 @pytest.mark.parametrize("dtype", EVERY)
@@ -114,12 +136,17 @@ def test_a_label_outside_what_the_first_chunk_showed_widens_the_inferred_scale(l
     assert np.array_equal(table.counts, naive(gold, predicted, low, high))
 
 
-def test_many_items_are_counted_by_more_than_one_thread_to_the_same_end():
-    gold, predicted = draw(7, (1 << 20) + 12345, 0, 4, "uint8")
-    expected = np.histogram2d(gold, predicted, bins=np.arange(6))[0]
-    assert np.array_equal(count_integers(gold, predicted, 0, 4), expected)
-    gold[-1] = 200
-    assert count_integers(gold, predicted, 0, 4) is None
+@pytest.mark.parametrize("k", [2, 5, 13])
+@pytest.mark.parametrize("cores", [1, 2, 3])
+def test_any_number_of_threads_counts_many_items_to_the_same_end(monkeypatch, cores, k):
+    monkeypatch.setattr("ordeval.inputs.counting.cores", lambda: cores)
+    gold, predicted = draw(7, 2 * LARGE + 12345, 0, k - 1, "uint8")
+    expected = np.histogram2d(gold, predicted, bins=np.arange(k + 1))[0]
+    assert np.array_equal(count_integers(gold, predicted, 0, k - 1), expected)
+    for at in (0, LARGE, -1):
+        gold[at], kept = 200, gold[at]
+        assert count_integers(gold, predicted, 0, k - 1) is None
+        gold[at] = kept
 
 
 def test_the_range_of_two_arrays_is_exact_in_every_type():

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from ordeval.aliases import Array
-from ordeval.inputs.counting import LARGE, MANY, PAIRED, count_integers
+from ordeval.inputs.counting import LARGE, count_integers, items_at_once
 
 __all__ = ["count_pairs", "sum_weights"]
 
@@ -69,7 +69,7 @@ def count_on_host(preds: Any, target: Any, k: int, ignore_index: int | None) -> 
 def count_classes(answers: Array, gold: Array, k: int) -> Any:
     """Return the counts of labels, which are read as unsigned, if all are classes; else None."""
     n = len(gold)
-    if n >= LARGE or (n >= MANY and k * k <= PAIRED):
+    if n >= LARGE or items_at_once(k * k, n) > 1:
         square = count_integers(gold, answers, 0, k - 1)
         return None if square is None else torch.from_numpy(np.append(square, 0))
     if n <= CHUNK:

@@ -14,13 +14,16 @@ from ordeval.aliases import Array
 from ordeval.errors import NoItemsError, ParameterError, argument
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.calibration_bins import ScoredItems
-from ordeval.metrics.metric import Metric
+from ordeval.metrics.metric import Family, Metric
 from ordeval.runs import Runs
 from ordeval.scale import Scale
 from ordeval.stats.chunks import chunks
 from ordeval.table import Table
 from ordeval.table.folding import fold_to_farthest
+from ordeval.threads import in_threads
 
+CELLS_AT_A_TIME = 1 << 18  # are scored together: these, and what is made of them, stay in the cache
+MANY_CELLS = 1 << 16  # of one table, from which on threads score one each
 DISTRIBUTIONS = ("resampled", "fixed")
 DEFAULT_METRICS = (
     "cem_ord",
@@ -99,7 +102,8 @@ class Scorer:
         if self.distribution == "fixed" and observed is not None:
             gold = np.broadcast_to(self.gold(observed), (*leading, self.k)).reshape(-1, self.k)
         result = np.empty((len(self.measures), len(tables)))
-        for part in chunks(len(tables), numbers=self.k * (self.k + 1)):
+
+        def score(part: slice) -> None:
             counts, unanswered = self.seen(tables[part])
             for at, measure in enumerate(self.measures.values()):
                 if len(costs) and measure.per_item is not None:
@@ -113,6 +117,16 @@ class Scorer:
                     result[at, part] = measure.compute(counts, values, unanswered, reference)
                 except NoItemsError:
                     result[at, part] = np.nan
+
+        cells_each = self.k * (self.k + 1)
+        parts = chunks(len(tables), numbers=cells_each, most=max(1, CELLS_AT_A_TIME // cells_each))
+        # Somebody's own function may not be made for threads.
+        own = any(measure.family is Family.OWN for measure in self.measures.values())
+        if cells_each < MANY_CELLS or own:
+            for part in parts:
+                score(part)
+        else:
+            in_threads(score, parts)
         return result.reshape(len(result), *leading)
 
     def check_observed(self, cells: Array) -> None:

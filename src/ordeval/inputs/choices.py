@@ -7,7 +7,7 @@ from typing import Any
 from ordeval.aliases import Array
 from ordeval.arguments import is_number
 from ordeval.errors import ParameterError, argument
-from ordeval.inputs.policy import Policy
+from ordeval.inputs.policy import Policy, read_options
 from ordeval.inputs.roles import SLICE
 from ordeval.inputs.weighting import Weighting
 from ordeval.scale import Scale
@@ -46,6 +46,14 @@ class ReadingChoices:
         sums = {role: self.columns.get(role) for role in ("weight", "count")}
         slices = {f"{SLICE}{at}": name for at, name in enumerate(self.by)}
         return {role: name for role, name in {**sums, **slices}.items() if name is not None}
+
+
+NOTHING_CHOSEN = ReadingChoices(*read_options({}))
+
+
+def read_choices(options: Mapping[str, Any]) -> ReadingChoices:
+    """Return what the keywords of `Reading` say; most callers pass none of them."""
+    return ReadingChoices(*read_options(options)) if options else NOTHING_CHOSEN
 
 
 @dataclass(frozen=True)

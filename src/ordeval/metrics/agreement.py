@@ -14,7 +14,17 @@ from ordeval.metrics.agreement_weights import (
     Matrix,
     disagreement,
 )
-from ordeval.metrics.core import Counts, Values, add, clipped, one_class, running, size, varied
+from ordeval.metrics.core import (
+    Counts,
+    Values,
+    add,
+    clipped,
+    gaps,
+    running,
+    size,
+    squared_gaps,
+    where,
+)
 from ordeval.metrics.correlation import margins
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
@@ -27,11 +37,14 @@ LEVELS = {"nominal": "identity", "interval": "quadratic", "ratio": "ratio"}
 
 
 def beyond_chance(counts: Counts, weight: Values, lowest: float = -1.0) -> Values:
-    """Return one minus the ratio of observed to chance disagreement, both weighted by weight[gold, predicted]."""
+    """Return one minus the ratio of observed to chance disagreement, both weighted by weight[gold, predicted].
+
+    If gold and predictions are all of the same class, both are 0, for nothing is apart from itself: 0 / 0 is NaN.
+    """
     gold, predicted = margins(counts)
     observed = add(counts * weight, axis=(-1, -2))
     expected = add(times(gold, weight) * predicted, axis=-1) / size(counts)
-    return np.where(one_class(counts), np.nan, clipped(1 - observed / expected, lowest))
+    return clipped(1 - observed / expected, lowest)
 
 
 @metric(
@@ -64,13 +77,13 @@ def weighted_kappa(counts: Counts, *, values: Values, weights: str | Matrix) -> 
     """
     if weights == "identity" or not isinstance(weights, str):
         return beyond_chance(counts, disagreement(weights, values), -math.inf)
-    distance = np.abs(values[:, None] - values)
-    return beyond_chance(counts, distance if weights == "linear" else distance * distance)
+    return beyond_chance(counts, gaps(values) if weights == "linear" else squared_gaps(values))
 
 
 def mean_disagreement(pairs: Counts, apart: Values) -> Values:
     """Return the mean of apart[class, class] over pairs[..., class, class] of marks."""
-    return np.asarray(add(pairs * apart, axis=(-1, -2)) / add(pairs, axis=(-1, -2)))
+    mean: Values = add(pairs * apart, axis=(-1, -2)) / add(pairs, axis=(-1, -2))
+    return mean
 
 
 def distribution(sums: Counts) -> Values:
@@ -131,9 +144,8 @@ def krippendorff_alpha(
     observed = add(coincided * apart, axis=(-1, -2))
     expected = add(add(labels[..., None, :] * apart, axis=-1) * labels, axis=-1)
     n = add(labels, axis=-1)
-    # weights may sum to less than two labels, and then there are no pairs of labels
-    undefined = ~varied(labels) | (n <= 1)
-    return np.where(undefined, np.nan, 1 - (n - 1) * observed / expected)
+    # weights may sum to less than two labels, and then there are no pairs of labels; of one class, this is 0 / 0
+    return where(n <= 1, np.nan, 1 - (n - 1) * observed / expected)
 
 
 @metric(
@@ -262,4 +274,4 @@ def lin_ccc(counts: Counts, *, values: Values) -> Values:
     0.8
     """
     # 1 minus it is the mean square of v_g - v_s, divided by what that would be if gold and answers were independent
-    return beyond_chance(counts, (values[:, None] - values) ** 2)
+    return beyond_chance(counts, squared_gaps(values))

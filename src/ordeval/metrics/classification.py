@@ -9,7 +9,6 @@ from ordeval.metrics.core import (
     diagonal,
     distances,
     mean_of_gold_classes,
-    one_class,
     other_classes,
     size,
     with_missed,
@@ -22,7 +21,8 @@ from ordeval.vocabulary import Family, ScaleType
 
 def items_asked(counts: Counts, unanswered: Counts | None) -> Values:
     """Return the number of items, answered or not."""
-    return np.asarray(add(with_missed(add(counts, axis=-1), unanswered), axis=-1))
+    asked: Values = add(with_missed(add(counts, axis=-1), unanswered), axis=-1)
+    return asked
 
 
 def recalls(counts: Counts, unanswered: Counts | None) -> tuple[Values, Values]:
@@ -190,10 +190,9 @@ def cohen_kappa(counts: Counts, *, unanswered: Counts | None = None) -> Values:
         add(counts * apart, axis=(-1, -2)),
         add(times(gold, apart) * predicted, axis=-1),
     )
-    undefined = one_class(counts)
     if unanswered is not None:  # no answer agrees with no class
         missed = add(unanswered, axis=-1)
         n = n + missed
         observed, expected = observed + missed, expected + n * missed
-        undefined = undefined & (missed == 0)
-    return np.where(undefined, np.nan, 1 - n * observed / expected)
+    # if gold and predictions are all of the same class, both are 0, and 0 / 0 is NaN
+    return np.asarray(1 - n * observed / expected)

@@ -9,11 +9,13 @@ from ordeval.metrics.core import (
     Values,
     add,
     clipped,
+    gaps,
     largest,
     mean_of_gold_classes,
     root_of_product,
     running,
     size,
+    squared_gaps,
 )
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.registry import metric, paper_marks
@@ -22,11 +24,6 @@ from ordeval.vocabulary import Family, ScaleType
 TOO_LARGE_OR_SMALL = (
     "there are no items, or the error is too large or too small for a floating-point number"
 )
-
-
-def gaps(values: Values) -> Values:
-    """Return the absolute difference between any two values."""
-    return np.asarray(np.abs(values[:, None] - values))
 
 
 def mean_cost(counts: Counts, cost: Values) -> Values:
@@ -79,7 +76,7 @@ def mse(counts: Counts, *, values: Values) -> Values:
     >>> mse([1, 1, 2, 3], [1, 2, 2, 1])
     1.25
     """
-    return mean_cost(counts, gaps(values) ** 2)
+    return mean_cost(counts, squared_gaps(values))
 
 
 @metric(
@@ -99,7 +96,7 @@ def rmse(counts: Counts, *, values: Values) -> Values:
     >>> rmse([1, 1, 2, 3], [1, 2, 2, 3])
     0.5
     """
-    return np.sqrt(mean_cost(counts, gaps(values) ** 2))
+    return np.sqrt(mean_cost(counts, squared_gaps(values)))
 
 
 @metric(
@@ -147,7 +144,7 @@ def macro_mse(counts: Counts, *, values: Values) -> Values:
     >>> round(macro_mse([1, 1, 2, 3], [1, 3, 2, 3]), 4)
     0.6667
     """
-    return mean_of_gold_classes(*cost_of_classes(counts, gaps(values) ** 2))
+    return mean_of_gold_classes(*cost_of_classes(counts, squared_gaps(values)))
 
 
 @metric(

@@ -3,12 +3,15 @@
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, overload
 
 import numpy as np
 
 from ordeval.docstrings import docstring
 from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableError, suggestion
+from ordeval.inputs.arrays import count_pair
+from ordeval.inputs.choices import read_choices
 from ordeval.inputs.crosstabs import has_names, named_amounts
 from ordeval.inputs.named_counts import by_class
 from ordeval.inputs.policy import GoldMissing, Missing, Reading, Round, Unknown, shows_keywords
@@ -20,6 +23,7 @@ from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.rater_sums import PARTS, RaterSums
 from ordeval.metrics.signature import OwnSignature
 from ordeval.ratings import Ratings
+from ordeval.scale import Scale
 from ordeval.table import Table
 from ordeval.table.checks import as_numbers, read_counts
 from ordeval.table.folding import fold_to_farthest, fold_to_largest_error
@@ -133,8 +137,10 @@ class Metric:
 
         `sample_weight` says how much each item matters, `count` how many items each row stands for.
         """
-        parameters = {name: options.pop(name) for name in options.keys() - KEYWORDS}
-        measure = self.with_parameters(**parameters) if parameters else self
+        measure = self
+        if options and not options.keys() <= KEYWORDS:
+            parameters = {name: options.pop(name) for name in options.keys() - KEYWORDS}
+            measure = self.with_parameters(**parameters)
         if isinstance(y_true, Table) or (isinstance(y_true, Ratings) and y_pred is None):
             given = (y_pred, sample_weight, count)
             if options or any(argument is not None for argument in given):
@@ -157,21 +163,32 @@ class Metric:
             return score_soft(
                 measure, y_true, y_pred, sample_weight=sample_weight, count=count, reference=reference, **options
             )  # fmt: skip
-        table = Table.from_labels(
-            y_true, y_pred, sample_weight=sample_weight, count=count, **options
+        choices = read_choices(options)
+        parts = count_pair(
+            y_true, y_pred, sample_weight=sample_weight, count=count, item=None, choices=choices
         )
-        return measure.of_table(table, reference=reference)
+        if (
+            parts.weighting is None and choices.policy.missing == "error"
+        ):  # nothing to add to the counts
+            return measure.of_counts(parts.answered, parts.scale, None, reference)
+        return measure.of_table(Table.from_parts(parts, choices.policy), reference=reference)
 
     def of_table(self, table: Table, *, reference: Any = None) -> float | Values:
         """Score a table, with its weights scaled so that they sum to the number of items."""
         if table.weighting is not None:
             table = table.scaled
         unanswered = table.missed if table.policy.missing == "zero" else None
-        named = named_amounts(reference)
+        return self.of_counts(table.counts, table.scale, unanswered, reference)
+
+    def of_counts(
+        self, counts: Counts, scale: Scale, unanswered: Counts | None, reference: Any
+    ) -> float | Values:
+        """Score counts of the classes of a scale, which somebody has checked."""
+        named = None if reference is None else named_amounts(reference)
         if named is not None:
-            reference = by_class(named, table.scale)
-        self.check_observed(table.counts, table.scale.numbers)
-        result = self.compute(table.counts, table.scale.numbers, unanswered, reference)
+            reference = by_class(named, scale)
+        self.check_observed(counts, scale.numbers)
+        result = self.compute(counts, scale.numbers, unanswered, reference)
         return float(result) if result.ndim == 0 else result
 
     def of_ratings(self, ratings: Ratings, *, reference: Any = None) -> float:
@@ -285,7 +302,7 @@ class Metric:
         if self.family is Family.OWN:
             self.kernel.check_parts(values)  # type: ignore[attr-defined]
 
-    @property
+    @cached_property
     def rater_parts(self) -> frozenset[str]:
         """The parts of `RaterSums` that a coefficient of any number of raters is a function of; else none."""
         return self.needs & PARTS

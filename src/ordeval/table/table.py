@@ -12,7 +12,7 @@ from ordeval.arguments import is_choice
 from ordeval.errors import ParameterError, TableError, quoted
 from ordeval.formats.result import Result
 from ordeval.inputs.arrays import count_pair
-from ordeval.inputs.choices import ReadingChoices, TableParts
+from ordeval.inputs.choices import ReadingChoices, TableParts, read_choices
 from ordeval.inputs.crosstabs import named_amounts, read_names
 from ordeval.inputs.named_counts import by_class
 from ordeval.inputs.policy import Policy, Reading, read_options, shows_keywords
@@ -104,7 +104,7 @@ class Table(Result):
         >>> t.counts.tolist(), t.unanswered.tolist()
         ([[1, 0, 0], [0, 0, 1], [0, 0, 0]], [0, 0, 1])
         """
-        choices = ReadingChoices(*read_options(options))
+        choices = read_choices(options)
         parts = count_pair(
             y_true, y_pred, sample_weight=sample_weight, count=count, item=item, choices=choices
         )

@@ -27,6 +27,7 @@ from ordeval.inputs.files.plain_files import NO_ROOM, full_name
 from ordeval.inputs.files.sniff import Shape, ends_lines_in_several_ways, not_utf8, unpack
 from ordeval.inputs.patterns import NullableArray
 from ordeval.inputs.placing import SHOWN
+from ordeval.threads import cores
 
 MEMORY = MOST  # MB that the engine takes where the machine has them
 A_THREAD = 250  # MB that a thread of the engine wants: with half of it a grouping now and then finds no room to spill
@@ -269,11 +270,6 @@ def check_label_type(column: str, kind: str, source: Source) -> None:
             f"column {column!r} of {source.spec!r} has the type {kind}; labels are numbers, text or booleans. "
             f"Convert it."
         )
-
-
-def cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def literals(texts: Sequence[str]) -> str:
