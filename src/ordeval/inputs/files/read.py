@@ -10,6 +10,7 @@ from ordeval.arguments import column_names, entries, is_true
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.engine import Database, reading
 from ordeval.inputs.files.join import join_files
+from ordeval.inputs.files.large_wide import count_large_wide
 from ordeval.inputs.files.locate import Refused, Source, find, find_systems, find_tables
 from ordeval.inputs.files.wide import count_wide_rows
 from ordeval.inputs.placing import PlacedPatterns
@@ -114,6 +115,7 @@ def count_wide_file(
         lambda database: count_wide_rows(database, source, gold, predicted, choices),
         progress,
         sources=[source],
+        without_engine=lambda: count_large_wide(source, gold, predicted, choices, progress),
     )
 
 

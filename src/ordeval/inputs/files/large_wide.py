@@ -1,0 +1,124 @@
+"""A large wide text file without a fault, counted by a scan.
+
+The result is what the engine would return, pattern by pattern. Where there is anything to refuse, to warn of or to
+choose between (a row that repeats an item, a column that may hold counts), it is None, and the engine decides.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from ordeval.aliases import Array, Progress
+from ordeval.errors import OrdevalError
+from ordeval.inputs.choices import ReadingChoices
+from ordeval.inputs.files.engine import cores
+from ordeval.inputs.files.large_text import Keys, Rows, UnevenError, hashes, layout_of, scan
+from ordeval.inputs.files.locate import Source
+from ordeval.inputs.files.memory import MB, engine_memory
+from ordeval.inputs.files.wide import UNUSED, find_positions
+from ordeval.inputs.patterns import RawPatterns, from_objects
+from ordeval.inputs.placing import PlacedPatterns, place
+from ordeval.inputs.roles import SLICE
+
+SUMS = frozenset({"weight", "count", UNUSED})  # columns that the engine adds up, or looks at
+PER_ID = 16  # bytes: a hash, and once more while all are brought together
+
+Texts: TypeAlias = tuple[str | None, ...]
+
+
+class RowCounts:
+    """The distinct rows of labels that one thread found, with their counts, and the hashes of all ids."""
+
+    def __init__(self, labels: Sequence[int], ids: Sequence[int], room: int) -> None:
+        self.labels, self.ids = labels, ids
+        self.room = room  # for ids
+        self.keys = Keys(len(labels))
+        self.counts = np.zeros(0, dtype=np.int64)
+        self.hashes = [np.zeros(0, dtype=np.uint64)]
+
+    def add(self, rows: Rows) -> None:
+        """Count some rows."""
+        counts = np.bincount(self.keys.codes(rows, self.labels), minlength=len(self.counts))
+        counts[: len(self.counts)] += self.counts
+        self.counts = counts
+        if self.ids:
+            self.room -= rows.n
+            if self.room < 0:
+                raise UnevenError
+            self.hashes.append(hashes(rows.fields(self.ids, empty=False), rows.n))
+
+    def counted(self) -> dict[Texts, int]:
+        """Return the rows with their counts."""
+        return dict(zip(self.keys.texts(), self.counts.tolist(), strict=True))
+
+
+def count_large_wide(
+    source: Source,
+    gold: str,
+    predicted: Sequence[str],
+    choices: ReadingChoices,
+    progress: Progress = None,
+) -> PlacedPatterns | None:
+    """Count a large wide file; None if the engine has to."""
+    answers = [f"p{at}" for at in range(len(predicted))]
+    named = [*choices.columns.values(), *choices.by, gold, *predicted]
+    try:
+        layout, columns = layout_of(source, named)
+        at = find_positions(columns, gold, predicted, choices, source, side="predicted")
+        systems = [columns[at[answer]] for answer in answers]
+        if SUMS & {*at} or not systems or len(set(systems)) < len(systems):
+            return None
+        of_case = [at["case"]] if "case" in at else []
+        labels = [*of_case, at["gold"], *(at[answer] for answer in answers), *slices_in(at)]
+        ids = [*of_case, at["item"]] if "item" in at else []
+        room = engine_memory() * MB // PER_ID // cores()
+        found = [RowCounts(labels, ids, room) for _ in range(cores())]
+        scan(source.files[0], layout, found, progress)
+        if repeat([each for one in found for each in one.hashes]):
+            return None
+        rows: Counter[Texts] = Counter()
+        for one in found:
+            rows.update(one.counted())
+        return placed(rows, systems, choices, by_case=bool(of_case))
+    except (UnevenError, OrdevalError, OSError):
+        return None
+
+
+def slices_in(positions: Mapping[str, int]) -> list[int]:
+    """Return the positions of the columns whose groups are slices."""
+    return [at for role, at in positions.items() if role.startswith(SLICE)]
+
+
+def repeat(hashed: Sequence[Array]) -> bool:
+    """Tell whether two ids have the same hash: if none have, all ids are different."""
+    every = np.concatenate(hashed)
+    every.sort()
+    return bool((every[1:] == every[:-1]).any())
+
+
+def placed(
+    rows: Mapping[Texts, int],
+    systems: Sequence[str],
+    choices: ReadingChoices,
+    *,
+    by_case: bool,
+    flags: int = 0,
+    not_in_gold: int = 0,
+) -> PlacedPatterns | None:
+    """Put counted rows on the scale, in the order in which the engine groups them: by their text, missing ones last.
+
+    Their first columns may be flags that only count for the order.
+    """
+    ordered = sorted(rows, key=lambda row: [(value is None, value or "") for value in row])
+    columns = [from_objects(column) for column in zip(*ordered, strict=True)][flags:]
+    case = columns.pop(0) if by_case else None
+    if not ordered or (case is not None and None in case.values):
+        return None
+    count = np.array([rows[row] for row in ordered], dtype=np.int64)
+    sides = 1 + len(systems)
+    slices = dict(zip(choices.by, columns[sides:], strict=True))
+    patterns = RawPatterns(case, columns[0], columns[1:sides], count, slices=slices)
+    ignored = {"not_in_gold": not_in_gold, "duplicate": 0, "unreadable": 0}
+    return place(patterns, systems, choices, lambda *_: [], ignored=ignored)
