@@ -225,6 +225,21 @@ def hashes(fields: Mapping[int, Array], n: int) -> Array:
     return total
 
 
+class Room:
+    """The memory that all threads together may take for ids; the engine can do with less."""
+
+    def __init__(self, size: int) -> None:
+        self.left = size  # bytes
+        self.lock = threading.Lock()
+
+    def take(self, size: int) -> None:
+        """Take some bytes."""
+        with self.lock:
+            self.left -= size
+        if self.left < 0:
+            raise UnevenError
+
+
 class Collector(Protocol):
     """What one thread makes of the rows that it gets."""
 

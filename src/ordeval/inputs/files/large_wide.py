@@ -14,7 +14,7 @@ from ordeval.aliases import Array, Progress
 from ordeval.errors import OrdevalError
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.engine import cores
-from ordeval.inputs.files.large_text import Keys, Rows, UnevenError, hashes, layout_of, scan
+from ordeval.inputs.files.large_text import Keys, Room, Rows, UnevenError, hashes, layout_of, scan
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.memory import MB, engine_memory
 from ordeval.inputs.files.wide import UNUSED, find_positions
@@ -31,9 +31,8 @@ Texts: TypeAlias = tuple[str | None, ...]
 class RowCounts:
     """The distinct rows of labels that one thread found, with their counts, and the hashes of all ids."""
 
-    def __init__(self, labels: Sequence[int], ids: Sequence[int], room: int) -> None:
-        self.labels, self.ids = labels, ids
-        self.room = room  # for ids
+    def __init__(self, labels: Sequence[int], ids: Sequence[int], room: Room) -> None:
+        self.labels, self.ids, self.room = labels, ids, room
         self.keys = Keys(len(labels))
         self.counts = np.zeros(0, dtype=np.int64)
         self.hashes = [np.zeros(0, dtype=np.uint64)]
@@ -44,9 +43,7 @@ class RowCounts:
         counts[: len(self.counts)] += self.counts
         self.counts = counts
         if self.ids:
-            self.room -= rows.n
-            if self.room < 0:
-                raise UnevenError
+            self.room.take(rows.n * PER_ID)
             self.hashes.append(hashes(rows.fields(self.ids, empty=False), rows.n))
 
     def counted(self) -> dict[Texts, int]:
@@ -73,7 +70,7 @@ def count_large_wide(
         of_case = [at["case"]] if "case" in at else []
         labels = [*of_case, at["gold"], *(at[answer] for answer in answers), *slices_in(at)]
         ids = [*of_case, at["item"]] if "item" in at else []
-        room = engine_memory() * MB // PER_ID // cores()
+        room = Room(engine_memory() * MB)
         found = [RowCounts(labels, ids, room) for _ in range(cores())]
         scan(source.files[0], layout, found, progress)
         if repeat([each for one in found for each in one.hashes]):

@@ -10,6 +10,7 @@ from ordeval.arguments import column_names, entries, is_true
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.engine import Database, reading
 from ordeval.inputs.files.join import join_files
+from ordeval.inputs.files.large_join import count_large_long
 from ordeval.inputs.files.large_wide import count_large_wide
 from ordeval.inputs.files.locate import Refused, Source, find, find_systems, find_tables
 from ordeval.inputs.files.wide import count_wide_rows
@@ -54,7 +55,12 @@ def count_files(
 
         return join_good_files(database, gold_source, sources, choices, refused)
 
-    return reading(work, progress, sources=[gold_source, *sources])
+    def without_engine() -> PlacedPatterns | None:
+        return None if skip_bad else count_large_long(gold_source, sources, choices, progress)
+
+    return reading(
+        work, progress, sources=[gold_source, *sources], without_engine=without_engine
+    )
 
 
 def check_systems_files(
