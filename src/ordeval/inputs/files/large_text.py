@@ -5,19 +5,24 @@ that is very long) raises `UnevenError`: the engine then reads the file, and say
 """
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import wraps
 from hashlib import blake2b
 from io import FileIO
 from pathlib import Path
-from typing import Protocol
+from typing import ParamSpec, Protocol
 
 import numpy as np
 
 from ordeval.aliases import Array, Progress
+from ordeval.errors import OrdevalError
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.sniff import decoded, delimiter_and_header, head_of
+from ordeval.inputs.placing import PlacedPatterns
+
+Arguments = ParamSpec("Arguments")
 
 LARGE = 1 << 20  # bytes of a file
 FORMS = frozenset({"csv", "tsv", "text"})
@@ -45,24 +50,45 @@ class UnevenError(Exception):
     """A file is not as plain as a scan needs it."""
 
 
+def unless_uneven(
+    work: Callable[Arguments, PlacedPatterns | None],
+) -> Callable[Arguments, PlacedPatterns | None]:
+    """Let work return None where it fails for whatever reason: the engine will say why, or read the file."""
+
+    @wraps(work)
+    def tried(*args: Arguments.args, **kwargs: Arguments.kwargs) -> PlacedPatterns | None:
+        try:
+            return work(*args, **kwargs)
+        except (UnevenError, OrdevalError, OSError, MemoryError):
+            return None
+
+    return tried
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """How the rows of a text file look, and where they begin."""
 
+    columns: tuple[str, ...]
     delimiter: bytes
-    columns: int
     line_end: bytes
     start: int
+    size: int  # of the file
+
+    @property
+    def most_rows(self) -> int:
+        """How many rows there can be if one column is never empty."""
+        return (self.size - self.start) // (len(self.columns) + 1) + 1
 
 
-def layout_of(source: Source, chosen: Iterable[str | None]) -> tuple[Layout, tuple[str, ...]]:
-    """Return the layout of a large text file, and its columns; `chosen` are those that the caller named."""
+def layout_of(source: Source, chosen: Iterable[str | None]) -> Layout:
+    """Return the layout of a large text file; `chosen` are the columns that the caller named."""
     if len(source.files) > 1 or source.form not in FORMS or source.compression != "none":
         raise UnevenError
-    if source.size < LARGE:
+    size = source.size
+    if size < LARGE:
         raise UnevenError
-    head = head_of(source.files[0], source.compression)
-    header, line_feed, _ = head.partition(LINE_FEED)
+    header, line_feed, _ = head_of(source.files[0], source.compression).partition(LINE_FEED)
     line_end = RETURN + LINE_FEED if header.endswith(RETURN) else LINE_FEED
     text = decoded(header, source.files[0])
     if not line_feed or not text.strip() or '"' in text or text.count("\r") >= len(line_end):
@@ -72,7 +98,7 @@ def layout_of(source: Source, chosen: Iterable[str | None]) -> tuple[Layout, tup
     if len(shape.columns) < 2:
         raise UnevenError
     start = len(header) + len(LINE_FEED)
-    return Layout(shape.delimiter.encode(), len(shape.columns), line_end, start), shape.columns
+    return Layout(shape.columns, shape.delimiter.encode(), line_end, start, size)
 
 
 class Rows:
@@ -85,9 +111,9 @@ class Rows:
         self.n = int(np.count_nonzero(marks))
         marks |= text == layout.delimiter[0]
         ends = np.flatnonzero(marks)
-        if len(ends) != self.n * layout.columns:
+        if len(ends) != self.n * len(layout.columns):
             raise UnevenError
-        self.ends = ends.reshape(self.n, layout.columns)
+        self.ends = ends.reshape(self.n, len(layout.columns))
         last = self.ends[:, -1]
         self.returns = len(layout.line_end) - 1  # before each line feed
         if (text[last] != LINE_FEED[0]).any():
@@ -289,7 +315,6 @@ def scan(
     file: str, layout: Layout, collectors: Sequence[Collector], progress: Progress = None
 ) -> None:
     """Let the collectors take all rows of a file, each in a thread of its own."""
-    whole = Path(file).stat().st_size
     with Path(file).open("rb", buffering=0) as stream, ThreadPoolExecutor(len(collectors)) as pool:
         lines = Lines(stream, layout)
         left = [pool.submit(lines.hand_out, collector) for collector in collectors]
@@ -300,6 +325,6 @@ def scan(
                     work.result()
                 left = list(unfinished)
                 if progress is not None and left:
-                    progress(min(100 * lines.done // whole, 100), 100)
+                    progress(min(100 * lines.done // layout.size, 100), 100)
         finally:
             lines.stopped = True

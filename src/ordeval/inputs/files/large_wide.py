@@ -11,10 +11,9 @@ from typing import TypeAlias
 import numpy as np
 
 from ordeval.aliases import Array, Progress
-from ordeval.errors import OrdevalError
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.engine import cores
-from ordeval.inputs.files.large_text import Keys, Room, Rows, UnevenError, hashes, layout_of, scan
+from ordeval.inputs.files.large_text import Keys, Room, Rows, hashes, layout_of, scan, unless_uneven
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.memory import MB, engine_memory
 from ordeval.inputs.files.wide import UNUSED, find_positions
@@ -51,6 +50,7 @@ class RowCounts:
         return dict(zip(self.keys.texts(), self.counts.tolist(), strict=True))
 
 
+@unless_uneven
 def count_large_wide(
     source: Source,
     gold: str,
@@ -59,28 +59,24 @@ def count_large_wide(
     progress: Progress = None,
 ) -> PlacedPatterns | None:
     """Count a large wide file; None if the engine has to."""
-    answers = [f"p{at}" for at in range(len(predicted))]
-    named = [*choices.columns.values(), *choices.by, gold, *predicted]
-    try:
-        layout, columns = layout_of(source, named)
-        at = find_positions(columns, gold, predicted, choices, source, side="predicted")
-        systems = [columns[at[answer]] for answer in answers]
-        if SUMS & {*at} or not systems or len(set(systems)) < len(systems):
-            return None
-        of_case = [at["case"]] if "case" in at else []
-        labels = [*of_case, at["gold"], *(at[answer] for answer in answers), *slices_in(at)]
-        ids = [*of_case, at["item"]] if "item" in at else []
-        room = Room(engine_memory() * MB)
-        found = [RowCounts(labels, ids, room) for _ in range(cores())]
-        scan(source.files[0], layout, found, progress)
-        if repeat([each for one in found for each in one.hashes]):
-            return None
-        rows: Counter[Texts] = Counter()
-        for one in found:
-            rows.update(one.counted())
-        return placed(rows, systems, choices, by_case=bool(of_case))
-    except (UnevenError, OrdevalError, OSError):
+    layout = layout_of(source, [*choices.columns.values(), *choices.by, gold, *predicted])
+    at = find_positions(layout.columns, gold, predicted, choices, source, side="predicted")
+    answers = [at[f"p{which}"] for which in range(len(predicted))]
+    systems = [layout.columns[answer] for answer in answers]
+    if SUMS & {*at} or not systems or len(set(systems)) < len(systems):
         return None
+    of_case = [at["case"]] if "case" in at else []
+    labels = [*of_case, at["gold"], *answers, *slices_in(at)]
+    ids = [*of_case, at["item"]] if "item" in at else []
+    room = Room(engine_memory() * MB)
+    threads = [RowCounts(labels, ids, room) for _ in range(cores())]
+    scan(source.files[0], layout, threads, progress)
+    if repeat([hashed for thread in threads for hashed in thread.hashes]):
+        return None
+    rows: Counter[Texts] = Counter()
+    for thread in threads:
+        rows.update(thread.counted())
+    return placed(rows, systems, choices, by_case=bool(of_case))
 
 
 def slices_in(positions: Mapping[str, int]) -> list[int]:

@@ -58,9 +58,7 @@ def count_files(
     def without_engine() -> PlacedPatterns | None:
         return None if skip_bad else count_large_long(gold_source, sources, choices, progress)
 
-    return reading(
-        work, progress, sources=[gold_source, *sources], without_engine=without_engine
-    )
+    return reading(work, progress, sources=[gold_source, *sources], without_engine=without_engine)
 
 
 def check_systems_files(
