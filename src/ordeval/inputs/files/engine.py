@@ -377,16 +377,24 @@ def in_our_words(error: Exception, database: Database) -> BaseException:
 
 
 def reading(
-    work: Callable[[Database], Found], progress: Progress = None, *, sources: Sequence[Source] = ()
+    work: Callable[[Database], Found],
+    progress: Progress = None,
+    *,
+    sources: Sequence[Source] = (),
+    without_engine: Callable[[], Found | None] = lambda: None,
 ) -> Found:
     """Do the work in a database; if a text file has mixed line ends, do it again on copies that have one kind.
 
     If a file turns out not to be whole, or to have changed in the meantime, that is an error, whatever was found.
+    `without_engine` may find the same faster, or None.
     """
     check_progress(progress)
     files = OpenedFiles(sources)
 
     def in_database() -> Found:
+        found = without_engine()
+        if found is not None:
+            return found
         try:
             with opened(files, progress, same_line_ends=False) as database:
                 return work(database)

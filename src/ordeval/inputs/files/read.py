@@ -31,11 +31,12 @@ def reading(
     progress: Progress = None,
     *,
     sources: Sequence[Source] = (),
+    without_engine: Callable[[], Found | None] = lambda: None,
 ) -> Found:
-    """Do the work in a database of the engine."""
+    """Do the work in a database of the engine, unless it can be done without."""
     from ordeval.inputs.files import engine
 
-    return engine.reading(work, progress, sources=sources)
+    return engine.reading(work, progress, sources=sources, without_engine=without_engine)
 
 
 def count_files(
@@ -77,7 +78,12 @@ def count_files(
 
         return join_good_files(database, gold_source, sources, choices, refused)
 
-    return reading(work, progress, sources=[gold_source, *sources])
+    def without_engine() -> PlacedPatterns | None:
+        from ordeval.inputs.files.large_join import count_large_long
+
+        return None if skip_bad else count_large_long(gold_source, sources, choices, progress)
+
+    return reading(work, progress, sources=[gold_source, *sources], without_engine=without_engine)
 
 
 def check_systems_files(
@@ -138,12 +144,14 @@ def count_wide_file(
     counted = count_small_wide(source, gold, predicted, choices)
     if counted is not None:
         return counted
+    from ordeval.inputs.files.large_wide import count_large_wide
     from ordeval.inputs.files.wide import count_wide_rows
 
     return reading(
         lambda database: count_wide_rows(database, source, gold, predicted, choices),
         progress,
         sources=[source],
+        without_engine=lambda: count_large_wide(source, gold, predicted, choices, progress),
     )
 
 

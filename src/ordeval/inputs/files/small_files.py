@@ -8,16 +8,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from ordeval.errors import OrdevalError
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.opening import OpenedFiles
+from ordeval.inputs.files.row_counts import placed
 from ordeval.inputs.files.small_text import SmallTable, small_tables
 from ordeval.inputs.files.wide_columns import UNUSED, find_positions
-from ordeval.inputs.patterns import RawPatterns, from_objects
-from ordeval.inputs.placing import PlacedPatterns, place
+from ordeval.inputs.placing import PlacedPatterns
 from ordeval.inputs.roles import NAMES, long_roles, lower
 
 RATERS = frozenset(NAMES["rater"]) - frozenset(NAMES["system"])
@@ -90,39 +88,15 @@ def joined(
     case = [gold.values(of_gold["case"])] if "case" in of_gold else []
     # Items without an answer come after the others, as in the engine's join.
     rows = Counter(
-        (key not in given, *of_case, label, given.get(key))
+        ("" if key in given else None, *of_case, label, given.get(key))
         for key, label, *of_case in zip(keys[0], gold.values(of_gold["label"]), *case, strict=True)
     )
-    unanswered = sum(times for (alone, *_), times in rows.items() if alone)
-    matched = len(gold.rows) - unanswered
+    matched = sum(times for (answered, *_), times in rows.items() if answered is not None)
     if not matched:
         return None
     return placed(
         rows, [system], choices, by_case=bool(case), flags=1, not_in_gold=len(given) - matched
     )
-
-
-def placed(
-    rows: Counter[Any],
-    systems: Sequence[str],
-    choices: ReadingChoices,
-    *,
-    by_case: bool,
-    flags: int = 0,
-    not_in_gold: int = 0,
-) -> PlacedPatterns:
-    """Put counted rows on the scale, in the order in which the engine groups them: by their text, missing ones last.
-
-    Their first columns may be flags that only count for the order.
-    """
-    ordered = sorted(rows, key=lambda row: [(value is None, value or "") for value in row[flags:]])
-    ordered.sort(key=lambda row: row[:flags])
-    columns = [from_objects(column) for column in list(zip(*ordered, strict=True))[flags:]]
-    case = columns.pop(0) if by_case else None
-    count = np.array([rows[row] for row in ordered], dtype=np.int64)
-    ignored = {"not_in_gold": not_in_gold, "duplicate": 0, "unreadable": 0}
-    patterns = RawPatterns(case, columns[0], columns[1:], count)
-    return place(patterns, systems, choices, lambda *_: [], ignored=ignored)
 
 
 def has_raters_or_lacks_columns(tables: Sequence[SmallTable], choices: ReadingChoices) -> bool:
