@@ -67,9 +67,7 @@ def maximum_p(t: Array, reached: Reached, *, exact: bool) -> Array:
 
 def flipped_p(t: Array, reached: Reached, *, exact: bool) -> Array:
     """Return p by randomisation: the share of sign flips whose |t| is at least as large as the observed one."""
-    return np.where(
-        np.isnan(t), np.nan, share_reached(reached.alone, reached.draws, exact=exact)
-    )
+    return np.where(np.isnan(t), np.nan, share_reached(reached.alone, reached.draws, exact=exact))
 
 
 def share_reached(reached: Array, total: int, *, exact: bool) -> Array:

@@ -28,6 +28,8 @@ from ordeval.ties import TIE
 
 # With more units, sums of signs are drawn from the normal distribution that they follow.
 MOST_UNITS = 10_000
+# Draws are sums in single precision. One sign that differs leaves 4 / n of the variance, far more than this.
+LEFT_BY_ROUNDING = 1e-6
 DRAWS = 1024  # at a time: enough for what is prepared for each stretch of draws to cost little
 
 
@@ -79,10 +81,10 @@ def independent_t(
 
     def squared_t(error: Array, drawn: Array, which: Array) -> Array:
         one, two = first[which], second[which]
-        variance = error[one] ** 2 + error[two] ** 2
+        variance = (error[one] ** 2 + error[two] ** 2)[:, None]
         apart = drawn.take(one, axis=0)
         apart -= drawn.take(two, axis=0)
-        return over_variance(np.square(apart, out=apart), variance[:, None])
+        return over_variance(np.square(apart, out=apart), variance, variance, 0.0)
 
     for part in chunks(size, numbers=systems, most=DRAWS):
         normal = rng.standard_normal((part.stop - part.start, systems))
@@ -113,7 +115,8 @@ class FlippedCases:
     def squared_t(self, signs: Array, which: Array) -> Array:
         """Return t^2[pair, draw] of the pairs at some places under signs[case, draw]."""
         apart, number = self.differences(which)
-        more = self.more[which, None]
+        # A single case shows no variation, and any difference in it is infinitely many errors large.
+        more = np.where(number > 1, self.more[which], 0.0)[:, None]
         with np.errstate(all="ignore"):
             mean = (apart / number[:, None]) @ signs
             square = np.square(mean, out=mean)
@@ -121,8 +124,7 @@ class FlippedCases:
             whole = (apart**2).sum(axis=-1) / (number * (number - 1.0))
             variance = square / (1.0 - number[:, None])
             variance += whole[:, None] + more
-            np.maximum(variance, more, out=variance)
-            return over_variance(square, variance)
+            return over_variance(square, variance, whole[:, None], more)
 
 
 class FlippedItems:
@@ -136,7 +138,7 @@ class FlippedItems:
         # The variance of a sum of n contributions is (n * sum of squares - sum^2) / (n - 1), for every choice of signs.
         n = sample.units
         self.part = 1.0 / np.sqrt(max(n - 1.0, 1.0))
-        self.whole = squared(sample, m, first, second) * (n * self.part**2) + self.more
+        self.whole = squared(sample, m, first, second) * (n * self.part**2)
         # Numbered among the systems of the pairs alone, so that no other system changes a draw.
         both = np.concatenate([first, second])
         numbers = np.searchsorted(np.unique(sample.alike[both]), sample.alike)
@@ -156,14 +158,14 @@ class FlippedItems:
         The squared difference of two `parts` is what the variance is less than that of contributions that add up to 0.
         """
         one, two = self.first[which], self.second[which]
+        whole, more = self.whole[which, None], self.more[which, None]
         variance = parts.take(one, axis=0)
         variance -= parts.take(two, axis=0)
         np.square(variance, out=variance)
-        np.subtract(self.whole[which, None], variance, out=variance)
-        np.maximum(variance, self.more[which, None], out=variance)
+        np.subtract(whole + more, variance, out=variance)
         apart = drawn.take(one, axis=0)
         apart -= drawn.take(two, axis=0)
-        return over_variance(np.square(apart, out=apart), variance)
+        return over_variance(np.square(apart, out=apart), variance, whole, more)
 
 
 def flipped_items(
@@ -187,13 +189,19 @@ def more_variance(sample: Sample, m: int, first: Array, second: Array, *, unseen
     return np.asarray(pseudo[first] + pseudo[second]) if unseen else np.zeros(len(first))
 
 
-def over_variance(square: Array, variance: Array) -> Array:
-    """Return squared differences over their variance; infinite where there is a difference without any variance."""
-    tie = TIE**2
-    if np.minimum.reduce(variance, axis=None, initial=np.inf) > tie:
+def over_variance(square: Array, variance: Array, whole: Array, more: Array | float) -> Array:
+    """Return squared differences over their variance; infinite where there is a difference without any variance.
+
+    `variance` is what is left of `whole`, plus `more`. Where nearly nothing is left, all contributions are equal, and
+    what there is comes from rounding.
+    """
+    least = np.maximum(more + LEFT_BY_ROUNDING * whole, TIE**2)
+    if (np.minimum.reduce(variance, axis=1, keepdims=True) > least).all():
         return np.divide(square, variance, out=square)
     with np.errstate(all="ignore"):
-        return np.where(variance > tie, square / variance, np.where(square > tie, np.inf, 0.0))
+        clean = np.where(variance > least, variance, more)
+        certain = np.where(square > TIE**2, np.inf, 0.0)
+        return np.where(clean > TIE**2, square / clean, certain)
 
 
 def counts_all_flips(units: int, size: int) -> bool:
@@ -259,9 +267,7 @@ def shared_left_out(sample: ItemSample, m: int, items: Array) -> Array:
     return (parts - shared).T.astype(np.float32)
 
 
-def summed_signs(
-    items: Array, rng: np.random.Generator, size: int, pairs: int
-) -> Iterator[Array]:
+def summed_signs(items: Array, rng: np.random.Generator, size: int, pairs: int) -> Iterator[Array]:
     """Yield signs[draw, unit], some draws at a time: each is the sum of the signs of so many items."""
     single = items == 1
     alone = slice(None) if single.all() else np.flatnonzero(single)
