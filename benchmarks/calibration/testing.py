@@ -27,14 +27,11 @@ from benchmarks.calibration.populations import (
 from ordeval.comparison.scorer import Scorer
 from ordeval.stats.bootstrap import CasePatterns
 from ordeval.stats.case_tests import wilcoxon_p
-from ordeval.stats.differences import (
-    counts_all_flips,
-    differences,
-    flipped_t,
-    paired_scores,
-)
-from ordeval.stats.jackknife import case_sample, item_sample
-from ordeval.stats.multiple_testing import flipped_p
+from ordeval.stats.differences import Differences, differences, paired_scores
+from ordeval.stats.jackknife import Sample, case_sample, item_sample
+from ordeval.stats.joint_draws import count_reached
+from ordeval.stats.multiple_testing import flipped_p, reached_at
+from ordeval.stats.sign_flips import counts_all_flips, flipped_t
 
 K = 5
 NEAR, FAR = 0.25, 0.6  # how the errors of the first and of the second system thin out with distance
@@ -104,8 +101,7 @@ def over_items(
         a, b = np.arange(samples), np.arange(samples) + samples
         apart = differences(sample, 0, a, b)
         found["t"] += int((apart.p <= ALPHA).sum())
-        draws = flipped_t(sample, 0, a, b, size=FLIPS, seed=at)
-        flipped = flipped_p(apart.seen.t, draws, exact=False)
+        flipped = randomisation_p(sample, apart, a, b, seed=at, exact=False)
         found["randomisation"] += int((flipped <= ALPHA).sum())
         for pair in zip(a, b, strict=True):
             if done < swaps:
@@ -118,6 +114,16 @@ def over_items(
         }
         for test, times in found.items()
     ]  # fmt: skip
+
+
+def randomisation_p(
+    sample: Sample, apart: Differences, a: Any, b: Any, *, seed: int, exact: bool
+) -> Any:
+    """Return p-values of the pairs (a, b) by randomisation."""
+    t = apart.seen.t[None]
+    draws = flipped_t(sample, [0], a, b, size=FLIPS, seed=seed)
+    reached = count_reached(reached_at(t), draws, alone=True, largest=False)
+    return flipped_p(t, reached, exact=exact)[0]
 
 
 def draw_cases(
@@ -169,8 +175,8 @@ def over_cases(*, cases: int, measure: str, better: bool, simulations: int) -> l
         sample = case_sample(patterns, score, scores)
         a, b = np.arange(samples), np.arange(samples) + samples
         apart = differences(sample, 0, a, b)
-        draws = flipped_t(sample, 0, a, b, size=FLIPS, seed=at)
-        flipped = flipped_p(apart.seen.t, draws, exact=counts_all_flips(cases, FLIPS))
+        exact = counts_all_flips(cases, FLIPS)
+        flipped = randomisation_p(sample, apart, a, b, seed=at, exact=exact)
         ranked = wilcoxon_p(paired_scores(sample, 0, a, b)[0])
         for test, p in (("t", apart.p), ("randomisation", flipped), ("wilcoxon", ranked)):
             found[test] += int((p <= ALPHA).sum())

@@ -11,18 +11,13 @@ import ordeval as oe
 from ordeval.comparison.pairs import compare_pairs
 from ordeval.metrics.registry import resolve
 from ordeval.stats import chunks
-from ordeval.stats import differences as module
-from ordeval.stats.differences import (
-    Differences,
-    counts_all_flips,
-    differences,
-    flipped_scores,
-    flipped_t,
-)
+from ordeval.stats import sign_flips as module
+from ordeval.stats.differences import Differences, differences
 from ordeval.stats.jackknife import CaseSample, Estimate, item_sample
-from ordeval.stats.multiple_testing import maximum_p
+from ordeval.stats.sign_flips import counts_all_flips, flipped_scores, flipped_t
 from tests.stats.scores import accuracy
 from tests.stats.test_jackknife import RIGHT_0, WRONG_0, case_of
+from tests.stats.test_multiple_testing import maximum_p
 
 FIRST, SECOND = np.array([0, 0, 1]), np.array([1, 2, 2])
 
@@ -41,8 +36,9 @@ def over_cases(scores, pseudo=0.0):
 
 def all_draws(sample, first, second, **drawn):
     """Return the |t|[draw, pair] of all pairs in all draws."""
-    stretches = flipped_t(sample, 0, first, second, unseen=True, **drawn)
-    return np.concatenate([each.t(np.arange(len(first))).T for each in stretches])
+    stretches = flipped_t(sample, [0], first, second, unseen=True, **drawn)
+    squares = [each.squared_t(np.arange(len(first))).T for (each,) in stretches]
+    return np.sqrt(np.concatenate(squares))
 
 
 def t_of(row, more):
@@ -79,7 +75,7 @@ def test_the_step_down_maximum_is_that_of_counting_all_64_flips_of_six_cases(see
     scores = rng.normal(0, 1, (3, 6)) + np.array([[0.0], [0.6], [2.0]])
     sample = over_cases(scores, pseudo)
     apart = differences(sample, 0, FIRST, SECOND)
-    draws = flipped_t(sample, 0, FIRST, SECOND, size=999, seed=0, unseen=True)
+    draws = flipped_t(sample, [0], FIRST, SECOND, size=999, seed=0, unseen=True)
     found = maximum_p(apart.t, draws, exact=True)
     assert found.tolist() == pytest.approx(step_down(scores.tolist(), pseudo))
 
@@ -102,7 +98,7 @@ def test_differences_all_on_one_side_have_the_smallest_p_that_flips_can_give(cas
     sample = over_cases(scores, 0.001)
     one, two = np.array([0]), np.array([1])
     apart = differences(sample, 0, one, two)
-    draws = flipped_t(sample, 0, one, two, size=9999, seed=0, unseen=True)
+    draws = flipped_t(sample, [0], one, two, size=9999, seed=0, unseen=True)
     assert maximum_p(apart.t, draws, exact=True).tolist() == [2 / 2**cases]
 
 
@@ -161,7 +157,7 @@ def test_flips_of_items_draw_a_sign_for_every_item():
     """b is right on the 3 items that a has wrong: each adds or takes 1/4, the one that both have right nothing."""
     case = case_of([3, 1], [WRONG_0, RIGHT_0], [RIGHT_0, RIGHT_0])
     sample = item_sample([case], accuracy)
-    drawn = np.concatenate(list(flipped_scores(sample, 0, 8000, 0, 1)))
+    drawn = np.concatenate(list(flipped_scores(sample, [0], 8000, 0, 1)), axis=1)[0]
     values, times = np.unique((drawn[:, 1] - drawn[:, 0]).round(6), return_counts=True)
     assert values.tolist() == [-0.75, -0.25, 0.25, 0.75]
     np.testing.assert_allclose(times / 8000, [1 / 8, 3 / 8, 3 / 8, 1 / 8], atol=0.025)

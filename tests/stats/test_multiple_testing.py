@@ -5,8 +5,9 @@ import pytest
 from statsmodels.stats.multitest import multipletests
 
 from ordeval.errors import ParameterError
-from ordeval.stats.joint_draws import JointDraws
-from ordeval.stats.multiple_testing import adjusted, maximum_p, read_correction
+from ordeval.stats import multiple_testing
+from ordeval.stats.joint_draws import JointDraws, count_reached
+from ordeval.stats.multiple_testing import adjusted, reached_at, read_correction
 
 
 def test_holm_multiplies_by_the_tests_that_are_left_and_never_descends():
@@ -71,7 +72,13 @@ def test_corrections_are_those_of_statsmodels(ours, theirs):
 
 def drawn(*stretches):
     """Return stretches of draws from |t|[draw, pair]."""
-    return [JointDraws(len(t), lambda which, t=t: t.T[which]) for t in stretches]
+    return [[JointDraws(len(t), lambda which, t=t: t.T[which] ** 2)] for t in stretches]
+
+
+def maximum_p(t, draws, *, exact):
+    """Return the p-values of t[pair] by the step-down maximum."""
+    reached = count_reached(reached_at(t[None]), draws, alone=False, largest=True)
+    return multiple_testing.maximum_p(t[None], reached, exact=exact)[0]
 
 
 def test_a_step_of_the_maximum_leaves_out_what_was_larger():

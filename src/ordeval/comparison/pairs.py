@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 
@@ -13,17 +12,15 @@ from ordeval.comparison.results import PairDifference
 from ordeval.errors import ParameterError, argument
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.metrics.metric import Metric
+from ordeval.progress import portion
 from ordeval.stats.case_tests import wilcoxon_p
 from ordeval.stats.chunks import chunks
-from ordeval.stats.differences import (
-    counts_all_flips,
-    differences,
-    flipped_t,
-    paired_scores,
-)
+from ordeval.stats.differences import differences, paired_scores
 from ordeval.stats.distributions import t_cdf
 from ordeval.stats.jackknife import CaseSample, Sample
-from ordeval.stats.multiple_testing import adjusted, flipped_p, maximum_p
+from ordeval.stats.joint_draws import count_reached
+from ordeval.stats.multiple_testing import adjusted, flipped_p, maximum_p, reached_at
+from ordeval.stats.sign_flips import counts_all_flips, flipped_t, measures_at_a_time
 
 TESTS = ("t", "randomisation", "wilcoxon")
 OUTCOMES = {outcome: f"a is {outcome}" for outcome in ("better", "worse", "not worse")}
@@ -123,9 +120,7 @@ def compare_pairs(
     values, low, high, error, p, corrected, win, effect, equivalent, not_worse = (
         np.full(shape, np.nan) for _ in range(10)
     )
-    joint = correction == "maxt" and len(first) > 1
-    cases = sample.scores.shape[-1] if isinstance(sample, CaseSample) else None
-    exact = cases is not None and counts_all_flips(cases, size)
+    observed = np.full(shape, np.nan)  # the t that sign flips are held against
     for m, measure in enumerate(measures.values()):
         apart = differences(sample, m, first, second)
         values[m], error[m] = apart.value, apart.error
@@ -145,20 +140,31 @@ def compare_pairs(
                 p[m, part] = np.where(defined[part], wilcoxon_p(apart_in_cases), np.nan)
         else:
             p[m] = apart.p
-        unseen = test != "randomisation"
-        flipped = apart if unseen else apart.seen
-        draws = partial(flipped_t, sample, m, first, second, size=size, seed=seed, unseen=unseen)
-        if test == "randomisation":
-            p[m] = flipped_p(flipped.t, draws(), exact=exact)
-        if joint:
-            corrected[m] = np.maximum(maximum_p(flipped.t, draws(), exact=exact), p[m])
+        observed[m] = apart.seen.t if test == "randomisation" else apart.t
         if margin is not None:
             better = replace(apart, value=up * apart.value)
             not_worse[m] = better.one_sided_p(-margin)
             worse = replace(apart, value=-up * apart.value)
             equivalent[m] = np.maximum(not_worse[m], worse.one_sided_p(-margin))
-        if progress is not None:
-            progress(m + 1, len(measures))
+    joint, alone = correction == "maxt" and len(first) > 1, test == "randomisation"
+    cases = sample.scores.shape[-1] if isinstance(sample, CaseSample) else None
+    exact = cases is not None and counts_all_flips(cases, size)
+    for some in measures_at_a_time(sample, len(first)) if joint or alone else ():
+        t = observed[some]
+        reached = count_reached(
+            reached_at(t),
+            flipped_t(
+                sample, range(some.start, some.stop), first, second, size=size, seed=seed, unseen=not alone
+            ),
+            alone=alone, largest=joint, size=size,
+            progress=portion(progress, some.start / len(p), some.stop / len(p)),
+        )  # fmt: skip
+        if alone:
+            p[some] = flipped_p(t, reached, exact=exact)
+        if joint:
+            corrected[some] = np.maximum(maximum_p(t, reached, exact=exact), p[some])
+    if progress is not None:
+        progress(1, 1)
     if not joint:
         corrected = adjusted(p, "none" if correction == "maxt" else correction)
     one_by_one = "holm" if correction == "maxt" else correction
@@ -176,7 +182,7 @@ def compare_pairs(
         effect=effect,
         equivalent=adjusted(equivalent, one_by_one),
         not_worse=adjusted(not_worse, one_by_one),
-        flips=flips if joint or test == "randomisation" else 0,
+        flips=flips if joint or alone else 0,
         exact=exact,
     )
 

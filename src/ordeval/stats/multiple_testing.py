@@ -1,12 +1,10 @@
 """Adjust the p-values of many tests so that one error rate holds for all of them together."""
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.arguments import check_choice
-from ordeval.stats.joint_draws import JointDraws, count_reached
+from ordeval.stats.joint_draws import Reached, least_first
 from ordeval.ties import TIE
 
 CORRECTIONS = ("maxt", "holm", "bh", "none")
@@ -52,29 +50,24 @@ def reached_at(t: Array) -> Array:
     return np.asarray(np.abs(t) * (1 - ROUNDING) - TIE)
 
 
-def maximum_p(t: Array, draws: Iterable[JointDraws], *, exact: bool) -> Array:
-    """Return p-values of |t|[pair] adjusted by the step-down maximum over joint draws.
+def maximum_p(t: Array, reached: Reached, *, exact: bool) -> Array:
+    """Return p-values of t[measure, pair] adjusted by the step-down maximum over joint draws.
 
     A difference is compared with the largest of all differences that are not larger than it (Westfall and Young 1993),
     so that at most a share alpha of all studies call any difference significant that is not there. `exact` says that
     the draws are all that there are; otherwise one is added to both counts.
     """
-    observed = np.abs(t)
-    defined = np.flatnonzero(~np.isnan(observed))
-    order = defined[np.argsort(-observed[defined], kind="stable")]
-    # From the smallest observed difference to the largest, the largest drawn one so far.
-    reached, total = count_reached(reached_at(t), order[::-1], draws, largest_so_far=True)
+    p = share_reached(reached.largest, reached.draws, exact=exact)
     adjusted_p = np.full(t.shape, np.nan)
-    p = share_reached(reached[order], total, exact=exact)
-    adjusted_p[order] = np.minimum(np.maximum.accumulate(p), 1.0)
+    for m, enough in enumerate(reached_at(t)):
+        order = least_first(enough)[::-1]
+        adjusted_p[m, order] = np.minimum(np.maximum.accumulate(p[m, order]), 1.0)
     return adjusted_p
 
 
-def flipped_p(t: Array, draws: Iterable[JointDraws], *, exact: bool) -> Array:
+def flipped_p(t: Array, reached: Reached, *, exact: bool) -> Array:
     """Return p by randomisation: the share of sign flips whose |t| is at least as large as the observed one."""
-    defined = np.flatnonzero(~np.isnan(t))
-    reached, total = count_reached(reached_at(t), defined, draws, largest_so_far=False)
-    return np.where(np.isnan(t), np.nan, share_reached(reached, total, exact=exact))
+    return np.where(np.isnan(t), np.nan, share_reached(reached.alone, reached.draws, exact=exact))
 
 
 def share_reached(reached: Array, total: int, *, exact: bool) -> Array:
