@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import ordeval as oe
 from ordeval.meta.robustness import case_correlations
+from ordeval.meta.values import read_values
 from tests.meta import plain
 
 
@@ -48,6 +49,25 @@ def test_cases_drawn_again_are_weights_on_their_pairs(made):
         chosen = np.repeat(np.arange(6), times)
         pairs = [matrix[a, b] for a in chosen for b in chosen if a != b]
         assert found.draws["cases"][0, at] == pytest.approx(np.mean(pairs))
+
+
+@pytest.mark.parametrize("numbers", [4_000_000, 1])
+def test_resamples_use_the_random_splits_in_turn_for_every_measure(made, numbers, monkeypatch):
+    monkeypatch.setattr("ordeval.stats.chunks.NUMBERS_AT_A_TIME", numbers)
+    names = ["mae", "pearson", "cem_ord"]
+    scored = read_values(made.runs.pooled(), names, parts=5, repeats=3)
+    found = oe.meta.robustness(scored, names, resamples=7, rng=1)
+    often = np.random.default_rng(1).multinomial(5, np.full(5, 1 / 5), size=7)
+    for measure, values in enumerate(scored.take(names)):
+        matrices = [case_correlations(one) for one in values]
+        assert found.spread[measure] == pytest.approx(
+            np.std([np.nanmean(one) for one in matrices], ddof=1)
+        )
+        assert found.left_out[measure] == sum(np.isnan(one).sum() - 5 for one in matrices) // 2
+        for at, times in enumerate(often):
+            chosen = np.repeat(np.arange(5), times)
+            pairs = [matrices[at % 3][a, b] for a in chosen for b in chosen if a != b]
+            assert found.draws["cases"][measure, at] == pytest.approx(np.nanmean(pairs))
 
 
 def test_it_shows_itself(made):

@@ -26,10 +26,39 @@ def test_ties_and_undefined_scores_are_as_in_the_definition(seed, systems, cases
     halves = random_halves(cases, splits, rng)
     halvings = [[np.flatnonzero(half) for half in halving] for halving in halves.swapaxes(0, 1)]
     nobody = np.zeros((systems * (systems - 1) // 2, 0))
-    swapped, alike, *_ = compare_halves(values[None], halves, nobody)
-    for found, definition in ((swapped, plain.swap_rate), (alike, plain.ranking_similarity)):
+    swapped, alike, *_ = compare_halves(values[None, None], halves, nobody)
+    for (found,), definition in ((swapped, plain.swap_rate), (alike, plain.ranking_similarity)):
         expected = definition(values, halvings)
         assert plain.mean(found.tolist()) == pytest.approx(expected, abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize("numbers", [4_000_000, 1])
+def test_many_measures_and_cuts_are_compared_as_each_of_them_alone(numbers, monkeypatch):
+    # 13 systems have more pairs than are compared at a time; the halvings use the three cuts in turn.
+    monkeypatch.setattr("ordeval.stats.chunks.NUMBERS_AT_A_TIME", numbers)
+    rng = np.random.default_rng(7)
+    values = rng.integers(0, 4, (3, 3, 13, 6)) / 3
+    values[rng.random(values.shape) < 0.2] = np.nan
+    halves = random_halves(6, 8, rng)
+    mass = rng.integers(0, 3, (78, 4)).astype(float)
+    swapped, alike, swapped_drawn, _ = compare_halves(values, halves, mass)
+    first, second = np.triu_indices(13, k=1)
+    for measure, scores in enumerate(values):
+        swaps, known = np.zeros(78), np.zeros(78)
+        for at in range(8):
+            halving = [np.flatnonzero(half) for half in halves[:, at]]
+            of_cut = scores[at % 3]
+            expected = (
+                plain.swap_rate(of_cut, [halving]),
+                plain.ranking_similarity(of_cut, [halving]),
+            )
+            found = swapped[measure, at], alike[measure, at]
+            assert found == pytest.approx(expected, abs=1e-12, nan_ok=True)
+            for pair, systems in enumerate(zip(first, second, strict=True)):
+                for one, other in plain.orders_on_both(of_cut[list(systems)], halving):
+                    swaps[pair] += one * other == -1
+                    known[pair] += 1
+        assert swapped_drawn[measure] == pytest.approx(swaps @ mass / (known @ mass))
 
 
 def test_each_half_has_half_of_the_cases_and_an_odd_one_is_in_neither():
@@ -77,7 +106,7 @@ def test_without_ties_one_says_what_the_other_says():
     weights = rng.multinomial(8, np.full(8, 1 / 8), size=30)
     first, second = np.triu_indices(8, k=1)
     mass = (weights[:, first] * weights[:, second]).T.astype(float)
-    swapped, alike, swapped_drawn, alike_drawn = compare_halves(values, halves, mass)
+    swapped, alike, swapped_drawn, alike_drawn = compare_halves(values[None], halves, mass)
     assert alike == pytest.approx(1 - 2 * swapped)
     assert alike_drawn == pytest.approx(1 - 2 * swapped_drawn)
 

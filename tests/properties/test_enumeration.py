@@ -54,6 +54,16 @@ def test_gold_standards_leave_no_class_empty_and_come_in_the_order_of_a_dictiona
     ]
 
 
+@pytest.mark.parametrize("chunk", [1, 7, 20])
+def test_gold_standards_are_the_same_in_chunks_of_any_size(chunk, monkeypatch):
+    # C(6, 3) = 20 gold standards of 7 items in 4 classes: kept in one piece, or listed in several.
+    monkeypatch.setattr("ordeval.properties.enumeration.CHUNK", chunk)
+    pieces = [piece.tolist() for piece in gold_standards(7, 4)]
+    assert len(pieces) == -(-20 // chunk)
+    listed = sorted({tuple(gold) for gold in product(range(1, 5), repeat=4) if sum(gold) == 7})
+    assert [tuple(gold) for piece in pieces for gold in piece] == listed[::-1]
+
+
 def test_long_lists_of_compositions_come_in_chunks():
     # C(60 + 3, 3) ways to put 60 items into 4 classes.
     chunks = list(compositions(60, 4))

@@ -7,7 +7,10 @@ import numpy as np
 import pytest
 
 import ordeval as oe
+from ordeval.meta.values import label_measures
 from ordeval.properties import check
+from ordeval.properties.enumeration import Outputs
+from ordeval.properties.subject import Clock, as_subject
 
 TOLERANCE = 1e-12
 THREE = ("ordinal_invariance", "ordinal_monotonicity", "imbalance")
@@ -233,3 +236,27 @@ def test_three_classes_are_read_upwards_before_downwards():
     )[0]
     assert verdict.counterexample.better == (1, 2, 3, 3, 4, 4, 5)
     assert verdict.counterexample.worse == (1, 2, 3, 3, 3, 4, 4)
+
+
+@pytest.mark.parametrize("name", label_measures())
+def test_the_values_of_all_outputs_are_those_of_the_measure_whatever_the_labels_before(name):
+    # One after the other, as the search asks: the same outputs under other labels, other outputs, and these again.
+    subject = as_subject(name, None)
+    few, more = Outputs((1, 2, 1)), Outputs((2, 1, 1))
+    near, far = np.array([1, 2, 3]), np.array([1, 2, 103])
+    for outputs, labels in ((few, near), (few, far), (more, far), (few, near), (more, near)):
+        found = subject.values(outputs, labels, Clock(None))
+        expected = oe.registry[name].from_counts(outputs[:], values=labels)
+        assert found == pytest.approx(expected, abs=1e-12, nan_ok=True)
+
+
+def test_a_measure_of_ones_own_is_called_again_for_every_renaming():
+    calls = []
+
+    @oe.measure(greater_is_better=True, name="forgetful")
+    def forgetful(counts):
+        calls.append(counts.shape)
+        return float(len(calls))
+
+    verdict = check(forgetful, properties="ordinal_invariance", items=2)[0]
+    assert verdict.verdict == "refuted"

@@ -13,8 +13,8 @@ from ordeval.meta.ranking import (
     cosine,
     differences,
     pairs_of,
-    quotient,
     signed_ranks,
+    weighted_means,
     weights_of_draws,
     without_rounding,
 )
@@ -98,7 +98,7 @@ def one_split(
     """Return coverage under system weights[resample, system], case weights[resample, case], or both."""
     first, second = pairs_of(values.shape[1])
     coverage: dict[str, Array] = {}
-    mass = weights[:, first] * weights[:, second]
+    mass = weights.take(first, axis=1) * weights.take(second, axis=1)
     if "systems" in over:
         fixed = np.ones((1, values.shape[2]))
         coverage["systems"] = correlated(
@@ -120,14 +120,13 @@ def correlated(
     progress: Progress = None,
 ) -> list[Array]:
     """Return coverage[measure, resample] under case weights times[resample or 1, case], for each mass of the pairs."""
-    defined = ~np.isnan(values)
-    known_or_zero = np.where(defined, values, 0.0)
+    means = weighted_means(values, times)
     ratio = without_rounding(times @ unanimity.T.astype(np.float64) / values.shape[2])
     order = order_of(np.abs(ratio))
     targets = [signed_ranks(ratio, mass, order) for mass in masses]
     coverage: list[list[Array]] = [[] for _ in masses]
     for at, _ in each(range(len(values)), progress):
-        change = differences(quotient(times @ known_or_zero[at].T, times @ defined[at].T))
+        change = differences(means[at].T)
         lacking = np.isnan(change)
         order = order_of(np.abs(change))
         for mass, target, of_mass in zip(masses, targets, coverage, strict=True):

@@ -10,6 +10,7 @@ from ordeval.meta.per_measure import PerMeasure, spread_over_splits
 from ordeval.meta.ranking import Array, case_ranks, quotient, weights_of_draws
 from ordeval.meta.resamples import read_amount, read_level
 from ordeval.meta.values import asked, mean_of_defined, read_values
+from ordeval.stats.chunks import chunks
 from ordeval.stats.midranks import midranks
 from ordeval.stats.streams import read_generator
 
@@ -92,29 +93,38 @@ def robustness(
             "there is only one test case; robustness needs at least 2. Without cases, items are divided into parts."
         )
     often = weights_of_draws(cases, resamples, generator)
-    turn = np.arange(resamples) % scored.repeats  # the resamples use the random splits in turn
-    by_split, draws, left_out = [], [], []
-    for values in scored.take(names):
-        matrices = np.stack([case_correlations(one) for one in values])  # [split, case, case]
-        defined = np.isfinite(matrices).astype(np.float64)
+    of_splits, draws, left_out = [], [], []
+    values = scored.take(names)
+    for part in chunks(len(names), numbers=cases * max(scored.repeats * cases, resamples)):
+        matrices = np.array([[case_correlations(one) for one in splits] for splits in values[part]])
+        defined = np.isfinite(matrices).astype(np.float64)  # [measure, split, case, case]
         known_or_zero = np.where(defined > 0, matrices, 0.0)
-        pairs = defined.sum(axis=(1, 2))
-        by_split.append(quotient(known_or_zero.sum(axis=(1, 2)), pairs))
-        left_out.append(int(len(matrices) * cases * (cases - 1) - pairs.sum()) // 2)
-        # A resample of cases weights each pair by how often its two cases came up; a case and its copy are no pair.
-        above, below = np.empty(resamples), np.empty(resamples)
-        for split, turns in enumerate(turn == np.arange(scored.repeats)[:, None]):
-            times = often[turns]
-            above[turns] = (times @ known_or_zero[split] * times).sum(axis=1)
-            below[turns] = (times @ defined[split] * times).sum(axis=1)
-        draws.append(quotient(above, below))
-    of_splits = np.stack(by_split)
+        pairs = defined.sum(axis=(2, 3))
+        of_splits.append(quotient(known_or_zero.sum(axis=(2, 3)), pairs))
+        left_out.append(scored.repeats * cases * (cases - 1) - pairs.sum(axis=1))
+        draws.append(quotient(drawn_sums(known_or_zero, often), drawn_sums(defined, often)))
+    by_split = np.concatenate(of_splits)
     return Robustness(
         metrics=names,
-        values=mean_of_defined(of_splits),
-        spread=spread_over_splits(of_splits),
-        draws={"cases": np.stack(draws)} if resamples else {},
+        values=mean_of_defined(by_split),
+        spread=spread_over_splits(by_split),
+        draws={"cases": np.concatenate(draws)} if resamples else {},
         level=level,
-        left_out=tuple(left_out),
+        left_out=tuple((np.concatenate(left_out).astype(np.int64) // 2).tolist()),
         **scored.shape(names),
     )
+
+
+def drawn_sums(matrices: Array, often: Array) -> Array:
+    """Return the sums of matrices[measure, split, case, case] over the pairs of drawn cases: [measure, resample].
+
+    A resample of cases weights each pair by how often its two cases came up; a case and its copy are no pair. The
+    resamples use the random splits in turn.
+    """
+    measures, splits, _, _ = matrices.shape
+    sums = np.empty((measures, len(often)))
+    for split in range(splits):
+        times = often[split::splits]
+        rows = np.tensordot(times, matrices[:, split], axes=(1, 1))  # [resample, measure, case]
+        sums[:, split::splits] = (rows * times[:, None]).sum(axis=-1).T
+    return sums

@@ -8,12 +8,15 @@ import numpy as np
 from ordeval.aliases import Progress
 from ordeval.errors import DataError
 from ordeval.meta.per_measure import PerMeasure, spread_over_splits
-from ordeval.meta.ranking import Array, pairs_of, quotient, systems_drawn
+from ordeval.meta.ranking import Array, pairs_of, quotient, systems_drawn, weighted_means
 from ordeval.meta.resamples import read_amount, read_level
 from ordeval.meta.values import asked, mean_of_defined, read_values
 from ordeval.progress import each
+from ordeval.stats.chunks import chunks
 from ordeval.stats.streams import read_generator
 from ordeval.ties import TIE
+
+PAIRS_AT_A_TIME = 64  # so that their orders on all halves stay in a core's cache
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -109,12 +112,8 @@ def split_halves(
         )
     halves = random_halves(cases, splits, generator)
     mass = systems_drawn(systems, resamples, generator)
-    by_measure = [
-        compare_halves(values, halves, mass)
-        for values, _ in each(list(scored.take(names)), progress)
-    ]
-    swapped, alike, swapped_drawn, alike_drawn = (
-        np.stack(part) for part in zip(*by_measure, strict=True)
+    swapped, alike, swapped_drawn, alike_drawn = compare_halves(
+        scored.take(names), halves, mass, progress=progress
     )
     shared: dict[str, Any] = {
         "metrics": names, "level": level, "splits": splits, **scored.shape(names)
@@ -135,37 +134,62 @@ def split_halves(
     )
 
 
-def compare_halves(values: Array, halves: Array, mass: Array) -> tuple[Array, Array, Array, Array]:
+def compare_halves(
+    values: Array, halves: Array, mass: Array, *, progress: Progress = None
+) -> tuple[Array, Array, Array, Array]:
     """Return the swap rate and tau-b of each halving, and both under mass[pair, resample] over all halvings.
 
-    values[cut, system, case]: where the cases are random parts, the halvings use the cuts in turn.
+    They are [measure, halving] and [measure, resample], from values[measure, cut, system, case]: where the cases are
+    random parts, the halvings use the cuts in turn.
     """
-    cuts, systems, _ = values.shape
-    means = np.empty((*halves.shape[:2], systems))  # [half, halving, system]
-    for cut, of_cut in enumerate(values):
-        defined = ~np.isnan(of_cut)
-        some = halves[:, cut::cuts]
-        total = some @ np.where(defined, of_cut, 0.0).T
-        means[:, cut::cuts] = quotient(total, some @ defined.T.astype(np.float64))
-    first, second = pairs_of(systems)
-    change = means[..., first] - means[..., second]
-    orders = (change >= TIE).astype(np.int8) - (change <= -TIE)  # [half, halving, pair]
-    known = ~np.isnan(change).any(axis=0)  # on both halves
-    orders *= known
-    product, ranked = orders[0] * orders[1], np.abs(orders)
-    swapped = product < 0
-
-    def rate(axis: int, mass: Array | None = None) -> tuple[Array, Array]:
-        """Return the swap rate and tau-b from sums over the pairs, or over the halvings."""
-        counts = (
-            np.asarray(np.sum(part, axis=axis, dtype=np.float64))
-            for part in (swapped, known, product, *ranked)
-        )
-        swaps, pairs, agreed, one, other = (c if mass is None else c @ mass for c in counts)
-        return quotient(swaps, pairs), quotient(agreed, np.sqrt(one * other))
-
+    measures, _, systems, _ = values.shape
+    by_halving, by_pair = [], []
+    parts = list(chunks(measures, numbers=halves[..., 0].size * systems))
+    for part, of_part in each(parts, progress):
+        for means, _ in each(list(means_on_halves(values[part], halves)), of_part):
+            of_halvings, of_pairs = order_counts(means)
+            by_halving.append(of_halvings)
+            by_pair.append(of_pairs)
     # Drawn systems are weights on the pairs. Sums over all halvings are taken first: without ties the same as a mean.
-    return *rate(1), *rate(0, mass)
+    return *rates(np.stack(by_halving, axis=1)), *rates(np.stack(by_pair, axis=1) @ mass)
+
+
+def means_on_halves(values: Array, halves: Array) -> Array:
+    """Return the means of values[measure, cut, system, case] on the halves: [measure, system, half, halving]."""
+    measures, cuts, systems, _ = values.shape
+    means = np.empty((measures, systems, *halves.shape[:2]))
+    for cut in range(cuts):
+        some = halves[:, cut::cuts]
+        on_cut = weighted_means(values[:, cut], some.reshape(-1, some.shape[-1]))
+        means[..., cut::cuts] = on_cut.reshape(measures, systems, *some.shape[:2])
+    return means
+
+
+def order_counts(means: Array) -> tuple[Array, Array]:
+    """Count how the halves order the pairs of systems, by halving and by pair, from means[system, half, halving].
+
+    The counts are those of swaps, of pairs with a mean on both halves, of pairs in the same order minus swaps, and of
+    pairs that the first and the second half order.
+    """
+    first, second = pairs_of(len(means))
+    by_halving, by_pair = np.zeros((5, means.shape[2])), np.zeros((5, len(first)))
+    for part in chunks(len(first), most=PAIRS_AT_A_TIME):
+        change = means[first[part]] - means[second[part]]  # [pair, half, halving]
+        orders = (change >= TIE).astype(np.int8) - (change <= -TIE)
+        known = ~np.isnan(change).any(axis=1)  # on both halves
+        orders *= known[:, None]
+        product = orders[:, 0] * orders[:, 1]
+        ranked = np.abs(orders)
+        for at, one in enumerate((product < 0, known, product, ranked[:, 0], ranked[:, 1])):
+            by_halving[at] += one.sum(axis=0, dtype=np.float64)
+            by_pair[at, part] = one.sum(axis=1, dtype=np.float64)
+    return by_halving, by_pair
+
+
+def rates(counts: Array) -> tuple[Array, Array]:
+    """Return the swap rate and tau-b from the counts of `order_counts`."""
+    swaps, pairs, agreed, one, other = counts
+    return quotient(swaps, pairs), quotient(agreed, np.sqrt(one * other))
 
 
 def random_halves(cases: int, splits: int, rng: np.random.Generator) -> Array:

@@ -53,7 +53,8 @@ def sizes(classes: int, items: int, *, least: int = 2) -> Iterator[tuple[int, in
 
 def gold_standards(n: int, k: int) -> Iterator[Counts]:
     """Yield all gold counts of n items in k classes, none of them empty, in chunks of counts[way, class]."""
-    for chunk in compositions(n - k, k):
+    few = math.comb(n - 1, k - 1) <= CHUNK  # then they are kept for the next measure
+    for chunk in [all_compositions(n - k, k)] if few else compositions(n - k, k):
         yield chunk + 1
 
 

@@ -135,7 +135,8 @@ def imbalance_cases(evaluate: Evaluate, size: Size) -> Iterator[Batch]:
             better = one_error(golds[which], first, middle)
             worse = one_error(golds[which], third, middle)
             show = partial(show_imbalance, better, worse, labels, triples[triple])
-            yield Batch(n, k, evaluate(better, labels), evaluate(worse, labels), show)
+            above, below = np.split(evaluate(np.concatenate((better, worse)), labels), 2)
+            yield Batch(n, k, above, below, show)
 
 
 def one_error(golds: Counts, source: Counts, target: Counts) -> Counts:

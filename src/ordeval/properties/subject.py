@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 
 from ordeval.errors import LabelTypeError, ParameterError
-from ordeval.metrics import Metric, registry
+from ordeval.metrics import Family, Metric, registry
 from ordeval.metrics.core import Counts, Values
 from ordeval.metrics.table_function import CountsFunction, LabelsFunction, name_of
 from ordeval.properties.enumeration import CHUNK, Outputs
@@ -69,8 +69,20 @@ class MeasureSubject:
         self.greater_is_better = (
             metric.greater_is_better if greater_is_better is None else greater_is_better
         )
+        # A kernel that is not given the labels has one value under all of them. A function of one's own is called
+        # again even so: nothing says that it returns the same twice.
+        self.ignores_labels = "values" not in metric.needs and metric.family is not Family.OWN
+        self.last: tuple[Counts | Outputs, Values] | None = None
 
     def values(self, tables: Counts | Outputs, labels: Labels, clock: Clock) -> Values:
+        """Return the value of each table; the same tables under other labels are evaluated only if labels matter."""
+        if not self.ignores_labels:
+            return self.evaluated(tables, labels, clock)
+        if self.last is None or self.last[0] is not tables:
+            self.last = tables, self.evaluated(tables, labels, clock)
+        return self.last[1]
+
+    def evaluated(self, tables: Counts | Outputs, labels: Labels, clock: Clock) -> Values:
         """Evaluate the kernel, a chunk of tables at a time."""
         values, numbers = np.empty(len(tables)), labels.astype(np.float64)
         for start in range(0, len(values), CHUNK):
