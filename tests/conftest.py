@@ -1,6 +1,8 @@
 """What every test may ask for."""
 
+import gc
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,10 +18,21 @@ ROOT = Path(__file__).resolve().parents[1]
 settings.register_profile("ordeval", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("ordeval")
 
+# Without compiled files each worker would rewrite all tests, and each process that a test starts compile the package.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+# Thousands of tests are collected, and none of them is garbage.
+gc.disable()
+
 # What a terminal is shown must not depend on the one in which the tests are started.
 os.environ["TERM"] = "xterm-256color"
 for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"):
     os.environ.pop(name, None)
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage again."""
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -82,35 +83,74 @@ class Items:
         return missed
 
 
+# Strategies are made once: to make and check them again in every example takes longer than the example.
+@cache
+def classes(k: int) -> Any:
+    """Some of the k classes, at least one."""
+    return st.sets(st.integers(0, k - 1), min_size=1).map(lambda some: tuple(sorted(some)))
+
+
+@cache
+def rows(gold: tuple[int, ...], answers: tuple[int | None, ...], *, weighted: bool, n: int) -> Any:
+    """Up to n items with gold and answers of these classes, and weights."""
+    answer = st.sampled_from([each for each in answers if each is not None])
+    weight = st.sampled_from([0.5, 1.0, 1.25, 3.0]) if weighted else st.just(1.0)
+    row = st.tuples(
+        st.sampled_from(gold), st.none() | answer if None in answers else answer, weight
+    )
+    return st.lists(row, min_size=1, max_size=n)
+
+
+@cache
+def steps_between(k: int, *, equal: bool) -> Any:
+    """The distances between the values of neighbouring classes, and one that is not used."""
+    step = st.just(1.0) if equal else st.sampled_from([0.25, 1.0, 1.5, 4.0])
+    return st.lists(step, min_size=k, max_size=k)
+
+
+@cache
+def cells(k: int) -> Any:
+    """Counts of a table, one at least above 0."""
+    count = st.sampled_from([0, 0, 1, 1, 2, 3, 7, 40])
+    return st.lists(count, min_size=k * k, max_size=k * k).filter(any)
+
+
+@cache
+def some_classes(k: int) -> Any:
+    """Some of the k classes, or none."""
+    return st.sets(st.integers(0, k - 1))
+
+
+@cache
+def whole(least: int, most: int) -> Any:
+    """A whole number."""
+    return st.integers(least, most)
+
+
+STARTS = st.sampled_from([-2.0, 0.0, 1.0])
+
+
 @st.composite
 def items(draw: Any, *, missing: bool = False, max_k: int = 4, max_n: int = 9) -> Items:
     """Draw items whose classes, in gold and in the answers, are any part of the scale."""
-    k = draw(st.integers(1, max_k))
-    classes = st.sets(st.integers(0, k - 1), min_size=1).map(sorted)
-    gold_class, answer = st.sampled_from(draw(classes)), st.sampled_from(draw(classes))
-    if missing:
-        answer = st.none() | answer
+    k = draw(whole(1, max_k))
+    gold, answers = draw(classes(k)), draw(classes(k))
     # Dyadic numbers, so that sums and distances are exact and a tie is a tie.
-    weight = draw(st.sampled_from([st.just(1.0), st.sampled_from([0.5, 1.0, 1.25, 3.0])]))
-    step = draw(st.sampled_from([st.just(1.0), st.sampled_from([0.25, 1.0, 1.5, 4.0])]))
-    rows = draw(st.lists(st.tuples(gold_class, answer, weight), min_size=1, max_size=max_n))
-    steps = draw(st.lists(step, min_size=k, max_size=k))
-    start = draw(st.sampled_from([-2.0, 0.0, 1.0]))
+    weighted, uneven = draw(st.booleans()), draw(st.booleans())
+    given = (None, *answers) if missing else answers
+    drawn = draw(rows(gold, given, weighted=weighted, n=max_n))
+    steps = draw(steps_between(k, equal=not uneven))
+    start = draw(STARTS)
     values = [start + sum(steps[:i]) for i in range(k)]
-    return Items(k, *map(list, zip(*rows, strict=True)), values)
+    return Items(k, *map(list, zip(*drawn, strict=True)), values)
 
 
 @st.composite
 def tables(draw: Any, *, max_k: int = 5, least_k: int = 1) -> np.ndarray:
     """Draw whole counts[gold, predicted] with at least one item; whole rows and columns may be empty."""
-    k = draw(st.integers(least_k, max_k))
-    cells = draw(
-        st.lists(st.sampled_from([0, 0, 1, 1, 2, 3, 7, 40]), min_size=k * k, max_size=k * k).filter(
-            any
-        )
-    )
-    counts = np.array(cells).reshape(k, k)
-    rows, columns = draw(st.sets(st.integers(0, k - 1))), draw(st.sets(st.integers(0, k - 1)))
+    k = draw(whole(least_k, max_k))
+    counts = np.array(draw(cells(k))).reshape(k, k)
+    rows, columns = draw(some_classes(k)), draw(some_classes(k))
     thinned = counts.copy()
     thinned[sorted(rows)] = 0
     thinned[:, sorted(columns)] = 0

@@ -1,8 +1,10 @@
-"""Oracles that live in an environment of their own."""
+"""Oracles that live in an environment of their own, or take long to load."""
 
+import importlib
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,3 +28,11 @@ def irrcac(root):
         return json.loads(answer.stdout)
 
     return values
+
+
+@pytest.fixture(scope="session")
+def scoringrules():
+    """The package without numba, with which it would compile for seconds what no test calls."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "numba", None)
+        return importlib.import_module("scoringrules")

@@ -11,7 +11,6 @@ import krippendorff  # noqa: F401
 import numpy as np
 import pytest
 import scipy.stats  # noqa: F401
-import scoringrules  # noqa: F401
 import sklearn.metrics  # noqa: F401
 import statsmodels.stats.inter_rater  # noqa: F401
 
@@ -91,6 +90,7 @@ def compare(example, each, theirs_of, close=1e-9):
     assert compared >= 5
 
 
+@pytest.mark.usefixtures("scoringrules")
 @entries(*(set(MODULES) - {"torchmetrics"}))
 def test_a_call_of_another_package_gives_our_value(each, example):
     compare(example, each, lambda one: value_of(each.call, each.library, named(example, one)))

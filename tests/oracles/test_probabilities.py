@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import scoringrules
 from scipy.stats import entropy
 from sklearn import metrics as sk
 
@@ -44,7 +43,7 @@ def test_the_brier_score_is_the_sum_over_the_classes_of_that_of_scikit_learn(k, 
 
 
 @pytest.mark.parametrize(("k", "n"), SIZES)
-def test_the_ranked_probability_score_is_that_of_scoringrules_over_the_cuts(k, n):
+def test_the_ranked_probability_score_is_that_of_scoringrules_over_the_cuts(k, n, scoringrules):
     gold, rows, weights = draw(k, n)
     each = scoringrules.rps_score(gold + 1, rows) / (k - 1)
     assert oe.ranked_probability_score(gold, rows, labels=range(k)) == close(each.mean())
