@@ -14,13 +14,14 @@ from ordeval.aliases import Array
 from ordeval.errors import NoItemsError, ParameterError, argument
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.calibration_bins import ScoredItems
-from ordeval.metrics.metric import Family, Metric
+from ordeval.metrics.metric import Metric
 from ordeval.runs import Runs
 from ordeval.scale import Scale
 from ordeval.stats.chunks import chunks
 from ordeval.table import Table
 from ordeval.table.folding import fold_to_farthest
 from ordeval.threads import in_threads
+from ordeval.vocabulary import Family
 
 CELLS_AT_A_TIME = 1 << 18  # are scored together: these, and what is made of them, stay in the cache
 MANY_CELLS = 1 << 16  # of one table, from which on threads score one each

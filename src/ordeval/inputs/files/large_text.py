@@ -128,10 +128,8 @@ class Rows:
 
     def field(self, column: int, *, empty: bool = True) -> list[Array]:
         """Return the fields of a column in words of eight bytes, filled up with zeros."""
-        if column:
-            start = self.ends[:, column - 1] + 1
-        else:
-            start = np.concatenate(([0], self.ends[:-1, -1] + 1 + self.returns))
+        ends = self.ends[:, column - 1] if column else self.ends[:-1, -1] + self.returns
+        start = ends + 1 if column else np.concatenate(([0], ends + 1))
         width = self.ends[:, column] - start
         widest, narrowest = int(width.max()), int(width.min())
         if widest > WORD * MOST_WORDS or not (narrowest or empty):
