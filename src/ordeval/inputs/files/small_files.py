@@ -1,6 +1,6 @@
 """Small files without a fault, counted by Python alone: a wide file, or gold and one system joined by item.
 
-The result is what the engine would return, pattern by pattern. Where there is anything to refuse, to warn of or to
+The result is what the engine would return. Where there is anything to refuse, to warn of or to
 choose between (a row that repeats an item, a column that may hold counts), it is None, and the engine decides.
 """
 
@@ -88,18 +88,14 @@ def joined(
     (gold, of_gold), (answers, of_answers) = sides
     given = dict(zip(keys[1], answers.values(of_answers["label"]), strict=True))
     case = [gold.values(of_gold["case"])] if "case" in of_gold else []
-    # Items without an answer come after the others, as in the engine's join.
     rows = Counter(
-        (key not in given, *of_case, label, given.get(key))
+        (*of_case, label, given.get(key))
         for key, label, *of_case in zip(keys[0], gold.values(of_gold["label"]), *case, strict=True)
     )
-    unanswered = sum(times for (alone, *_), times in rows.items() if alone)
-    matched = len(gold.rows) - unanswered
+    matched = sum(key in given for key in keys[0])
     if not matched:
         return None
-    return placed(
-        rows, [system], choices, by_case=bool(case), flags=1, not_in_gold=len(given) - matched
-    )
+    return placed(rows, [system], choices, by_case=bool(case), not_in_gold=len(given) - matched)
 
 
 def placed(
@@ -108,18 +104,12 @@ def placed(
     choices: ReadingChoices,
     *,
     by_case: bool,
-    flags: int = 0,
     not_in_gold: int = 0,
 ) -> PlacedPatterns:
-    """Put counted rows on the scale, in the order in which the engine groups them: by their text, missing ones last.
-
-    Their first columns may be flags that only count for the order.
-    """
-    ordered = sorted(rows, key=lambda row: [(value is None, value or "") for value in row[flags:]])
-    ordered.sort(key=lambda row: row[:flags])
-    columns = [from_objects(column) for column in list(zip(*ordered, strict=True))[flags:]]
+    """Put counted rows on the scale: the test case, if there is one, the gold label, and the answers."""
+    columns = [from_objects(column) for column in zip(*rows, strict=True)]
     case = columns.pop(0) if by_case else None
-    count = np.array([rows[row] for row in ordered], dtype=np.int64)
+    count = np.array(list(rows.values()), dtype=np.int64)
     ignored = {"not_in_gold": not_in_gold, "duplicate": 0, "unreadable": 0}
     patterns = RawPatterns(case, columns[0], columns[1:], count)
     return place(patterns, systems, choices, lambda *_: [], ignored=ignored)
