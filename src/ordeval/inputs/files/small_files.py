@@ -1,6 +1,6 @@
 """Small files without a fault, counted by Python alone: a wide file, or gold and one system joined by item.
 
-The result is what the engine would return, pattern by pattern. Where there is anything to refuse, to warn of or to
+The result is what the engine would return. Where there is anything to refuse, to warn of or to
 choose between (a row that repeats an item, a column that may hold counts), it is None, and the engine decides.
 """
 
