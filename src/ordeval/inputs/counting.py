@@ -2,7 +2,7 @@
 
 Items are counted in chunks that stay in the cache. If there are few classes, several items are counted with one
 increment. Large inputs are counted by as many threads as there are cores: NumPy lets go of the interpreter's lock in
-every step of the loop.
+nearly every step of the loop.
 """
 
 import math
@@ -25,6 +25,7 @@ LARGE = 1 << 20  # items from which a second thread pays for its start
 TOGETHER = 1 << 14
 ITEMS_OF_A_CELL = 8
 MOST_AT_ONCE = 8  # items
+ONE = np.intp(1)
 SMALL_TABLE = 1 << 16  # cells of a table that costs little, however few the items
 
 
@@ -234,7 +235,7 @@ def count_groups(
             np.multiply(number, base, out=number)
             np.add(number, digit, out=number)
         np.copyto(index[:length], number)
-        table += np.bincount(index[:length], minlength=len(table))
+        np.add.at(table, index[:length], ONE)  # bincount would make a table of its own each time
         counts += np.bincount(code[length * at_once :], minlength=cells)  # the last few of all
     for _ in range(at_once):
         by_first = table.reshape(cells, -1)
