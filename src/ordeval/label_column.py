@@ -154,8 +154,9 @@ def from_hashing(labels: list[Any]) -> LabelColumn:
     for start in range(0, len(labels), CHUNK):
         chunk = labels[start : start + CHUNK]
         part = codes[start : start + len(chunk)]
-        shared = {id(label): label for label in chunk[:SAMPLE]}
-        if len(chunk) > MANY and len(shared) <= FEW_OBJECTS and len(lookup.labels) < NO_CODE:
+        many = len(chunk) > MANY and len(lookup.labels) < NO_CODE
+        shared = {id(label): label for label in chunk[:SAMPLE]} if many else {}
+        if many and len(shared) <= FEW_OBJECTS:
             part[:] = lookup.by_identity(chunk, list(shared.values()))
         else:
             part[:] = lookup.codes(chunk)

@@ -9,7 +9,7 @@ import math
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -189,7 +189,14 @@ def wrapped(number: int, size: int, *, signed: bool) -> int:
 
 def unsigned(labels: Array) -> Array:
     """Return the same memory read as unsigned integers."""
-    return labels.view(labels.dtype.str.replace("i", "u")) if labels.dtype.kind == "i" else labels
+    kind = labels.dtype
+    return labels.view(unsigned_type(kind)) if kind.kind == "i" else labels
+
+
+@lru_cache(maxsize=16)
+def unsigned_type(signed: np.dtype[Any]) -> np.dtype[Any]:
+    """Return the unsigned type of the same width and order of bytes."""
+    return np.dtype(signed.str.replace("i", "u"))
 
 
 def count_groups(
