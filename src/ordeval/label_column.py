@@ -72,7 +72,8 @@ class LabelColumn:
             return self.data, self.values
         low, high = ends(self.data)
         if high - low < NARROW_RANGE:
-            wide = self.data.dtype if self.data.dtype.kind == "u" else np.dtype(np.int64)
+            own = self.data.dtype.newbyteorder("=")
+            wide = own if own.kind == "u" else np.dtype(np.int64)
             codes = np.empty(len(self.data), dtype=np.min_scalar_type(low - high - 1))
             # computed in the wide type, a cache full at a time, and kept in the narrowest
             np.subtract(self.data, wide.type(low), out=codes, dtype=wide, casting="unsafe")
