@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 import ordeval as oe
+from benchmarks.bare import BARE, CODES, KAPPA, bare_call
 from benchmarks.rivals import CLASSES, RIVALS, Rival
 from benchmarks.timing import absent, row, seconds, side_by_side
+from ordeval.inputs import counting
 
 __all__ = ["rows"]
 
@@ -22,6 +24,7 @@ def rows(*, quick: bool) -> Iterator[dict[str, Any]]:
     for n in (10**3, 10**5) if quick else (10**3, 10**5, 10**7):
         for kind, make in KINDS.items():
             yield from against_all(kind, *(make(codes) for codes in labels(n)))
+    yield from all_checks()
     yield from floor(10**6 if quick else 10**7)
 
 
@@ -130,13 +133,42 @@ def timed(
     return (times[0], [one * scale for one in times[1]]), few
 
 
+def all_checks() -> Iterator[dict[str, Any]]:
+    """Time what checks and labels cost: one measure of every kind of column, and several measures of int64."""
+    pairs = [(KAPPA, kind) for kind in KINDS] + [(name, "int64") for name in BARE if name != KAPPA]
+    codes = labels(10**3)
+    for name, kind in pairs:
+        measure, bare = oe.registry[name], bare_call(name, kind, WORDS)
+        options = {"labels": WORDS} if kind == "strings" else {}
+        gold, predicted = map(KINDS[kind], codes)
+        times = side_by_side(
+            partial(measure, gold, predicted, **options), partial(bare, gold, predicted), repeats=25
+        )
+        against = " ".join(("the bare arithmetic in NumPy", CODES[kind][0])).strip()
+        work = f"{measure.name}, 1,000 items, {kind}, all checks"
+        yield row(work, against, times, "at most 2.5 times")
+
+
 def floor(n: int) -> Iterator[dict[str, Any]]:
-    """Time the count against reading both arrays once."""
+    """Time the count against reading both arrays once, with all cores and with one."""
     for kind, goal in (("int64", "at most 2 times"), ("uint8", "at most 2.5 times")):
         gold, predicted = (KINDS[kind](codes) for codes in labels(n))
-        times = side_by_side(
-            lambda g=gold, p=predicted: oe.cem_ord(g, p),
-            lambda g=gold, p=predicted: (g.sum(), p.sum()),
-            repeats=25,
-        )
-        yield row(f"cem_ord, {n:,} items, {kind}", "NumPy's sum of both arrays", times, goal)
+        ours = partial(oe.cem_ord, gold, predicted)
+        for threads, own_goal in (("", goal), (", one thread", "")):
+            times = side_by_side(
+                partial(on_one_core, ours) if threads else ours,
+                lambda g=gold, p=predicted: (g.sum(), p.sum()),
+                repeats=25,
+            )
+            work = f"cem_ord, {n:,} items, {kind}{threads}"
+            yield row(work, "NumPy's sum of both arrays", times, own_goal)
+
+
+def on_one_core(work: Callable[[], Any]) -> Any:
+    """Do work as on a machine with one core."""
+    every = counting.cores
+    counting.cores = lambda: 1
+    try:
+        return work()
+    finally:
+        counting.cores = every

@@ -4,6 +4,7 @@ These libraries are recognised by what their columns can do, so none of them is 
 """
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,13 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.arguments import is_masked
 from ordeval.errors import LabelTypeError, quoted
-from ordeval.label_column import LabelColumn, from_floats, from_hashing, from_text
+from ordeval.label_column import FEW, LabelColumn, from_floats, from_hashing, from_text
 from ordeval.labels import canonical
 from ordeval.one_hot import one_hot_codes
 
 HOST = 1  # the number of the memory that NumPy sees among the devices of DLPack
+MOST_KEPT = 32  # types of pandas
+CATEGORIES: dict[int, tuple[Any, tuple[Any, ...]]] = {}
 
 
 def read_column(labels: Any, name: str, classes: Any = None) -> LabelColumn:
@@ -68,7 +71,8 @@ def unwrap(labels: Any, name: str) -> Any:
     """Return a NumPy array or a finished column for whatever holds labels."""
     if isinstance(labels, LabelColumn):
         return labels
-    library = LIBRARIES.get(type(labels).__module__.partition(".")[0])
+    kind: Any = type(labels)
+    library = library_of(kind)
     if library is not None:
         columns = frame_columns(labels)
         return library(labels) if columns is None else from_frame(columns, name)
@@ -141,13 +145,49 @@ def type_name(given: Any) -> str:
 
 def frame_columns(labels: Any) -> list[tuple[Any, Any]] | None:
     """Return the columns of a frame with their names; None if this is not a frame in memory."""
-    if hasattr(labels, "iloc") and getattr(labels, "ndim", 1) == 2:
+    way = frame_way(type(labels))
+    if way == "pandas":
         return [(name, labels.iloc[:, at]) for at, name in enumerate(labels.columns)]
-    if hasattr(labels, "get_columns"):
+    if way == "polars":
         return list(zip(labels.columns, labels.get_columns(), strict=True))
-    if hasattr(labels, "itercolumns"):
+    if way == "arrow":
         return list(zip(labels.schema.names, labels.itercolumns(), strict=True))
     return None
+
+
+# What something is depends on its type alone, which is asked once: to ask a column of pandas or polars for what it
+# does not have takes longer than to count its labels.
+@lru_cache(maxsize=1024)
+def can(kind: Any, what: str) -> bool:
+    """Tell whether things of a type have an attribute."""
+    return hasattr(kind, what)
+
+
+@lru_cache(maxsize=256)
+def library_of(kind: Any) -> Callable[[Any], Any] | None:
+    """Return how the columns of a type's library are read; None if it is none of the libraries of columns."""
+    return LIBRARIES.get(kind.__module__.partition(".")[0])
+
+
+def is_frame(labels: Any) -> bool:
+    """Tell whether something is a data frame of one of the libraries of columns, in memory."""
+    kind: Any = type(labels)
+    return library_of(kind) is not None and frame_way(kind) is not None
+
+
+def is_column(labels: Any) -> bool:
+    """Tell whether something is a column by its type alone, as those of polars and Arrow are, which have no `ndim`."""
+    kind: Any = type(labels)
+    return library_of(kind) is not None and not can(kind, "ndim") and frame_way(kind) is None
+
+
+def frame_way(kind: Any) -> str | None:
+    """Return the library whose way of giving its columns this type of frame has; None if it is not one in memory."""
+    if can(kind, "iloc") and can(kind, "columns"):
+        return "pandas"
+    if can(kind, "get_columns"):
+        return "polars"
+    return "arrow" if can(kind, "itercolumns") else None
 
 
 def from_frame(columns: list[tuple[Any, Any]], name: str) -> Any:
@@ -222,7 +262,7 @@ def from_pandas(labels: Any) -> Any:
         holder = getattr(labels, "array", labels)
         return LabelColumn(
             np.asarray(holder.codes),
-            tuple(dtype.categories.tolist()),
+            categories_of(dtype.categories),
             bool(dtype.ordered),
             some_unused=True,
         )
@@ -238,6 +278,22 @@ def from_pandas(labels: Any) -> Any:
     except TypeError:  # something unhashable, which hashing names
         return from_hashing(labels.tolist())
     return LabelColumn(np.asarray(codes), tuple(categories.tolist()))
+
+
+def categories_of(index: Any) -> tuple[Any, ...]:
+    """Return the categories of a pandas type; those of the last few are kept with their index, which cannot change."""
+    kept = CATEGORIES.get(id(index))
+    if kept is not None:
+        return kept[1]
+    labels = tuple(index.tolist())
+    if len(labels) <= FEW:
+        if len(CATEGORIES) >= MOST_KEPT:
+            CATEGORIES.clear()
+        CATEGORIES[id(index)] = (
+            index,
+            labels,
+        )  # while the index is held, no other object has its identity
+    return labels
 
 
 def from_extension(labels: Any, kind: str) -> Any:

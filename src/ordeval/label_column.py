@@ -72,7 +72,8 @@ class LabelColumn:
             return self.data, self.values
         low, high = ends(self.data)
         if high - low < NARROW_RANGE:
-            wide = self.data.dtype if self.data.dtype.kind == "u" else np.dtype(np.int64)
+            own = self.data.dtype.newbyteorder("=")
+            wide = own if own.kind == "u" else np.dtype(np.int64)
             codes = np.empty(len(self.data), dtype=np.min_scalar_type(low - high - 1))
             # computed in the wide type, a cache full at a time, and kept in the narrowest
             np.subtract(self.data, wide.type(low), out=codes, dtype=wide, casting="unsafe")
@@ -154,8 +155,9 @@ def from_hashing(labels: list[Any]) -> LabelColumn:
     for start in range(0, len(labels), CHUNK):
         chunk = labels[start : start + CHUNK]
         part = codes[start : start + len(chunk)]
-        shared = {id(label): label for label in chunk[:SAMPLE]}
-        if len(chunk) > MANY and len(shared) <= FEW_OBJECTS and len(lookup.labels) < NO_CODE:
+        many = len(chunk) > MANY and len(lookup.labels) < NO_CODE
+        shared = {id(label): label for label in chunk[:SAMPLE]} if many else {}
+        if many and len(shared) <= FEW_OBJECTS:
             part[:] = lookup.by_identity(chunk, list(shared.values()))
         else:
             part[:] = lookup.codes(chunk)

@@ -33,6 +33,7 @@ LISTED = 20  # values that an error lists in full, ready to be declared
 
 MOST_DIGITS = 20  # of a number in a message
 EXACT = 2**53  # beyond, two integers may be one floating-point number
+PLAIN_TEXT = frozenset({str})
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -298,6 +299,20 @@ def integer_scale(low: int, high: int) -> Scale:
     return Scale(integers(low, high), inferred=True)
 
 
+def declared_scale(labels: Any, values: Iterable[float] | None) -> Scale:
+    """Return `Scale(labels, values)`; those of plain words are kept, because the same are declared again and again.
+
+    Other labels may be equal and yet not the same, as 1 and True are.
+    """
+    listed = type(labels) is list or type(labels) is tuple
+    if values is None and listed and PLAIN_TEXT.issuperset(map(type, labels)):
+        return kept_scale(tuple(labels))
+    return Scale(labels, values)
+
+
+kept_scale = lru_cache(maxsize=256)(Scale)
+
+
 def integers(low: int, high: int) -> range:
     """Return every integer between two ends, unless they are too many to be classes."""
     if high - low >= WIDEST:
@@ -329,6 +344,12 @@ def agreed_order(orders: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
     return longest
 
 
+@lru_cache(maxsize=256)
+def kept_order(*orders: tuple[str, ...]) -> Scale:
+    """Return the scale of the order that columns of plain words agree on, as `declared_scale` does of one."""
+    return Scale(agreed_order(orders))
+
+
 def infer_scale(
     gold: Sequence[LabelColumn],
     answers: Sequence[LabelColumn],
@@ -342,7 +363,8 @@ def infer_scale(
     """
     orders = [column.values or () for column in (*gold, *answers) if column.ordered]
     if orders:
-        return Scale(agreed_order(orders), values)
+        plain = values is None and PLAIN_TEXT.issuperset(map(type, itertools.chain(*orders)))
+        return kept_order(*orders) if plain else Scale(agreed_order(orders), values)
     labels, others = seen_in(gold), seen_in(answers)
     if not labels:  # every gold label is missing, which may be allowed
         gold, answers, labels, others = [*gold, *answers], [], others, set()

@@ -238,6 +238,15 @@ def test_the_friendly_door_counts_every_integer_type_alike(dtype):
     assert np.array_equal(sparse, expected)
 
 
+@pytest.mark.parametrize("order", ["<u2", ">u2", ">u8", ">i4"])
+def test_integers_of_either_order_of_bytes_are_counted_with_weights(order):
+    gold, predicted = draw(10, 50, 3, 7, "uint16")
+    table = oe.Table.from_labels(
+        gold.astype(order), predicted.astype(order), sample_weight=np.full(50, 2.0)
+    )
+    assert np.array_equal(table.counts, 2 * naive(gold, predicted, 3, 7))
+
+
 def test_labels_above_two_to_the_63_are_counted():
     gold = np.array([2**63 + 5, 2**63 + 6, 2**63 + 6], dtype="uint64")
     labels = [2**63 + 5, 2**63 + 6]

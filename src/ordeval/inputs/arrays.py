@@ -13,7 +13,7 @@ from ordeval.inputs.counting import count_integers, fits_a_table, integer_range
 from ordeval.inputs.sides import read_answers, settled, shown_scale
 from ordeval.inputs.weighting import read_rows
 from ordeval.label_column import CHUNK, CodedSide, LabelColumn
-from ordeval.scale import FEW, Scale, check_density, integer_scale
+from ordeval.scale import FEW, Scale, check_density, declared_scale, integer_scale
 
 
 def count_pair(
@@ -62,7 +62,7 @@ def count_on_integer_scale(
 ) -> TableParts | None:
     """Count integers without looking any up, if the scale is a run of integers and all labels lie on it; else None."""
     if choices.labels is not None:
-        scale = Scale(choices.labels, choices.values)
+        scale = declared_scale(choices.labels, choices.values)
         low, high = scale.labels[0], scale.labels[-1]
         if not (
             isinstance(low, int)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ordeval.aliases import Array
 from ordeval.arguments import is_number
@@ -56,8 +56,7 @@ def read_choices(options: Mapping[str, Any]) -> ReadingChoices:
     return ReadingChoices(*read_options(options)) if options else NOTHING_CHOSEN
 
 
-@dataclass(frozen=True)
-class TableParts:
+class TableParts(NamedTuple):
     """What a contingency table is made of; `axes` are the names and the entries of its leading axes.
 
     The weighting is of cells[..., gold, answer], whose last column holds the items without an answer.

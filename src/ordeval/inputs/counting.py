@@ -2,13 +2,13 @@
 
 Items are counted in chunks that stay in the cache. If there are few classes, several items are counted with one
 increment. Large inputs are counted by as many threads as there are cores: NumPy lets go of the interpreter's lock in
-every step of the loop.
+nearly every step of the loop.
 """
 
 import math
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ LARGE = 1 << 20  # items from which a second thread pays for its start
 TOGETHER = 1 << 14
 ITEMS_OF_A_CELL = 8
 MOST_AT_ONCE = 8  # items
+ONE = np.intp(1)
 SMALL_TABLE = 1 << 16  # cells of a table that costs little, however few the items
 
 
@@ -183,7 +184,14 @@ def wrapped(number: int, size: int, *, signed: bool) -> int:
 
 def unsigned(labels: Array) -> Array:
     """Return the same memory read as unsigned integers."""
-    return labels.view(labels.dtype.str.replace("i", "u")) if labels.dtype.kind == "i" else labels
+    kind = labels.dtype
+    return labels.view(unsigned_type(kind)) if kind.kind == "i" else labels
+
+
+@lru_cache(maxsize=16)
+def unsigned_type(signed: np.dtype[Any]) -> np.dtype[Any]:
+    """Return the unsigned type of the same width and order of bytes."""
+    return np.dtype(signed.str.replace("i", "u"))
 
 
 def count_groups(
@@ -229,7 +237,7 @@ def count_groups(
             np.multiply(number, base, out=number)
             np.add(number, digit, out=number)
         np.copyto(index[:length], number)
-        table += np.bincount(index[:length], minlength=len(table))
+        np.add.at(table, index[:length], ONE)  # bincount would make a table of its own each time
         counts += np.bincount(code[length * at_once :], minlength=cells)  # the last few of all
     for _ in range(at_once):
         by_first = table.reshape(cells, -1)

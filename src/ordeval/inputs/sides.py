@@ -11,7 +11,7 @@ from ordeval.columns import plain_array, read_column
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.label_column import FEW, FLOAT_SAMPLE, LabelColumn
 from ordeval.labels import finite_number
-from ordeval.scale import Scale, infer_scale, words_among_numbers
+from ordeval.scale import Scale, declared_scale, infer_scale, words_among_numbers
 
 MANY = 10_000  # answers from which it matters how many different ones there are
 
@@ -74,7 +74,7 @@ def shown_scale(
     None if gold holds words beside numbers: only whoever counts the items can say in how many.
     """
     if choices.labels is not None:
-        return Scale(choices.labels, choices.values)
+        return declared_scale(choices.labels, choices.values)
     some_text = gold.values is not None and any(isinstance(each, str) for each in gold.values)
     if some_text and not gold.ordered and words_among_numbers(gold.distinct()):
         return None

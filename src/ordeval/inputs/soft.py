@@ -7,7 +7,15 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.columns import LIBRARIES, as_array, frame_columns, read_column, type_name
+from ordeval.columns import (
+    as_array,
+    can,
+    frame_columns,
+    is_column,
+    is_frame,
+    read_column,
+    type_name,
+)
 from ordeval.errors import LabelError, LabelTypeError, ScaleError, argument, listed, quoted
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.patterns import GOLD
@@ -57,7 +65,8 @@ def called_shares(side: Any) -> Any:
 
 def holds_ratings(side: Any) -> bool:
     """Tell whether one side of the data is `Ratings`, which are made of what is read here."""
-    return hasattr(side, "pattern_shares") and not isinstance(side, type)
+    kind: Any = type(side)
+    return can(kind, "pattern_shares")
 
 
 def is_soft(side: Any) -> bool:
@@ -66,14 +75,15 @@ def is_soft(side: Any) -> bool:
     Arrays and frames whose rows all have a single 1 and zeros are labels. Most rows must sum to about 1: another table
     of numbers is not taken for one of shares, and refused as labels.
     """
-    if type(side) is np.ndarray and side.ndim == 1:
+    kind: Any = type(side)
+    if kind is np.ndarray and side.ndim == 1:
         return False
     if isinstance(side, Probabilities) or holds_ratings(side):
         return True
     if isinstance(side, list | tuple):
         if not len(side) or not isinstance(side[0], list | tuple | np.ndarray):
             return False
-    elif getattr(side, "ndim", None) != 2 and not is_frame(side):
+    elif is_column(side) or (getattr(side, "ndim", None) != 2 and not is_frame(side)):
         return False
     matrix = matrix_of(side)[0]
     if matrix is None or matrix.ndim != 2 or matrix.shape[1] < 2 or not len(matrix):
@@ -83,12 +93,6 @@ def is_soft(side: Any) -> bool:
     like_shares = (present >= 0).all(axis=1) & (np.abs(present.sum(axis=1) - 1) <= nearly)
     some_between = isinstance(side, list | tuple) or ((present > 0) & (present < 1)).any()
     return bool(some_between and 2 * like_shares.sum() > len(present))
-
-
-def is_frame(side: Any) -> bool:
-    """Tell whether something is a data frame, whose columns may be classes."""
-    known = type(side).__module__.partition(".")[0] in LIBRARIES
-    return known and frame_columns(side) is not None
 
 
 def matrix_of(side: Any) -> tuple[Array | None, Sequence[Any] | None]:

@@ -347,7 +347,7 @@ class Metric:
     @property
     def takes_probabilities(self) -> bool:
         """Whether the measure is made for distributions over the classes instead of labels."""
-        return self.family in {Family.PROBABILISTIC, Family.SOFT}
+        return self.family is Family.PROBABILISTIC or self.family is Family.SOFT
 
     def item_costs(
         self,
