@@ -31,7 +31,11 @@ from ordeval.inputs.patterns import GOLD, NullableArray, RawPatterns, from_datab
 from ordeval.inputs.placing import SHOWN, repeated_items
 from ordeval.inputs.weighting import SumColumns
 
-FLAGS = 4  # columns of a full join that say what its rows are
+FLAGS = 3  # columns of a full join that say what its rows are
+HERE, NO_ITEM = (
+    1,
+    2,
+)  # what the column `here` of a side holds; NULL where a row of the other side matches none
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +103,28 @@ class JoinOne:
         """Run the join."""
         slices = slices_of(self.gold)
         case = 'g."case"' if self.gold.has("case") else "NULL"
-        alone = "g.here IS NULL OR s.here IS NULL"
-        item = f"k{len(self.by) - 1}"  # the key, and not the item as it came: the join carries it anyway
         asked = ", ".join([*slices, "count(*) AS n", *sql.questions(sums)])
         columns = self.database.arrays(
             f"{self.sides(first=first)} SELECT g.here, s.here, {'s.again' if first else 'false'}, "
-            f"CASE WHEN {alone} THEN coalesce(g.{item}, s.{item}) IS NULL END, {case}, g.label, s.label, {asked} "
+            f"{case}, g.label, s.label, {asked} "
             f"FROM g FULL JOIN s ON {self.on} GROUP BY ALL ORDER BY ALL"
         )
-        in_gold, in_answers, again, bad = (flag.filled(0).astype(bool) for flag in columns[:FLAGS])
+        here, there, again = (flag.filled(0) for flag in columns[:FLAGS])
         of_case, gold, answer, *groups = columns[FLAGS : FLAGS + 3 + len(slices)]
         count, *answers = columns[FLAGS + 3 + len(slices) :]
         added = np.array([column.filled(np.nan) for column in answers])
         added = added.reshape(len(answers), len(count.data))
         return JoinGroups(
-            in_gold, in_answers, again, bad, of_case, gold, answer, groups, count.data, added
+            in_gold=here > 0,
+            in_answers=there > 0,
+            again=again.astype(bool),
+            bad=(here == NO_ITEM) | (there == NO_ITEM),
+            case=of_case,
+            gold=gold,
+            answer=answer,
+            slices=groups,
+            count=count.data,
+            sums=added,
         )
 
     def sides(self, *, first: bool) -> str:
@@ -127,7 +138,9 @@ class JoinOne:
         """Select one side; where the `first` rows count, gold's others are gone and an answer's are marked."""
         item = "item" if relation.types["item"] == "VARCHAR" else "item::VARCHAR AS item"
         chosen = [f"{key} AS k{i}" for i, key in enumerate(self.keys[at])]
-        chosen += [item, "label", "1::UTINYINT AS here"]
+        # A byte that the join carries, so that it need not carry the keys
+        here = f"CASE WHEN {self.keys[at][-1]} IS NULL THEN {NO_ITEM} ELSE {HERE} END::UTINYINT"
+        chosen += [item, "label", f"{here} AS here"]
         chosen += ['"case"'] if relation.has("case") else []
         chosen += map(sql.name, beside_gold(relation))
         select = f"SELECT {', '.join(chosen)}"
