@@ -13,7 +13,7 @@ from ordeval.inputs.counting import count_integers, fits_a_table, integer_range
 from ordeval.inputs.sides import read_answers, settled, shown_scale
 from ordeval.inputs.weighting import read_rows
 from ordeval.label_column import CHUNK, CodedSide, LabelColumn
-from ordeval.scale import FEW, Scale, check_density, declared_scale, integer_scale
+from ordeval.scale import FEW, Scale, check_density, declared_scale, integer_scale, integers
 
 
 def count_pair(
@@ -76,19 +76,21 @@ def count_on_integer_scale(
         # answers that are rounded make no classes
         shown = predicted if choices.policy.round == "error" else gold
         low, high = integer_range(gold[:CHUNK], shown[:CHUNK])
-        scale = integer_scale(low, high)
+        run = integers(low, high)
         every = shown is predicted
         counts = count_integers(gold, predicted, low, high, checked=every and len(gold) <= CHUNK)
         if counts is None:  # a later item lies outside what the first ones showed
             low, high = integer_range(gold, shown)
-            scale = integer_scale(low, high)
+            run = integers(low, high)
             counts = count_integers(gold, predicted, low, high, checked=every)
+        if counts is None:
+            return None
         # fewer than half of the classes cannot fill a quarter of the table
-        if counts is not None and scale.k > FEW and 4 * np.count_nonzero(counts) < scale.k**2:
+        if len(run) > FEW and 4 * np.count_nonzero(counts) < len(run) ** 2:
             occurring = counts.any(axis=1) | (counts.any(axis=0) if every else False)
             check_density(low, high, (np.flatnonzero(occurring) + low).tolist())
-        if choices.values is not None:
-            scale = Scale(scale.labels, choices.values)
+        values = choices.values
+        scale = integer_scale(low, high) if values is None else Scale(run, values)
     if counts is None:
         return None
     return TableParts(scale, counts, np.zeros(scale.k, dtype=counts.dtype), {})
