@@ -38,7 +38,7 @@ from ordeval.comparison.results import (
     PairDifferences,
     Score,
     Standing,
-    none_if_undefined,
+    undefined_as_none,
 )
 from ordeval.comparison.scores import Scores
 from ordeval.comparison.verdict import verdict_lines
@@ -172,40 +172,53 @@ class Comparison(Result):
         if values is None:
             return ()
         size, measures = len(values.first), self.measure_order
-        return PairDifferences(
-            size * len(measures),
-            lambda at: self.pair_difference(values, measures[at // size], at % size),
-        )
+
+        def made(start: int, stop: int) -> Iterator[PairDifference]:
+            for place, m in enumerate(measures):
+                part = slice(max(start - place * size, 0), max(min(stop - place * size, size), 0))
+                yield from self.pair_differences(values, m, part)
+
+        return PairDifferences(size * len(measures), made)
 
     def pair_difference(self, values: PairValues, m: int, q: int) -> PairDifference:
         """Return the difference of the two systems of the pair q by the measure m."""
+        return next(self.pair_differences(values, m, slice(q, q + 1)))
+
+    def pair_differences(self, values: PairValues, m: int, part: slice) -> Iterator[PairDifference]:
+        """Give the differences of the systems of some pairs by the measure m."""
         metric, names = self.scores.metrics[m], self.scores.systems
-        a, b = int(values.first[q]), int(values.second[q])
-        undefined = [names[s] for s in (a, b) if np.isnan(self.scores.values[m, s])]
-        low, high, error, p, p_adjusted, win, effect = (
-            none_if_undefined(numbers[m, q])
-            for numbers in (
-                values.low, values.high, values.error, values.p, values.p_adjusted, values.win,
-                values.effect,
-            )
+        undefined = np.isnan(self.scores.values[m]).tolist()
+        up = self.scores.measures[metric].greater_is_better
+        pairs = zip(
+            values.first[part].tolist(), values.second[part].tolist(), values.difference[m, part].tolist(),
+            *(
+                undefined_as_none(numbers[m, part])
+                for numbers in (
+                    values.low, values.high, values.error, values.p, values.p_adjusted, values.win,
+                    values.effect,
+                )
+            ),
+            strict=True,
         )  # fmt: skip
         with_interval = self.scores.level is not None
-        up = self.scores.measures[metric].greater_is_better
-        return PairDifference(
-            a=names[a],
-            b=names[b],
-            metric=metric,
-            difference=float(values.difference[m, q]),
-            low=low if with_interval else None,
-            high=high if with_interval else None,
-            error=error,
-            p=p,
-            p_adjusted=p_adjusted,
-            win=win,
-            outcome=outcome_of(values, m, q, self.alpha, up=up),
-            effect=effect,
-            reason=f"{metric} of {' and '.join(undefined)} is undefined" if undefined else None,
-        )
+        for q, numbers in enumerate(pairs, part.start):
+            a, b, difference, low, high, error, p, p_adjusted, win, effect = numbers
+            without = [names[s] for s in (a, b) if undefined[s]]
+            yield PairDifference(
+                a=names[a],
+                b=names[b],
+                metric=metric,
+                difference=difference,
+                low=low if with_interval else None,
+                high=high if with_interval else None,
+                error=error,
+                p=p,
+                p_adjusted=p_adjusted,
+                win=win,
+                outcome=outcome_of(values, m, q, self.alpha, up=up),
+                effect=effect,
+                reason=f"{metric} of {' and '.join(without)} is undefined" if without else None,
+            )
 
     def planned(self, power: float = 0.8, difference: float | None = None) -> "Comparison":
         """Return the comparison with a plan for each pair: how many items (or test cases) would settle it."""

@@ -6,8 +6,12 @@ from dataclasses import dataclass, field, fields
 from operator import eq
 from typing import Any, overload
 
+import numpy as np
+
+from ordeval.aliases import Array
 from ordeval.formats.numbers import interval, number
 
+PAIRS_AT_A_TIME = 512
 DECIMALS = 4  # in the one line that describes an evaluation
 ONE_ITEM = "a single item shows no variation"
 ONE_CASE = "one test case shows no variation"
@@ -161,10 +165,13 @@ class PairDifference:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairDifferences(Sequence[PairDifference]):
-    """The differences of many pairs, each made when it is asked for: half a million of them would fill the memory."""
+    """The differences of many pairs, made when they are asked for: half a million of them would fill the memory.
+
+    `make` gives those from one place to just before another; they are made some hundred at a time.
+    """
 
     size: int
-    make: Callable[[int], PairDifference] = field(repr=False)
+    make: Callable[[int, int], Iterator[PairDifference]] = field(repr=False)
 
     def __len__(self) -> int:
         return self.size
@@ -175,10 +182,19 @@ class PairDifferences(Sequence[PairDifference]):
     def __getitem__(self, at: slice) -> tuple[PairDifference, ...]: ...
     def __getitem__(self, at: int | slice) -> PairDifference | tuple[PairDifference, ...]:
         places = range(self.size)[at]
-        return self.make(places) if isinstance(places, int) else tuple(map(self.make, places))
+        if isinstance(places, int):
+            return next(self.make(places, places + 1))
+        if places.step == 1:
+            return tuple(self.some(places.start, places.stop))
+        return tuple(self[place] for place in places)
 
     def __iter__(self) -> Iterator[PairDifference]:
-        return map(self.make, range(self.size))
+        return self.some(0, self.size)
+
+    def some(self, start: int, stop: int) -> Iterator[PairDifference]:
+        """Give the differences from one place to just before another."""
+        for first in range(start, stop, PAIRS_AT_A_TIME):
+            yield from self.make(first, min(first + PAIRS_AT_A_TIME, stop))
 
     def __eq__(self, other: object) -> bool:
         """Tell whether another sequence, of any kind, holds the same differences."""
@@ -244,3 +260,10 @@ def fields_content(result: Any, *, without: Collection[str] = ()) -> dict[str, A
 def none_if_undefined(value: float | None) -> float | None:
     """Return a Python float; None for NaN."""
     return None if value is None or math.isnan(value) else float(value)
+
+
+def undefined_as_none(numbers: Array) -> list[float | None]:
+    """Return an array as Python floats; None for NaN."""
+    if not np.isnan(numbers).any():
+        return list(numbers.tolist())
+    return [None if number != number else number for number in numbers.tolist()]  # noqa: PLR0124

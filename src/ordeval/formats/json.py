@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,13 @@ from ordeval.__about__ import __version__
 from ordeval.letters import UNSHOWABLE, escaped
 
 SCHEMA = 1
+ENTRIES = 256  # of a list that are written at a time
+PLAIN = {str, int, bool, type(None)}
+NESTED = json.JSONEncoder(indent=2, ensure_ascii=False, allow_nan=False, default=str)
+# Without an indent Python writes with compiled code, and an object of single values needs only its separators.
+FLAT = json.JSONEncoder(
+    separators=(",\n  ", ": "), ensure_ascii=False, allow_nan=False, default=str
+)
 
 
 def head(command: str) -> dict[str, Any]:
@@ -20,6 +28,11 @@ def head(command: str) -> dict[str, Any]:
 
 def ready(content: Any) -> Any:
     """Return content as plain Python objects: Python numbers, lists for arrays and tuples, None for NaN."""
+    kind = type(content)
+    if kind in PLAIN:  # nearly all that there is
+        return content
+    if kind is float:
+        return content if math.isfinite(content) else None
     if isinstance(content, dict):
         return {key: ready(value) for key, value in content.items()}
     if isinstance(content, np.ndarray):
@@ -57,10 +70,10 @@ def json_pieces(content: Any) -> Iterator[str]:
 
 
 def list_pieces(entries: Iterator[Any]) -> Iterator[str]:
-    """Write the entries of an iterator as a list within an outermost object."""
+    """Write the entries of an iterator as a list within an outermost object, some entries to a piece."""
     before = "["
-    for entry in entries:
-        yield f"{before}\n    {indented(written(entry), '    ')}"
+    while some := list(islice(entries, ENTRIES)):
+        yield before + ",".join(f"\n    {indented(written(entry), '    ')}" for entry in some)
         before = ","
     yield "[]" if before == "[" else "\n  ]"
 
@@ -72,5 +85,9 @@ def indented(text: str, indent: str) -> str:
 
 def written(content: Any) -> str:
     """Write content, indented as if it stood outermost."""
-    text = json.dumps(ready(content), indent=2, ensure_ascii=False, allow_nan=False, default=str)
+    plain = ready(content)
+    if type(plain) is dict and plain and not any(type(x) in {dict, list} for x in plain.values()):
+        text = f"{{\n  {FLAT.encode(plain)[1:-1]}\n}}"
+    else:
+        text = NESTED.encode(plain)
     return UNSHOWABLE.sub(escaped, text)

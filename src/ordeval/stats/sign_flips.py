@@ -30,18 +30,19 @@ from ordeval.ties import TIE
 MOST_UNITS = 10_000
 # Draws are sums in single precision. One sign that differs leaves 4 / n of the variance, far more than this.
 LEFT_BY_ROUNDING = 1e-6
+NUMBERS_OF_A_PAIR = 8  # that are held for each measure
 DRAWS = 1024  # at a time: enough for what is prepared for each stretch of draws to cost little
 
 
 def measures_at_a_time(sample: Sample, pairs: int) -> Iterator[slice]:
     """Yield slices of the measures whose draws are held together."""
     measures, systems = sample.estimate.value.shape
-    numbers = systems * DRAWS
+    drawn = systems * DRAWS
     if isinstance(sample, CaseSample):
-        numbers = pairs * sample.scores.shape[-1]
+        drawn = pairs * sample.scores.shape[-1]
     if isinstance(sample, ItemSample):
-        numbers = systems * max(DRAWS, len(sample.count))
-    return chunks(measures, numbers=max(numbers, 1))
+        drawn = systems * max(DRAWS, len(sample.count))
+    return chunks(measures, numbers=2 * drawn + NUMBERS_OF_A_PAIR * pairs)
 
 
 def flipped_t(
