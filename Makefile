@@ -118,10 +118,13 @@ test-minimum-engines: $(MINIMUMS)/.stamps/engines system-packages
 test-frameworks: $(FRAMEWORKS)/.stamps/frameworks
 	@DO_NOT_TRACK=true HF_HUB_OFFLINE=1 $(FRAMEWORKS)/bin/python -m pytest -m frameworks -q tests/adapters/frameworks tests/test_readme.py tests/test_docstrings.py $(PYTEST_ARGS)
 
+# `make test` takes a third of the random examples. Here all are taken, also by what is run before.
+test-full: export ORDEVAL_EXAMPLES := all
+
 # Simulations share the cores; of the others one runs at a time: an engine, a browser and a cluster are each enough for
 # two cores. Whoever asks for a part of these tests does not ask for the minimums.
 test-full: $(if $(PYTEST_ARGS),,test-minimums test-minimum-engines test-frameworks) $(STAMPS)/group-test-full system-packages
-	@$(if $(PYTEST_ARGS),,$(BIN)/python -m pytest -m 'slow and not full' -n $(WORKERS) --dist worksteal -q)
+	@$(if $(PYTEST_ARGS),,$(BIN)/python -m pytest -m '(slow or examples) and not full and not frameworks' -n $(WORKERS) --dist worksteal -q)
 	@$(BIN)/python -m pytest -m 'full$(if $(PYTEST_ARGS), or slow)' -q $(PYTEST_ARGS)
 
 system-packages:

@@ -7,15 +7,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from ordeval.metrics import registry
 from ordeval.metrics.names import WITH_CAPITALS
+from tests.examples import examples
 
 ROOT = Path(__file__).resolve().parents[1]
 
 # A loaded machine is no failure, and a change lands or not by what it does, not by the draw.
-settings.register_profile("ordeval", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.register_profile(
+    "ordeval",
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    max_examples=examples(100),
+)
 settings.load_profile("ordeval")
 
 # Without compiled files each worker would rewrite all tests, and each process that a test starts compile the package.
@@ -28,6 +34,13 @@ gc.disable()
 os.environ["TERM"] = "xterm-256color"
 for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"):
     os.environ.pop(name, None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what takes more examples in `make test-full`, which runs it again."""
+    for item in items:
+        if is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker("examples")
 
 
 def pytest_collection_finish() -> None:

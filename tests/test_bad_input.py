@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ordeval as oe
+from tests.examples import examples
 
 LABELS = [n for n, m in oe.registry.items() if not m.takes_probabilities]
 
@@ -303,7 +304,7 @@ OPTIONS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=600)
+@settings(max_examples=examples(600))
 @given(gold=COLUMN, predicted=COLUMN, options=OPTIONS)
 def test_whatever_is_given_the_answer_is_a_table_or_an_error_of_ours(gold, predicted, options):
     try:
@@ -322,7 +323,7 @@ def test_whatever_is_given_the_answer_is_a_table_or_an_error_of_ours(gold, predi
             assert "no items" in str(error)  # noqa: PT017
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(
     counts=COLUMN | st.lists(COLUMN, max_size=3),
     options=st.fixed_dictionaries(

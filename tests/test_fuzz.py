@@ -9,6 +9,7 @@ from random import Random
 import pyarrow as pa
 import pytest
 
+from tests.examples import examples
 from tools.fuzz.__main__ import main
 from tools.fuzz.beside import beside_plain_count
 from tools.fuzz.check import FAULT, KINDS, Tally, try_one
@@ -21,7 +22,7 @@ from tools.fuzz.workload import contents, lay_out, line_of
 
 POLICIES = {"missing": "error", "unknown": "error", "gold_missing": "error", "round": "error"}
 INPUTS = [kind for kind in KINDS if kind != FAULT]
-TRIES = 400
+TRIES = examples(600)
 NEW = b"the result\n"
 
 
@@ -29,6 +30,7 @@ def numbers_of(shown, kind):
     return [int(number.replace(",", "")) for number in shown.split(f"\n{kind}")[1].split()[:2]]
 
 
+@pytest.mark.examples
 def test_no_generated_input_differs_from_its_plain_count(capsys):
     assert main(["--tries", str(TRIES), "--faults", "0", "--seed", "17", "--processes", "1"]) == 0
     shown = capsys.readouterr().out

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ordeval.cli import main
 from ordeval.table import Table
+from tests.examples import examples
 
 
 def run(*arguments):
@@ -159,7 +160,7 @@ JSON = st.recursive(
 WHOLE = Table.from_labels([1, 2], [1, 1]).to_dict()
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     spoilt=st.dictionaries(st.sampled_from(sorted(WHOLE)), JSON),
     noise=st.one_of(st.none(), st.binary(max_size=50)),

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ordeval as oe
+from tests.examples import examples
 
 
 def nested(right, n=100, cases=1, jitter=0):
@@ -125,7 +126,7 @@ def test_a_single_best_system_that_does_not_beat_everybody_is_not_said_to():
     )
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.integers(0, 2**32 - 1), st.booleans())
 def test_no_tier_rank_or_best_contradicts_a_score_or_a_pair(seed, with_cases):
     rng = np.random.default_rng(seed)

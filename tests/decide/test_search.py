@@ -11,6 +11,7 @@ from ordeval.decide.search import Objective, Search
 from ordeval.metrics.registry import registry
 from ordeval.scale import Scale
 from tests.decide.exhaustive import best_of_all, expected_of, few_items
+from tests.examples import examples
 
 LINEAR = (
     "accuracy",
@@ -137,7 +138,7 @@ def test_many_items_are_searched_in_part_and_keep_what_plain_answers_reach():
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_a_rule_does_not_depend_on_the_order_of_the_items(seed):
     rng = np.random.default_rng(seed)
     rows = rng.dirichlet(np.ones(3), 30)

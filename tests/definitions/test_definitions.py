@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import ordeval as oe
 from tests.definitions.plain import DEFINITIONS, bits, gold_counts, ordinal
 from tests.definitions.relations import ranked
+from tests.examples import examples
 from tests.tables import Items, items, measures, tables
 
 MEASURES = [pytest.param(metric, id=str(metric)) for metric in measures()]
@@ -36,7 +37,7 @@ def test_every_measure_has_a_definition_and_every_definition_a_measure():
 
 
 @pytest.mark.parametrize("metric", MEASURES)
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=items())
 @example(data=Items(1, [0], [0], [1.0], [1.0]))
 @example(data=Items(3, [1, 1], [0, 2], [1.0, 1.0], [0.0, 1.0, 2.0]))
@@ -45,7 +46,7 @@ def test_a_measure_is_what_its_definition_says(metric, data):
 
 
 @pytest.mark.parametrize("metric", MEASURES)
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=items(missing=True))
 @example(data=Items(3, [0, 1, 2], [0, None, None], [1.0] * 3, [0.0, 1.0, 5.0]))
 @example(data=Items(3, [1], [None], [1.0], [0.0, 1.0, 2.0]))
@@ -55,7 +56,7 @@ def test_under_zero_an_item_without_an_answer_is_seen_as_its_family_says(metric,
     assert score(metric, data) == close(expected(metric, data))
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(data=items(missing=True))
 def test_under_farthest_it_is_given_the_end_of_smaller_proximity(data):
     n, top = gold_counts(data), data.k - 1
@@ -76,7 +77,7 @@ def test_under_farthest_it_is_given_the_end_of_smaller_proximity(data):
         assert metric(table) == close(expected(metric, data.scaled.answering(end))), metric
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(data=items(missing=True))
 def test_under_drop_it_is_left_out_and_the_coverage_tells_so(data):
     table = oe.Table.from_labels(

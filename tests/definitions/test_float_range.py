@@ -13,6 +13,7 @@ import ordeval as oe
 from ordeval.metrics import float_range
 from tests.definitions import plain, relations
 from tests.definitions.exact import Exact, ExactMath
+from tests.examples import examples
 from tests.tables import Items, items, measures
 
 MEASURES = [pytest.param(metric, id=str(metric)) for metric in measures()]
@@ -30,7 +31,7 @@ UNITS = {
 LARGEST, SMALLEST = Fraction(sys.float_info.max), Fraction(sys.float_info.min)
 EXAMPLES = 25
 NOT_MANY = settings(
-    max_examples=EXAMPLES,
+    max_examples=examples(EXAMPLES),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

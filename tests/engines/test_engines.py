@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import ordeval as oe
 from tests.engines.conftest import EAGER, PLAIN, from_duckdb, from_polars_lazy, name
+from tests.examples import examples
 
 RNG = np.random.default_rng(11)
 N = 600
@@ -390,7 +391,7 @@ CELL = st.one_of(
 KINDS = st.sampled_from([int, float, str, bool, object])
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow])
 @given(
     cells=st.lists(st.tuples(CELL, CELL, CELL), max_size=6),
     at=st.integers(0, len(PLAIN) - 1),

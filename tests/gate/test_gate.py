@@ -10,6 +10,7 @@ from scipy import stats
 
 import ordeval as oe
 from ordeval.errors import DataError, LabelTypeError, ParameterError
+from tests.examples import examples
 
 
 def answers(only_new, only_old, n):
@@ -194,7 +195,7 @@ def test_items_left_out_by_one_of_the_two_are_told():
     assert "baseline answered 70.0% of all items" in gate.verdict
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(
     only_new=st.integers(0, 40),
     only_old=st.integers(0, 40),
@@ -210,7 +211,7 @@ def test_a_larger_margin_never_takes_a_pass_away_and_never_makes_a_fail(
     assert (small, large) not in {("pass", "fail"), ("pass", "inconclusive"), ("inconclusive", "fail")}  # fmt: skip
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(only_new=st.integers(0, 40), only_old=st.integers(0, 40))
 def test_what_fails_one_way_round_passes_the_other_way(only_new, only_old):
     there = gated(only_new, only_old, 200, metric="accuracy", margin=0)

@@ -18,6 +18,7 @@ from ordeval.inputs.counting import (
     items_at_once,
 )
 from ordeval.inputs.weighting import RowWeights
+from tests.examples import examples
 
 INTEGERS = "bhilqBHILQ"
 EVERY = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
@@ -155,7 +156,7 @@ def test_the_range_of_two_arrays_is_exact_in_every_type():
     assert integer_range(big, np.array([2**64 - 2], dtype="uint64")) == (2**64 - 2, 2**64 - 1)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(
     codes=st.lists(
         st.tuples(st.integers(0, 6), st.integers(0, 6), st.sampled_from([0.5, 1.0, 4.0]))
@@ -179,7 +180,7 @@ def test_pairs_of_codes_are_counted_with_and_without_weights(codes, dtype):
         assert np.array_equal(inner, expected[1:3] / 3)
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(
     rows=st.lists(
         st.tuples(st.integers(-1, 2), st.integers(-1, 4), st.integers(-1, 0), st.integers(-1, 6)),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import ordeval as oe
 from ordeval.cli import main
+from tests.examples import examples
 from tests.inputs.files.workbooks import write_workbook
 
 SCALES = ([1, 2, 3, 4], [-1, 0, 1], ["low", "mid", "high"], [0.5, 1.5, 4])
@@ -100,7 +101,9 @@ def sum_of_slices(runs):
 
 
 @settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(12),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(labelled_items())
 def test_every_form_of_the_same_items_gives_the_same_table(tmp_path_factory, items):

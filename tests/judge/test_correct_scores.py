@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import ordeval as oe
 from ordeval.judge.method_names import METHODS
+from tests.examples import examples
 
 HUMAN = [1, 2, 3, 1, 2, 3]
 JUDGE = [1, 2, 3, 1, 2, 2]
@@ -119,7 +120,7 @@ def plain_combination(human, judge, answers, *, marked, measure, about, weight):
     return value, math.sqrt(variance)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(
     seed=st.integers(0, 10_000),
     metric=st.sampled_from(["accuracy", "mae", "cem_ord", "macro_accuracy"]),
@@ -237,7 +238,7 @@ def test_the_error_of_rogan_gladen_is_that_of_leaving_out_each_item_of_both_part
     assert found.error == pytest.approx(math.sqrt(variance))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(seed=st.integers(0, 10_000), method=st.sampled_from(["ppi++", "poststratification"]))
 def test_an_interval_is_never_wider_than_that_of_the_human_marks_alone(seed, method):
     rng = np.random.default_rng(seed)

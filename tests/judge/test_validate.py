@@ -15,6 +15,7 @@ from ordeval.judge.alt_test import AltTest, HumanTest
 from ordeval.judge.needed import needed_for_difference, needed_for_test
 from ordeval.judge.validate import verdict_of
 from ordeval.judge.validation import JudgeAgreement
+from tests.examples import examples
 from tests.judge.panels import CLASSES, PEOPLE, marks_of, panel, repeated
 
 MEASURES = ["cem_ord", "accuracy", "mae", "weighted_kappa(weights='quadratic')", "kendall_tau_b"]
@@ -527,7 +528,7 @@ some_mark = st.one_of(st.none(), st.integers(1, 3))
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     rows=st.lists(st.tuples(*[some_mark] * 5), min_size=1, max_size=12),
     least=st.sampled_from([2, 30]),

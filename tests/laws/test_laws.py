@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ordeval as oe
+from tests.examples import examples
 from tests.tables import items, measures, random_counts
 
 ALL = measures()
@@ -249,7 +250,7 @@ def test_a_perfect_output_has_the_value_that_the_registry_declares(metric):
 
 
 @pytest.mark.parametrize("name", ["cem_ord", "cem_nom", "cem_int", "cem_ord_flat", "expected_cem"])
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(weight=st.lists(st.just(0.0) | st.floats(1e-3, 1e6), min_size=2, max_size=6).filter(any))
 def test_the_closeness_of_a_perfect_output_is_one_exactly(name, weight):
     found = oe.registry[name].from_counts(np.diag(weight))
@@ -298,7 +299,7 @@ def test_an_empty_class_at_the_end_changes_nothing(metric):
             same(after, before)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(data=items(max_n=12), rng=st.randoms(use_true_random=False))
 def test_the_order_of_the_items_does_not_matter(data, rng):
     rows = list(zip(data.gold, data.predicted, strict=True))
@@ -312,7 +313,7 @@ def test_the_order_of_the_items_does_not_matter(data, rng):
         assert first == pytest.approx(second, abs=0, rel=0, nan_ok=True)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(data=items(max_n=12))
 def test_labels_a_table_and_counts_are_three_ways_to_one_value(data):
     options = {"labels": range(data.k), "values": data.values, "sample_weight": data.weight}

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ordeval as oe
+from tests.examples import examples
 from tests.tables import items, measures, random_counts
 
 ALL = measures()
@@ -47,7 +48,7 @@ def value_of(metric, table):
 # --- weights
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=items(missing=True), factor=st.sampled_from(FACTORS), policy=st.sampled_from(POLICIES))
 def test_no_value_changes_if_all_weights_are_multiplied_by_a_constant(data, factor, policy):
     weighted = table_of(data, policy, sample_weight=data.weight)
@@ -58,7 +59,7 @@ def test_no_value_changes_if_all_weights_are_multiplied_by_a_constant(data, fact
         same(value_of(metric, multiplied), value_of(metric, weighted))
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=items(), factor=st.sampled_from(FACTORS))
 def test_no_value_of_labels_or_probabilities_changes_either(data, factor):
     options = {"labels": range(data.k), "values": data.values}
@@ -122,7 +123,7 @@ def test_no_interval_and_no_p_changes_if_all_weights_are_multiplied(method, case
             same(ours, theirs)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=items(missing=True), policy=st.sampled_from(POLICIES))
 def test_weights_of_1_are_no_weights(data, policy):
     ones, plain = table_of(data, policy, sample_weight=[1] * len(data.gold)), table_of(data, policy)
@@ -133,7 +134,7 @@ def test_weights_of_1_are_no_weights(data, policy):
         assert ours == theirs or (np.isnan(ours) and np.isnan(theirs))
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(data=items(missing=True), policy=st.sampled_from(POLICIES))
 def test_a_weighted_value_lies_within_the_bounds(data, policy):
     table = table_of(data, policy, sample_weight=data.weight)
@@ -232,7 +233,7 @@ def test_equal_weights_that_round_leave_a_tie_a_tie():
 # --- weighted tables are tables
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(data=items(missing=True), cut=st.integers(1, 8), policy=st.sampled_from(POLICIES))
 def test_weighted_shards_merge_to_the_table_of_all_items(data, cut, policy):
     whole = table_of(data, policy, sample_weight=data.weight)
@@ -292,7 +293,7 @@ def test_entries_pools_and_selections_keep_the_number_of_items():
 counts = st.lists(st.integers(0, 3), min_size=9, max_size=9)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(data=items(missing=True), drawn=counts, policy=st.sampled_from(POLICIES))
 def test_a_row_of_count_c_is_c_rows_for_every_measure(data, drawn, policy):
     count = drawn[: len(data.gold)]
@@ -315,7 +316,7 @@ def test_a_row_of_count_c_is_c_rows_for_every_measure(data, drawn, policy):
     )
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(data=items(), drawn=counts.filter(lambda drawn: drawn[0] > 0))
 def test_every_measure_takes_counts_beside_labels(data, drawn):
     count = drawn[: len(data.gold)]

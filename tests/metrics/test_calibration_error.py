@@ -16,6 +16,7 @@ from ordeval.comparison.scorer import Scorer
 from ordeval.metrics import resolve
 from ordeval.metrics.calibration_bins import ScoredItems, bin_of_items
 from ordeval.stats.jackknife import item_sample
+from tests.examples import examples
 
 RNG = np.random.default_rng(8)
 K, N = 4, 60
@@ -81,7 +82,7 @@ rows_of_three = st.lists(st.integers(0, 6), min_size=3, max_size=3).filter(any)
 weighted_items = st.tuples(rows_of_three, st.integers(0, 2), st.sampled_from([0.5, 1.0, 3.0]))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(drawn=st.lists(weighted_items, min_size=1, max_size=30), bins=st.sampled_from([1, 2, 3, 10]))
 def test_it_is_what_its_definition_says_with_ties_and_weights(drawn, bins):
     rows, gold, weights = map(list, zip(*drawn, strict=True))

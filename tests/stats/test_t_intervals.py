@@ -11,6 +11,7 @@ from ordeval.comparison.score_runs import score_runs
 from ordeval.stats.jackknife import Estimate
 from ordeval.stats.t_intervals import scaled_ends, t_interval, z_ends
 from ordeval.ties import TIE
+from tests.examples import examples
 from tests.tables import measures
 
 EVERY = [str(metric) for metric in measures()]
@@ -38,14 +39,14 @@ def labels(draw, cases=1):
     return k, gold, np.where(right, gold, rng.integers(0, k, n))
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(labels())
 def test_an_interval_over_items_holds_the_score_and_keeps_within_the_bounds(drawn):
     k, gold, answer = drawn
     checked(score_runs(oe.Table.from_labels(gold, answer, labels=range(k)), metrics=EVERY))
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(labels(cases=5), st.booleans())
 def test_an_interval_over_cases_holds_the_score_and_keeps_within_the_bounds(drawn, pooled):
     k, gold, answer = drawn
@@ -54,7 +55,7 @@ def test_an_interval_over_cases_holds_the_score_and_keeps_within_the_bounds(draw
     checked(score_runs(runs.pooled() if pooled else runs, metrics=EVERY))
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(labels(), st.sampled_from(["zero", "farthest", "drop"]))
 def test_an_interval_with_missing_answers_holds_the_score(drawn, missing):
     k, gold, answer = drawn

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import ordeval as oe
 from ordeval.cli import main
 from ordeval.inputs.files.excel import column_number, write_sheet
+from tests.examples import examples
 from tests.inputs.files.workbooks import HEAD, MAIN, letters, write_workbook
 
 GOLD = [["id", "label"], [1, 1], ["2", 2.0], [3, "3"], [4, "2.00"]]
@@ -175,7 +176,7 @@ def test_other_spreadsheets_are_refused_with_a_way_out(tmp_path, name, content, 
         assert says in " ".join(result.stderr.split())
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whatever_bytes_a_workbook_has_there_is_no_error_but_ours(tmp_path, data):
     whole = write_workbook(tmp_path / "whole.xlsx", {"a": GOLD}).read_bytes()

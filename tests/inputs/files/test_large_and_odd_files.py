@@ -88,19 +88,24 @@ def test_whole_numbered_ids_of_a_wide_file_are_told_apart(tmp_path, ids, again):
         assert oe.Runs.from_wide(data, gold="gold", predicted="pred").n == 3
 
 
+@pytest.mark.parametrize(
+    ("names", "n"), [(("run",), 800_000), (("run", "other"), 500_000)], ids=["one", "two"]
+)
 @pytest.mark.parametrize("form", ["parquet", "csv"])
-def test_what_does_not_fit_in_memory_is_counted_all_the_same(tmp_path, monkeypatch, form):
+def test_what_does_not_fit_in_memory_is_counted_all_the_same(tmp_path, monkeypatch, form, names, n):
+    # ids of 100 letters and more: 50 to 80 MB a file, before a hash table is built over them
     monkeypatch.setattr("ordeval.inputs.files.engine.MEMORY", 250)
-    n = 2_000_000  # ids of 20 letters and more: some 120 MB a file, before a hash table is built over them
+    steps = {"gold": 7919, "run": 104729, "other": 104723}
     with duckdb.connect() as connection:
-        for name, step in (("gold", 7919), ("run", 104729), ("other", 104723)):
-            rows = f"SELECT 'the name of an item ' || (i * {step} % {n}) AS item, i * {step} % {n} % 5 AS label"
-            connection.execute(f"COPY ({rows} FROM range({n}) t(i)) TO '{tmp_path / name}.{form}'")
-    gold, run, other = (tmp_path / f"{name}.{form}" for name in ("gold", "run", "other"))
-    for systems in ([run], [run, other]):
-        runs = oe.Runs.from_files(gold, systems)
-        assert runs.n == n
-        assert oe.accuracy(runs.table).tolist() == [1.0] * len(systems)
+        for name in ("gold", *names):
+            place = f"i * {steps[name]} % {n}"
+            item = f"repeat('the name of an item ', 5) || ({place})"
+            rows = f"SELECT {item} AS item, {place} % 5 AS label FROM range({n}) t(i)"
+            connection.execute(f"COPY ({rows}) TO '{tmp_path / name}.{form}'")
+    gold, *systems = (tmp_path / f"{name}.{form}" for name in ("gold", *names))
+    runs = oe.Runs.from_files(gold, systems)
+    assert runs.n == n
+    assert oe.accuracy(runs.table).tolist() == [1.0] * len(systems)
 
 
 GOLD_OF_THREE = "item,label\nd1,1\nd2,2\nd3,3\n"

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import ordeval as oe
 from ordeval.inputs.files.engine import reading
 from ordeval.inputs.files.sniff import copy_lines
+from tests.examples import examples
 
 GOLD = "item,label\nd1,1\nd2,2\nd3,3\n"
 RUN = "item,label\nd1,1\nd2,2\nd3,3\n"
@@ -327,7 +328,7 @@ CONTENT = st.one_of(st.binary(max_size=200), tables(","), tables("\t"), JSON)
 
 
 @settings(
-    max_examples=60,
+    max_examples=examples(60),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(
