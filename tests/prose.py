@@ -4,7 +4,15 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["PAGES", "Block", "blocks", "table_below", "without_front_matter"]
+__all__ = [
+    "DOCS",
+    "PAGES",
+    "WRITTEN_BY_THE_BUILD",
+    "Block",
+    "blocks",
+    "table_below",
+    "without_front_matter",
+]
 
 DOCS = Path(__file__).parents[1] / "docs"
 # Every page that is written by hand: the README, and the documentation without what its build writes.

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.conftest import ROOT
-from tests.documentation.links import broken_in_markdown, malformed
+from tests.documentation.links import broken_in_markdown, malformed, written_by_the_build
 
 
 @pytest.mark.parametrize("path", sorted(ROOT.glob("*.md")), ids=lambda path: path.name)
@@ -23,6 +23,12 @@ def test_a_link_to_a_missing_file_a_missing_heading_or_a_plain_http_address_is_f
         "page.md: other.md#second leads to no heading",
         "page.md: http://example.org is not a proper address",
     ]
+
+
+def test_a_link_to_a_page_that_only_a_build_of_the_site_writes_is_found():
+    assert written_by_the_build(ROOT / "docs" / "which_measure.md")
+    assert written_by_the_build(ROOT / "docs" / "measures" / "mae.md")
+    assert not written_by_the_build(ROOT / "docs" / "quickstart.md")
 
 
 @pytest.mark.parametrize("link", ["http://example.org", "https://example", "ftp://example.org/x"])
