@@ -1,4 +1,4 @@
-"""The machine that is measured: its name stands beside every figure."""
+"""The machine that is measured: its name is on every page of figures."""
 
 import os
 import platform

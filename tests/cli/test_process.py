@@ -276,14 +276,15 @@ print(json.dumps(results))
 """
 
 
-def test_every_command_does_the_same_without_docstrings(files):
-    (files / "table.json").write_text(in_process("count", "gold.csv", "one.csv").stdout)
-    commands = [
+SAME = {
+    "help": [
         ["metrics"],
         ["metrics", "mae"],
         ["metrics", "--format", "json"],
         *([name, "--help"] for name in COMMANDS),
         ["--help"],
+    ],
+    "results": [
         [*EVALUATE],
         ["compare", "gold.csv", "one.csv", "two.csv"],
         ["check", "gold.csv", "one.csv"],
@@ -293,9 +294,24 @@ def test_every_command_does_the_same_without_docstrings(files):
         ["properties", "mae", "--items", "3"],
         ["reproduce", "appendix-a"],
         ["meta", "gold.csv", "one.csv", "two.csv"],  # refused, for there are too few items
-        ["report", "gold.csv", "one.csv", "two.csv", "-o", "/dev/stdout"],
-        ["demo"],
-    ]
+    ],
+    "page": [["report", "gold.csv", "one.csv", "two.csv", "-o", "/dev/stdout"]],
+    "demo": [["demo"]],
+}
+
+
+@pytest.mark.parametrize(
+    "commands",
+    [
+        pytest.param(SAME["help"], id="help"),
+        pytest.param(SAME["results"], id="results"),
+        # two processes draw the same pages, which takes seconds and depends on no other package
+        pytest.param(SAME["page"], id="page", marks=pytest.mark.slow),
+        pytest.param(SAME["demo"], id="demo", marks=pytest.mark.slow),
+    ],
+)
+def test_every_command_does_the_same_without_docstrings(files, commands):
+    (files / "table.json").write_text(in_process("count", "gold.csv", "one.csv").stdout)
     out = subprocess.run(
         [sys.executable, "-OO", "-c", SEVERAL, json.dumps(commands)],
         capture_output=True,

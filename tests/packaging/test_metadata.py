@@ -54,7 +54,7 @@ def test_make_runs_the_tests_with_each_group_of_oldest_versions(root):
     makefile = (root / "Makefile").read_text(encoding="utf-8")
     for group in OLDEST:
         assert re.search(rf"--group {group}(?![\w-])", makefile), group
-    (needed,) = re.findall(r"^test-full: (.*)$", makefile, re.MULTILINE)
+    (needed,) = re.findall(r"^test-full: (?!export)(.*)$", makefile, re.MULTILINE)
     assert {"test-minimums", "test-minimum-engines", "test-frameworks"} <= set(
         re.findall(r"[\w-]+", needed)
     )

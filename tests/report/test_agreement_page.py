@@ -3,17 +3,12 @@
 import pytest
 
 import ordeval as oe
-from ordeval.report import drawing, render_agreement
+from ordeval.report import render_agreement
 from ordeval.report.agreement import agreement_blocks
 from ordeval.report.drawing import FigureDrawer
 from ordeval.report.template import environment
 from tests.agreement.marks import CLASSES, ratings_of, simulated
 from tests.report.pages import section, table, text_of
-
-
-@pytest.fixture
-def undrawn(monkeypatch):
-    monkeypatch.setattr(drawing, "inline_svg", lambda *_, **__: "<svg></svg>")
 
 
 @pytest.fixture(scope="module")

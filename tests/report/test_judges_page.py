@@ -2,21 +2,15 @@
 
 import re
 
-import pytest
 from click.testing import CliRunner
 
 import ordeval as oe
 from ordeval.cli import main
-from ordeval.report import drawing, judges, render_judges
+from ordeval.report import judges, render_judges
 from tests.report import validations
 from tests.report.pages import column, section, table, text_of
 
 PARTS = ["answer", "human", "test", "bias", "confusion", "items", "ranking", "method"]
-
-
-@pytest.fixture
-def undrawn(monkeypatch):
-    monkeypatch.setattr(drawing, "inline_svg", lambda *_, **__: "<svg></svg>")
 
 
 def sections(page):

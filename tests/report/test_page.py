@@ -40,6 +40,11 @@ def plain():
     return comparisons.made(systems=5, items=300, cases=12)
 
 
+@pytest.fixture(scope="module")
+def page(plain):
+    return render(plain)
+
+
 class Elements(HTMLParser):
     """Every element with its attributes, and the text of each script."""
 
@@ -149,9 +154,9 @@ def test_the_policy_allows_the_pages_own_script_and_nothing_else(hostile):
     assert "unsafe-eval" not in policy
 
 
-def test_the_same_comparison_gives_the_same_bytes(plain):
+def test_the_same_comparison_gives_the_same_bytes(page):
     again = comparisons.made(systems=5, items=300, cases=12)
-    assert render(plain) == render(again)
+    assert page == render(again)
 
 
 @pytest.mark.full
@@ -179,8 +184,8 @@ def test_two_processes_that_hash_differently_write_the_same_bytes(files):
     assert pages[0] == pages[1]
 
 
-def test_every_chart_has_a_title_a_description_and_its_data(hostile, plain):
-    for text in (hostile, render(plain)):
+def test_every_chart_has_a_title_a_description_and_its_data(hostile, page):
+    for text in (hostile, page):
         figures = re.findall(r"<figure>(.*?)</figure>", text, re.DOTALL)
         assert len(figures) > 8
         for figure in figures:
@@ -192,20 +197,19 @@ def test_every_chart_has_a_title_a_description_and_its_data(hostile, plain):
         assert text.count("<svg") == len(figures)
 
 
-def test_charts_take_their_colours_from_the_style_sheet(plain):
-    text = render(plain)
-    drawn = "".join(re.findall(r"<svg.*?</svg>", text, re.DOTALL))
+def test_charts_take_their_colours_from_the_style_sheet(page):
+    drawn = "".join(re.findall(r"<svg.*?</svg>", page, re.DOTALL))
     assert not re.findall(r'(?:fill|stroke)="(?!var\(--|none)[^"]*"', drawn)
     used = set(re.findall(r"var\((--[\w-]+)\)", drawn))
-    style = re.search(r"<style>(.*?)</style>", text, re.DOTALL)[1]
+    style = re.search(r"<style>(.*?)</style>", page, re.DOTALL)[1]
     light, dark = style.split("prefers-color-scheme: dark")
     for variable in used:
         assert f"{variable}:" in light
         assert f"{variable}:" in dark
 
 
-def test_the_best_value_of_each_column_is_marked_by_its_direction(plain):
-    body = re.search(r'<table id="board">.*?<tbody>(.*?)</tbody>', render(plain), re.DOTALL)[1]
+def test_the_best_value_of_each_column_is_marked_by_its_direction(page):
+    body = re.search(r'<table id="board">.*?<tbody>(.*?)</tbody>', page, re.DOTALL)[1]
     rows = [
         re.findall(r'<td class="(n[^"]*)" data-value="([^"]*)"', row)
         for row in body.split("<tr ")[1:]

@@ -261,7 +261,7 @@ def root_of_moments(sample: ItemSample, m: int) -> Array:
 def shared_left_out(sample: ItemSample, m: int, items: Array) -> Array:
     """Return what one item of each unit contributes to the scores, minus the mean of all systems: [unit, system].
 
-    What all systems share would leave nothing but rounding errors of single precision in their differences.
+    What all systems share would leave only rounding errors of single precision in their differences.
     """
     parts = sample.contributions(m) * np.sqrt(sample.square / items)
     shared = mean_where(parts.T, ~np.isnan(parts.T))

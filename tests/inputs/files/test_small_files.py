@@ -425,7 +425,7 @@ def test_larger_files_are_left_to_the_engine(write):
 def test_a_small_file_that_changes_while_it_is_read_is_an_error(write, monkeypatch, how):
     text = "item,label\na,1\nb,2\n"
     gold, run = write("gold.csv", text), write("run.csv", text)
-    place = small_files.place
+    place = small_files.placed
 
     def meanwhile(*arguments, **options):
         if how == "more":
@@ -437,7 +437,7 @@ def test_a_small_file_that_changes_while_it_is_read_is_an_error(write, monkeypat
             Path(run).unlink()
         return place(*arguments, **options)
 
-    monkeypatch.setattr(small_files, "place", meanwhile)
+    monkeypatch.setattr(small_files, "placed", meanwhile)
     what = {"gone": "No such file or directory."}.get(
         how, "it changed while it was read. Wait until it is written, and try again."
     )
