@@ -31,6 +31,7 @@ PARTS = (
     "formats",
     "comparison",
     "meta",
+    "reports",
     "properties",
     "growth",
 )
