@@ -30,6 +30,7 @@ PARTS = (
     "formats",
     "comparison",
     "meta",
+    "reports",
     "properties",
     "growth",
 )
