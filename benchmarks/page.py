@@ -46,6 +46,7 @@ TITLES = {
     "files": "Files and engines",
     "formats": "Files by format",
     "comparison": "A whole comparison",
+    "reports": "Reports of many systems",
     "meta": "Meta-evaluation",
     "properties": "Formal properties",
     "growth": "Growth",

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import ordeval as oe
 from ordeval.inputs.files import small_files, small_text
 from ordeval.inputs.files.locate import find
+from tests.run_content import content
 
 SMALL = 1 << 20
 # What a field may hold: numbers in several spellings, words for booleans and nothing, spaces, quotes, other letters.
@@ -47,30 +48,6 @@ def reading(small):
 
         patch.setattr(small_files, "counted_unchanged", watched)
         yield done
-
-
-def content(runs):
-    """Return everything that runs hold, in a form that can be compared."""
-    arrays = (runs.case, runs.gold, runs.predicted, runs.count)
-    return {
-        "scale": (
-            runs.scale.labels,
-            runs.scale.values,
-            [type(label) for label in runs.scale.labels],
-        ),
-        "systems": runs.systems,
-        "cases": runs.cases,
-        "arrays": [(array.tolist(), array.dtype, array.shape) for array in arrays],
-        "policy": runs.policy,
-        "notes": runs.notes,
-        "skipped": runs.skipped,
-        "ignored": runs.ignored,
-        "touched": runs.touched,
-        "slices": runs.slices,
-        "ratings": runs.ratings is None,
-        "weighting": runs.weighting,
-        "text": str(oe.evaluate(runs, level=None, metrics=["accuracy"])) if runs.n else "",
-    }
 
 
 def assert_same(read, *files, **options):
@@ -366,6 +343,7 @@ def test_gold_and_a_system_are_joined_as_the_engine_joins_them(tmp_path, gold, r
         ("item,label,system\na,1,x\nb,2,x\n", "item,label\na,1\nb,2\n"),
         ("item,label\na,1\nb,2\n", "item,label,run\na,1,x\nb,2,y\n"),
         ("item,rater,label\na,r,1\nb,r,2\n", "item,label\na,1\nb,2\n"),
+        ("item,rater,label\na,r,1\nb,s,2\n", "item,label\na,1\nb,2\n"),
         ("item,label\na,1\nb,2\n", "q\ta\t1\nq\tb\t2\n"),
         ("item,gold,pred\na,1,2\nb,2,1\n", "item,gold,pred\na,1,2\nb,2,1\n"),
         ("item,name\na,1\nb,2\n", "item,label\na,1\nb,2\n"),

@@ -135,6 +135,8 @@ def count_large_long(
         scan(source.files[0], layouts[at], threads, portion(progress, at / 2, (at + 1) / 2))
         for thread in threads:
             thread.finish()
+    if not all(side.n for side in sides):
+        return None
     both = joint_counts(sides[0], sides[1], hashed[: sides[0].n + sides[1].n], below)
     return joined(sides[0], sides[1], both, systems[0].name, choices, cases=len(of_case))
 

@@ -128,8 +128,7 @@ class Rows:
 
     def field(self, column: int, *, empty: bool = True) -> list[Array]:
         """Return the fields of a column in words of eight bytes, filled up with zeros."""
-        ends = self.ends[:, column - 1] if column else self.ends[:-1, -1] + self.returns
-        start = ends + 1 if column else np.concatenate(([0], ends + 1))
+        start = self.ends[:, column - 1] + 1 if column else self.first_fields()
         width = self.ends[:, column] - start
         widest, narrowest = int(width.max()), int(width.min())
         if widest > WORD * MOST_WORDS or not (narrowest or empty):
@@ -140,6 +139,10 @@ class Rows:
             word &= MASKS[at][width] if narrowest < widest else MASKS[at][widest]
             words.append(word)
         return words
+
+    def first_fields(self) -> Array:
+        """Return where the first field of each row begins."""
+        return np.concatenate(([0], self.ends[:-1, -1] + self.returns + 1))
 
     def fields(self, columns: Sequence[int], *, empty: bool = True) -> dict[int, Array]:
         """Return the words of some columns, each in its place; where there is none, all are zero."""
@@ -287,11 +290,15 @@ class Lines:
             size = len(self.held)
             buffer[:size] = self.held
             with memoryview(buffer) as view:
-                read = 0 if self.stopped else self.stream.readinto(view[size:PIECE])
-            self.done += read
-            size += read
+                while (
+                    not self.stopped
+                    and size < PIECE
+                    and (read := self.stream.readinto(view[size:PIECE]))
+                ):
+                    size += read
+                    self.done += read
             end = buffer.rfind(LINE_FEED, 0, size) + 1
-            if not read and size > end:  # the last line has no end
+            if end < size < PIECE:  # the last line has no end
                 end = size + len(self.layout.line_end)
                 buffer[size:end] = self.layout.line_end
             elif size and not end:
