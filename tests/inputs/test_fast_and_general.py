@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import ordeval as oe
 from ordeval.errors import OrdevalError
 from ordeval.scale import Scale, declared_scale
+from tests.examples import examples
 
 WORDS = ["awful", "bad", "fair", "good", "great"]
 NUMBERS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8"]
@@ -178,7 +179,7 @@ def test_two_kinds_of_columns_go_together_by_either_way(kinds, options):
     st.sampled_from(NUMBERS[:4]),
     st.sampled_from(OPTIONS),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_any_integers_end_alike_by_either_way(pairs, dtype, options):
     gold, predicted = np.array(pairs, dtype=dtype).T
     ones = np.ones(len(gold), dtype=int)

@@ -12,6 +12,7 @@ import ordeval as oe
 from ordeval import columns
 from ordeval.inputs import arrays
 from ordeval.scale import declared_scale
+from tests.examples import examples
 
 WORDS = ["awful", "bad", "fair", "good", "great"]
 ORDERED = pd.CategoricalDtype(WORDS, ordered=True)
@@ -119,7 +120,7 @@ def described(table):
 
 
 @settings(
-    max_examples=400,
+    max_examples=examples(400),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 import ordeval as oe
 from ordeval.inputs.files import engine, large_join, large_text, large_wide
 from ordeval.inputs.files.large_text import Keys, Layout, Rows, UnevenError
+from tests.examples import examples
 from tests.run_content import content
 
 GENERATED = settings(
-    max_examples=60,
+    max_examples=examples(60),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import ordeval as oe
 from ordeval.inputs.files import small_files, small_text
 from ordeval.inputs.files.locate import find
+from tests.examples import examples
 from tests.run_content import content
 
 SMALL = 1 << 20
@@ -259,7 +260,9 @@ POLICIES = st.fixed_dictionaries(
     },
 )
 OFTEN = settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(80),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 
 
