@@ -10,14 +10,13 @@ from ordeval.errors import ParameterError, argument, suggestion
 
 def is_of_numpy(value: Any, *kinds: str) -> bool:
     """Tell whether a value is of one of NumPy's types; as long as NumPy is not loaded, nothing is."""
-    numpy = sys.modules.get("numpy")
-    return numpy is not None and isinstance(value, tuple(getattr(numpy, kind) for kind in kinds))
+    numpy = sys.modules.get("numpy")  # another thread may be loading it
+    return isinstance(value, tuple(getattr(numpy, kind, ()) for kind in kinds))
 
 
 def is_masked(value: Any) -> bool:
     """Tell whether a value is a masked array; NumPy loads what these need only for somebody who makes one."""
-    masked = sys.modules.get("numpy.ma")
-    return masked is not None and isinstance(value, masked.MaskedArray)
+    return isinstance(value, getattr(sys.modules.get("numpy.ma"), "MaskedArray", ()))
 
 
 def is_number(value: Any) -> bool:

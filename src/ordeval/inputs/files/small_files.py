@@ -115,12 +115,12 @@ def counted_unchanged(
     work: Callable[[], PlacedPatterns | None], sources: Sequence[Source]
 ) -> PlacedPatterns | None:
     """Do the work, which refuses nothing: of what it would refuse, the engine tells more. Files must not change."""
-    files = OpenedFiles(sources)
+    files, counted = OpenedFiles(sources), None
     try:
         counted = work()
     except OrdevalError:
-        counted = None
-    if counted is None:
-        files.close()
-        return None
-    return files.reading(lambda: counted)
+        pass
+    finally:
+        if counted is None:  # also where a signal comes: a check of a large .gz would go on
+            files.close()
+    return None if counted is None else files.reading(lambda: counted)
