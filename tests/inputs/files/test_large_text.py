@@ -190,9 +190,9 @@ def test_pieces_may_end_at_every_offset(end, last):
     # 36 of 40 items are answered
     answered = outcome(two(missing="zero"))
     assert answered["touched"]["missing"] == 4
-    for piece in range(12, 80):
-        assert both_ways(wide(), piece) == (expected, True, expected)
     for piece in range(12, 40):
+        assert both_ways(wide(), piece) == (expected, True, expected)
+    for piece in range(12, 26):
         assert both_ways(two(missing="zero"), piece) == (answered, True, answered)
 
 
