@@ -87,7 +87,7 @@ def test_randomisation_of_means_over_items_is_scipys_permutation_test_of_pairs(i
     ]
     expected = stats.permutation_test(
         cost, lambda x, y, axis: (x - y).mean(axis=axis), permutation_type="samples",
-        vectorized=True, n_resamples=DRAWS, rng=0,
+        vectorized=True, n_resamples=DRAWS, random_state=0,
     ).pvalue  # fmt: skip
     assert found.p == pytest.approx(expected, abs=5 * sqrt(2 * expected / DRAWS) + 2 / DRAWS)
 
