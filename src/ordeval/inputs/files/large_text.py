@@ -19,6 +19,7 @@ import numpy as np
 from ordeval.aliases import Array, Progress
 from ordeval.errors import OrdevalError
 from ordeval.inputs.files.locate import Source
+from ordeval.inputs.files.memory import address_rooms
 from ordeval.inputs.files.sniff import decoded, delimiter_and_header, head_of
 from ordeval.inputs.placing import PlacedPatterns
 
@@ -84,6 +85,8 @@ class Layout:
 def layout_of(source: Source, chosen: Iterable[str | None]) -> Layout:
     """Return the layout of a large text file; `chosen` are the columns that the caller named."""
     if len(source.files) > 1 or source.form not in FORMS or source.compression != "none":
+        raise UnevenError
+    if any(address_rooms()):  # the threads of a scan keep addresses that the engine may need after it
         raise UnevenError
     size = source.size
     if size < LARGE:
