@@ -86,7 +86,8 @@ def layout_of(source: Source, chosen: Iterable[str | None]) -> Layout:
     """Return the layout of a large text file; `chosen` are the columns that the caller named."""
     if len(source.files) > 1 or source.form not in FORMS or source.compression != "none":
         raise UnevenError
-    if any(address_rooms()):  # the threads of a scan keep addresses that the engine may need after it
+    # The threads of a scan keep addresses that the engine may need after it.
+    if any(address_rooms()):
         raise UnevenError
     size = source.size
     if size < LARGE:
