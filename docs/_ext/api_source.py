@@ -185,14 +185,22 @@ def find(module: str, name: str) -> Source:
         if any(isinstance(each, ast.Name) and each.id == name for each in targets):
             assert isinstance(part, ast.Assign | ast.AnnAssign)  # noqa: S101 - for type checkers
             return Source(name, module, part, tuple(text_of(module).splitlines()))
-    for part in ast.walk(tree):
+    if name in imports_of(module):
+        return find(*imports_of(module)[name])
+    raise LookupError(f"{module} does not define or import {name}")
+
+
+@cache
+def imports_of(module: str) -> dict[str, tuple[str, str]]:
+    """Return the names that a module imports from others of the package, each with that module and its name there."""
+    found: dict[str, tuple[str, str]] = {}
+    for part in ast.walk(tree_of(module)):
         if not isinstance(part, ast.ImportFrom) or part.module in {None, module}:
             continue
         if str(part.module).startswith("ordeval"):
             for alias in part.names:
-                if (alias.asname or alias.name) == name:
-                    return find(str(part.module), alias.name)
-    raise LookupError(f"{module} does not define or import {name}")
+                found.setdefault(alias.asname or alias.name, (str(part.module), alias.name))
+    return found
 
 
 def type_of(node: ast.expr | None) -> str:

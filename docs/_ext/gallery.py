@@ -91,8 +91,9 @@ def draw(example: Example) -> Drawn:
     """Run an example and return what it draws."""
     names: dict[str, Any] = {}
     exec(compile(example.code, f"<example of oe.plot.{example.name}>", "exec"), names)  # noqa: S102 - our own code
-    words = names["chart"].to_dict()["description"]
-    svg = inline_svg(names["chart"], identity=example.name, title=example.title, description=words)
+    spec = names["chart"].to_dict()
+    words = spec["description"]
+    svg = inline_svg(spec, identity=example.name, title=example.title, description=words)
     return Drawn(example, words, re.sub(r' data-tip="[^"]*"', "", svg))  # a picture shows no tips
 
 

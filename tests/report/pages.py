@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from altair.utils.schemapi import debug_mode
-
 from ordeval.report import drawing, render
 
 
 @contextmanager
 def undrawn() -> Iterator[None]:
-    """Leave out the drawings of pages, and the checks of charts: they take most of the time."""
-    with patch.object(drawing, "inline_svg", lambda *_, **__: "<svg></svg>"), debug_mode(False):
+    """Leave out the drawings of pages: they take most of the time."""
+    with patch.object(drawing, "inline_svg", lambda *_, **__: "<svg></svg>"):
         yield
 
 

@@ -21,6 +21,7 @@ def gallery(root):
     return module
 
 
+@pytest.mark.later
 @pytest.mark.parametrize("name", oe.plot.__all__)
 def test_the_example_of_a_chart_runs_and_gives_a_chart_with_a_description(name):
     text = inspect.getdoc(getattr(oe.plot, name))
@@ -34,6 +35,7 @@ def test_the_example_of_a_chart_runs_and_gives_a_chart_with_a_description(name):
     assert chart.to_dict()["description"].endswith(".")
 
 
+@pytest.mark.later
 @pytest.mark.parametrize("name", oe.plot.__all__)
 def test_a_chart_says_in_a_sentence_when_to_use_it(name):
     summary, use, *_ = inspect.getdoc(getattr(oe.plot, name)).split("\n\n")
@@ -41,11 +43,13 @@ def test_a_chart_says_in_a_sentence_when_to_use_it(name):
     assert use.startswith("Use it ")
 
 
+@pytest.mark.later
 def test_the_topics_of_the_gallery_have_every_chart_once(gallery):
     shown = [one.name for topic in oe.plot.TOPICS for one in gallery.charts_of(topic)]
     assert sorted(shown) == sorted(oe.plot.__all__)
 
 
+@pytest.mark.later
 def test_the_page_of_the_gallery_shows_a_picture_for_each_theme_and_the_code(gallery):
     example = gallery.example_of(oe.plot.TOPICS[0], "forest")
     assert example.title == "Every system's score with its interval"
@@ -60,6 +64,7 @@ def test_the_page_of_the_gallery_shows_a_picture_for_each_theme_and_the_code(gal
     assert "(plot-forest)=\n### Every system's score with its interval\n" in page
 
 
+@pytest.mark.later
 def test_a_picture_has_its_own_colours_for_each_theme_and_no_script(gallery):
     drawn = gallery.draw(gallery.example_of(oe.plot.TOPICS[1], "gold"))
     light, dark = drawn.themed("light"), drawn.themed("dark")
@@ -70,6 +75,7 @@ def test_a_picture_has_its_own_colours_for_each_theme_and_no_script(gallery):
     assert "data-tip" not in light
 
 
+@pytest.mark.later
 def test_the_lines_of_a_title_are_drawn_one_below_the_other(gallery):
     drawn = gallery.draw(gallery.example_of(oe.plot.TOPICS[0], "differences"))
     first, second = re.findall(r"<tspan[^>]*>", drawn.svg)[:2]

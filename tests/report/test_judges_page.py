@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from click.testing import CliRunner
 
 import ordeval as oe
@@ -144,6 +145,7 @@ def test_the_method_has_settings_command_files_and_references(undrawn):
     )
 
 
+@pytest.mark.later
 def test_names_from_outside_are_text_on_the_page(monkeypatch):
     monkeypatch.setattr(judges, "MOST_DETAILS", 1)  # the drawings take most of the time
     page = render_judges(validations.hostile(), title="<b>")
@@ -154,6 +156,7 @@ def test_names_from_outside_are_text_on_the_page(monkeypatch):
     assert "<h1><bdi>&lt;b&gt;</bdi></h1>" in page
 
 
+@pytest.mark.later
 def test_the_same_validation_gives_the_same_bytes(undrawn):
     humans, judge = validations.made().humans, validations.made().judges
     assert len({render_judges(oe.judge.validate(humans, judge)) for _ in range(2)}) == 1

@@ -22,6 +22,7 @@ from ordeval.cli import main
 from ordeval.report import render
 from ordeval.report.charts import distinct_names
 from ordeval.report.template import safe_json
+from tests.examples import grid
 from tests.report import comparisons
 
 SECTIONS = [
@@ -83,7 +84,7 @@ def valid(text: str) -> None:
     assert {one for names in named for one in names.split()} <= set(ids)
 
 
-@pytest.mark.parametrize("case", comparisons.SMALL, ids=lambda case: case.__name__)
+@grid("case", comparisons.SMALL, every=3, ids=lambda case: case.__name__)
 def test_a_page_of_any_comparison_is_valid_and_has_the_sections_that_it_has_something_for(case):
     comparison = case()
     text = render(comparison)
@@ -154,6 +155,7 @@ def test_the_policy_allows_the_pages_own_script_and_nothing_else(hostile):
     assert "unsafe-eval" not in policy
 
 
+@pytest.mark.later
 def test_the_same_comparison_gives_the_same_bytes(page):
     again = comparisons.made(systems=5, items=300, cases=12)
     assert page == render(again)
@@ -182,6 +184,12 @@ def test_two_processes_that_hash_differently_write_the_same_bytes(files):
         )
         pages.append(page.read_bytes())
     assert pages[0] == pages[1]
+
+
+def test_a_page_is_made_without_altair_which_takes_longer_to_import_than_the_page_to_draw():
+    code = "import sys, ordeval.report; print('altair' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 def test_every_chart_has_a_title_a_description_and_its_data(hostile, page):
@@ -314,6 +322,7 @@ def test_a_page_in_a_folder_that_is_not_there_is_refused_before_any_work(files):
     assert "there is no folder" in result.stderr
 
 
+@pytest.mark.later
 def test_labels_and_names_of_a_million_letters_make_a_page_of_their_beginnings_and_ends():
     labels = [f"{label}{'w' * 1_000_000}" for label in "ab"]
     rng = np.random.default_rng(1)

@@ -49,4 +49,4 @@ def test_the_chart_of_scores_marks_what_a_human_reaches(comparison):
 
     figure = forest_figure(comparison)
     assert "Another marks what a human reaches" in figure.description
-    assert "a human" in figure.chart.to_json()
+    assert "a human" in str(figure.spec)

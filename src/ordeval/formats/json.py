@@ -14,6 +14,7 @@ from ordeval.letters import UNSHOWABLE, escaped
 SCHEMA = 1
 ENTRIES = 256  # of a list that are written at a time
 PLAIN = {str, int, bool, type(None)}
+LEAVES = PLAIN | {float}
 NESTED = json.JSONEncoder(indent=2, ensure_ascii=False, allow_nan=False, default=str)
 # Without an indent Python writes with compiled code, and an object of single values needs only its separators.
 FLAT = json.JSONEncoder(
@@ -85,9 +86,20 @@ def indented(text: str, indent: str) -> str:
 
 def written(content: Any) -> str:
     """Write content, indented as if it stood outermost."""
-    plain = ready(content)
-    if type(plain) is dict and plain and not any(type(x) in {dict, list} for x in plain.values()):
-        text = f"{{\n  {FLAT.encode(plain)[1:-1]}\n}}"
+    plain = content if is_flat(content) else ready(content)
+    if is_flat(plain):
+        try:
+            text = FLAT.encode(plain)
+        except ValueError:  # a number that is not finite
+            text = FLAT.encode(ready(plain))
+        text = f"{{\n  {text[1:-1]}\n}}"
     else:
         text = NESTED.encode(plain)
     return UNSHOWABLE.sub(escaped, text)
+
+
+def is_flat(content: Any) -> bool:
+    """Tell whether content is an object of single values, as nearly all entries of long lists are."""
+    return (
+        type(content) is dict and bool(content) and LEAVES.issuperset(map(type, content.values()))
+    )

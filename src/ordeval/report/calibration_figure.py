@@ -22,10 +22,8 @@ from ordeval.report.charts import (
     Figure,
     Groups,
     finite_or_none,
-    layered,
-    of_rows,
 )
-from ordeval.report.offline import alt
+from ordeval.report.specification import field, layered, marks
 from ordeval.runs import Runs
 from ordeval.stats.distributions import normal_quantile
 
@@ -91,24 +89,25 @@ def calibration_figure(
         for name, p, o, low, high, n in rows
     ]
     look = Groups([row[0] for row in rows], names, explained=True).encoding()
-    scale_of = alt.Scale(domain=[0, 1])
-    x = alt.X("predicted:Q", scale=scale_of, axis=alt.Axis(title="predicted probability", **GRID))
-    share = alt.Axis(title=f"observed share and {numbers.confidence(LEVEL)} interval", **GRID)
-    base = alt.Chart().encode(x=x, color=look["color"])
-    lines = base.mark_line(strokeWidth=1.2, opacity=0.7, **SILENT).encode(
-        y=alt.Y("observed:Q", scale=scale_of, axis=share)
-    )
-    bars = base.mark_rule(strokeWidth=1.5, **SILENT).encode(
-        y=alt.Y("low:Q", scale=scale_of, axis=share), y2="high:Q"
-    )
-    points = base.mark_point(filled=True, size=50, opacity=1).encode(
-        y=alt.Y("observed:Q", scale=scale_of, axis=share), shape=look["shape"], **TIP
-    )
-    ends = [{"predicted": 0, "observed": 0}, {"predicted": 1, "observed": 1}]
-    diagonal = (
-        of_rows(ends)
-        .mark_line(strokeDash=[5, 3], color=palette.SOFT, strokeWidth=1.5, **SILENT)
-        .encode(x=x, y=alt.Y("observed:Q", scale=scale_of, axis=share))
+    scale_of = {"domain": [0, 1]}
+    share = f"observed share and {numbers.confidence(LEVEL)} interval"
+    upwards = {"scale": scale_of, "axis": {"title": share, **GRID}}
+    x = field("predicted:Q", scale=scale_of, axis={"title": "predicted probability", **GRID})
+    y = field("observed:Q", **upwards)
+    one = {"x": x, "color": look["color"]}
+    lines = marks("line", {**one, "y": y}, strokeWidth=1.2, opacity=0.7, **SILENT)
+    ends = {"y": field("low:Q", **upwards), "y2": field("high")}
+    bars = marks("rule", {**one, **ends}, strokeWidth=1.5, **SILENT)
+    dot = {**one, "y": y, "shape": look["shape"], **TIP}
+    points = marks("point", dot, filled=True, size=50, opacity=1)
+    diagonal = marks(
+        "line",
+        {"x": x, "y": y},
+        data=[{"predicted": 0, "observed": 0}, {"predicted": 1, "observed": 1}],
+        strokeDash=[5, 3],
+        color=palette.SOFT,
+        strokeWidth=1.5,
+        **SILENT,
     )
     return Figure(
         layered([diagonal, lines, bars, points], data, width=300, height=300),

@@ -1,8 +1,9 @@
 """What all charts share: the figure, its rows and tips, its key below the plot; points with intervals; bars.
 
-Each chart is one Altair specification that serves notebooks, papers and the report.
+Each chart is one specification that serves notebooks, papers and the report.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -15,14 +16,22 @@ from ordeval.formats.names import clean
 from ordeval.formats.sheet import Sheet
 from ordeval.letters import cut
 from ordeval.report import palette
-from ordeval.report.offline import WIDEST_LABEL, OfflineChart, alt
+from ordeval.report.specification import (
+    WIDEST_LABEL,
+    Specification,
+    constant,
+    expression,
+    field,
+    layered,
+    marks,
+    pixels_each,
+)
 
 Array: TypeAlias = npt.NDArray[Any]
-Chart: TypeAlias = OfflineChart
 
 LONGEST = 34  # letters of a label that have room; of longer ones the middle is left out, because their ends differ
 LETTER = 6.2  # pixels of a letter at size 11, for deciding whether labels fit side by side
-TIP: dict[str, Any] = {"tooltip": alt.Tooltip("tip:N"), "description": alt.Description("tip:N")}
+TIP: dict[str, Any] = {"tooltip": field("tip:N"), "description": field("tip:N")}
 GRID: dict[str, Any] = {
     "grid": True,
     "tickCount": 6,
@@ -35,9 +44,9 @@ MANY_ROWS = 20  # from here on rows are lower
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """A chart, its title, a description for people who do not see it, and its data as a table."""
+    """The specification of a chart, its title, a description for people who do not see it, and its data as a table."""
 
-    chart: Chart
+    spec: Specification
     title: str
     description: str
     data: Sheet
@@ -55,39 +64,18 @@ class Groups:
 
     def encoding(self, offset: float = 8) -> dict[str, Any]:
         """Return how colour and shape tell the groups, with a legend so far below the plot."""
-        legend = (
-            alt.Legend(columns=3, offset=offset) if self.explained or len(self.names) > 1 else None
-        )
-        names, colours = list(self.names), list(self.colours[: len(self.names)])
-        shapes = list(self.shapes[: len(names)])
+        several = self.explained or len(self.names) > 1
+        legend = {"columns": 3, "offset": offset} if several else None
+        names = list(self.names)
+        looks = {"color": self.colours, "shape": self.shapes}
         return {
-            "color": alt.Color(
-                "group:N", scale=alt.Scale(domain=names, range=colours), legend=legend
-            ),
-            "shape": alt.Shape(
-                "group:N", scale=alt.Scale(domain=names, range=shapes), legend=legend
-            ),
+            name: field(
+                "group:N",
+                scale={"domain": names, "range": list(look[: len(names)])},
+                legend=legend,
+            )
+            for name, look in looks.items()
         }
-
-
-def layered(
-    layers: Sequence[Any], data: Sequence[dict[str, Any]] | None = None, **size: Any
-) -> Chart:
-    """Return one chart of several layers; those without data of their own share `data`."""
-    shared: dict[str, Any] = {} if data is None else {"data": alt.InlineData(values=list(data))}
-    return OfflineChart(layer=list(layers), **shared, **size)
-
-
-def with_data(chart: Chart, data: Sequence[dict[str, Any]]) -> Chart:
-    """Return a copy of a chart with its data: added last, because every step of Altair copies all of a chart."""
-    copy = chart.copy(deep=False)
-    copy.data = alt.InlineData(values=list(data))
-    return copy
-
-
-def of_rows(values: Sequence[dict[str, Any]]) -> Any:
-    """Return a layer's own data."""
-    return alt.Chart(alt.InlineData(values=list(values)))
 
 
 def finite_or_none(value: float | None) -> float | None:
@@ -117,10 +105,11 @@ def row_axis(rows: Sequence[str], **options: Any) -> dict[str, Any]:
     """
     longest = max(map(len, rows), default=0)
     return {
-        "scale": alt.Scale(domain=list(rows)),
-        "axis": alt.Axis(
-            minExtent=round(min(1.05 * LETTER * longest, WIDEST_LABEL + 16)), **options
-        ),
+        "scale": {"domain": list(rows)},
+        "axis": {
+            "minExtent": round(min(1.05 * LETTER * longest, WIDEST_LABEL + 16)),
+            **options,
+        },
     }
 
 
@@ -129,45 +118,35 @@ def row_height(rows: int) -> float:
     return 19 if rows <= MANY_ROWS else 14
 
 
-def row_bands(rows: Sequence[str]) -> Any:
+def row_bands(rows: Sequence[str]) -> Specification:
     """Return a layer of invisible bands as wide as the plot, one for each row, that carry the tips.
 
     A point is too small to be hit by a finger.
     """
-    return (
-        alt.Chart()
-        .mark_rect(fill=palette.LINE, fillOpacity=0)
-        .encode(
-            y=alt.Y("name:N", title=None, **row_axis(rows)),
-            x=alt.value(0),
-            x2=alt.value("width"),
-            **TIP,
-        )
-    )
+    names = field("name:N", title=None, **row_axis(rows))
+    band = {"x": constant(0), "x2": constant("width"), "y": names}
+    return marks("rect", {**band, **TIP}, fill=palette.LINE, fillOpacity=0)
 
 
-def value_axis(title: str | list[str], **options: Any) -> Any:
+def value_axis(title: str | list[str], **options: Any) -> Specification:
     """Return the axis of values at the top of a chart, with lines through the plot."""
-    return alt.Axis(
-        title=title,
-        orient="top",
-        labelFlush=False,
-        **GRID,
-        **options,
-    )
+    return {"title": title, "orient": "top", "labelFlush": False, **GRID, **options}
 
 
 def notes_below(
     texts: Sequence[tuple[float, str]], *, line: int = 0, colour: str = palette.SOFT
-) -> Any:
+) -> Specification:
     """Return a layer of texts below the plot, each with the pixels between it and the left edge."""
-    place = alt.ExprRef("datum.at")
-    return (
-        of_rows([{"at": at, "note": text} for at, text in texts])
-        .mark_text(align="left", color=colour, fontSize=11, xOffset=place, **SILENT)
-        .encode(
-            x=alt.value(0), y=alt.value(alt.ExprRef(f"height + {16 + 17 * line}")), text="note:N"
-        )
+    below = constant(expression(f"height + {16 + 17 * line}"))
+    return marks(
+        "text",
+        {"x": constant(0), "y": below, "text": field("note:N")},
+        data=[{"at": at, "note": text} for at, text in texts],
+        align="left",
+        color=colour,
+        fontSize=11,
+        xOffset=expression("datum.at"),
+        **SILENT,
     )
 
 
@@ -178,41 +157,39 @@ def spread_of(data: Iterable[Mapping[str, Any]]) -> tuple[float, float]:
 
 
 def marked_values(
-    marked: Mapping[str, float], shown: tuple[float, float] | None, scale: Any, axis: Any
-) -> list[Any]:
+    marked: Mapping[str, float],
+    shown: tuple[float, float] | None,
+    at_value: Mapping[str, Any],
+) -> list[Specification]:
     """Return layers of dashed lines at values that matter, each with its name below the plot.
 
-    A value far from all that is `shown` would squeeze the rest together: it is named at the edge instead.
+    `at_value` are the scale and the axis. A value far from all that is `shown` would squeeze the rest together: it is
+    named at the edge instead.
     """
     lowest, highest = (-np.inf, np.inf) if shown is None else shown
     known = {name: float(value) for name, value in marked.items() if np.isfinite(value)}
     room = FAR * (highest - lowest) or np.inf
     near = {name: x for name, x in known.items() if lowest - room <= x <= highest + room}
-    layers: list[Any] = []
+    layers: list[Specification] = []
+    look: dict[str, Any] = {"color": palette.SOFT, **SILENT}
     for place, (name, x) in enumerate(known.items()):
-        below = alt.value(
-            alt.ExprRef(f"height + {10 + 13 * place}")
-        )  # each name on a line of its own
+        # each name on a line of its own
+        below = constant(expression(f"height + {10 + 13 * place}"))
+        note = {"y": below, "text": field("note:N")}
         if name in near:
-            base = of_rows([{"value": finite_or_none(x), "note": name}])
-            base = base.encode(x=alt.X("value:Q", scale=scale, axis=axis))
-            line = base.mark_rule(strokeDash=[5, 3], strokeWidth=1.5, color=palette.SOFT, **SILENT)
-            text = base.mark_text(color=palette.SOFT, fontSize=11, **SILENT)
-            layers += [line, text.encode(y=below, text="note:N")]
+            data = [{"value": finite_or_none(x), "note": name}]
+            there = {"x": field("value:Q", **at_value)}
+            layers += [
+                marks("rule", there, data=data, strokeDash=[5, 3], strokeWidth=1.5, **look),
+                marks("text", {**there, **note}, data=data, fontSize=11, **look),
+            ]
         else:
             words = f"{name}: {numbers.number(x)}"
             at_left = x < lowest
-            layers.append(
-                of_rows([{"note": f"← {words}" if at_left else f"{words} →"}])
-                .mark_text(
-                    color=palette.SOFT, fontSize=11, align="left" if at_left else "right", **SILENT
-                )
-                .encode(
-                    x=alt.value(0) if at_left else alt.value("width"),
-                    y=below,
-                    text="note:N",
-                )
-            )
+            edge = {"x": constant(0 if at_left else "width"), **note}
+            side = "left" if at_left else "right"
+            data = [{"note": f"← {words}" if at_left else f"{words} →"}]
+            layers.append(marks("text", edge, data=data, fontSize=11, align=side, **look))
     return layers
 
 
@@ -226,9 +203,9 @@ def interval_chart(
     marked: Mapping[str, float] | None = None,
     at_edge: bool = True,
     tips: Sequence[str] | None = None,
-    more: Sequence[Any] = (),
+    more: Sequence[Specification] = (),
     width: float = 290,
-) -> Chart:
+) -> Specification:
     """Draw values as points with their intervals as lines, a row for each name.
 
     A dashed line stands at each `marked` value, with its name; one far from everything else is named `at_edge`. `more`
@@ -249,36 +226,55 @@ def interval_chart(
         )
         if np.isfinite(value)
     ]
-    axis, scale = value_axis(title), alt.Scale(zero=False, nice=True, padding=4)
-    below = marked_values(marked or {}, spread_of(data) if at_edge else None, scale, axis)
-    named = sum(
-        np.isfinite(value) for value in (marked or {}).values()
-    )  # each on a line of its own
-    colour = groups.encoding(13 + 13 * max(named, 1) if below or more else 8)
-    base = alt.Chart().encode(
-        y=alt.Y("name:N", title=None, **row_axis(rows)), color=colour["color"]
+    at_value = {
+        "scale": {"zero": False, "nice": True, "padding": 4},
+        "axis": value_axis(title),
+    }
+    below = marked_values(marked or {}, spread_of(data) if at_edge else None, at_value)
+    named = sum(map(math.isfinite, (marked or {}).values()))  # each on a line of its own
+    look = groups.encoding(13 + 13 * max(named, 1) if below or more else 8)
+    row = {
+        "y": field("name:N", title=None, **row_axis(rows)),
+        "color": look["color"],
+    }
+    lines = marks(
+        "rule",
+        {**row, "x": field("low:Q", **at_value), "x2": field("high")},
+        strokeWidth=2,
+        strokeCap="round",
+        **SILENT,
     )
-    lines = base.mark_rule(strokeWidth=2, strokeCap="round", **SILENT).encode(
-        x=alt.X("low:Q", scale=scale, axis=axis), x2="high:Q"
-    )
-    points = base.mark_point(filled=True, size=46, opacity=1, **SILENT).encode(
-        x=alt.X("value:Q", scale=scale, axis=axis), shape=colour["shape"]
+    points = marks(
+        "point",
+        {**row, "x": field("value:Q", **at_value), "shape": look["shape"]},
+        filled=True,
+        size=46,
+        opacity=1,
+        **SILENT,
     )
     layers = [*below, lines, points, *more, row_bands(rows)]
-    return layered(layers, data, width=width, height=alt.Step(row_height(len(rows))))
+    return layered(layers, data, width=width, height=pixels_each(row_height(len(rows))))
 
 
-def bar_chart(names: Sequence[Any], values: Array, texts: Sequence[str]) -> Chart:
+def bar_chart(names: Sequence[Any], values: Array, texts: Sequence[str]) -> Specification:
     """Draw bars, one below the other, with a text at the end of each."""
     rows = distinct_names(names)
     data = [
         {"name": name, "value": finite_or_none(value), "text": text, "tip": f"{name}: {text}"}
         for name, value, text in zip(rows, values, texts, strict=True)
     ]
-    base = alt.Chart().encode(
-        y=alt.Y("name:N", title=None, **row_axis(rows)),
-        x=alt.X("value:Q", axis=None, scale=alt.Scale(domainMin=0)),
+    bar = {
+        "y": field("name:N", title=None, **row_axis(rows)),
+        "x": field("value:Q", axis=None, scale={"domainMin": 0}),
+    }
+    bars = marks("bar", {**bar, **TIP}, color=palette.HEAT, height={"band": 0.72})
+    text = marks(
+        "text",
+        {**bar, "text": field("text:N")},
+        color=palette.INK,
+        align="left",
+        dx=5,
+        fontSize=11,
+        **SILENT,
     )
-    bars = base.mark_bar(color=palette.HEAT, height=alt.RelativeBandSize(band=0.72)).encode(**TIP)
-    text = base.mark_text(color=palette.INK, align="left", dx=5, fontSize=11, **SILENT)
-    return layered([bars, text.encode(text="text:N")], data, width=260, height=alt.Step(26))
+    return layered([bars, text], data, width=260, height=pixels_each(26))

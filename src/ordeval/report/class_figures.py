@@ -12,8 +12,9 @@ from ordeval.aliases import Array
 from ordeval.formats import numbers
 from ordeval.formats.names import clean, quoted_label, short
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet, text_sheet
-from ordeval.report.charts import Chart, Figure, bar_chart
+from ordeval.report.charts import Figure, bar_chart
 from ordeval.report.matrix import ColourKey, matrix_chart
+from ordeval.report.specification import Specification
 from ordeval.report.stacked_bars import shares_of
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def counts_matrix(
     titles: tuple[str, str],
     whole: str,
     words: tuple[str, str] | None = None,
-) -> tuple[Chart, Sheet]:
+) -> tuple[Specification, Sheet]:
     """Draw counts[row, column] with their shares of the row, and return their table, too.
 
     `titles` are those of rows and columns, which `words` replace in the tips; `whole` names what a row is of.

@@ -20,7 +20,6 @@ from ordeval.report.charts import (
     Groups,
     distinct_names,
     interval_chart,
-    layered,
     row_axis,
     row_bands,
     row_height,
@@ -29,7 +28,7 @@ from ordeval.report.charts import (
 from ordeval.report.groups import groups_of
 from ordeval.report.leaderboard import short_measure_name
 from ordeval.report.matrix import ColourKey, matrix_chart
-from ordeval.report.offline import alt
+from ordeval.report.specification import field, layered, marks, pixels_each
 
 if TYPE_CHECKING:
     from ordeval.comparison.comparison import Comparison
@@ -226,25 +225,40 @@ def ranks_figure(comparison: "Comparison", limit: int | None = None) -> Figure:
         for name, one, group in zip(rows, standings, groups.of_rows, strict=True)
         if one.rank_low is not None
     ]
-    axis = value_axis(
-        "rank by score, and the ranks that a system may have", tickMinStep=1, format="d"
-    )
-    scale = alt.Scale(zero=False, nice=False, domain=[0.4, max(len(comparison.order), 2) + 0.6])
     look = groups.encoding()
-    base = alt.Chart().encode(y=alt.Y("name:N", title=None, **row_axis(rows)), color=look["color"])
-    bands = (
-        base.mark_bar(
-            fillOpacity=0.32, height=alt.RelativeBandSize(band=0.74), cornerRadius=3, **SILENT
-        )
-        .encode(x=alt.X("from:Q", scale=scale, axis=axis), x2="to:Q")
-        .transform_calculate(**{"from": "datum.low - 0.4", "to": "datum.high + 0.4"})
+    row = {"y": field("name:N", title=None, **row_axis(rows)), "color": look["color"]}
+    at_rank = {
+        "scale": {
+            "zero": False,
+            "nice": False,
+            "domain": [0.4, max(len(comparison.order), 2) + 0.6],
+        },
+        "axis": value_axis(
+            "rank by score, and the ranks that a system may have", tickMinStep=1, format="d"
+        ),
+    }
+    bands = marks(
+        "bar",
+        {**row, "x": field("from:Q", **at_rank), "x2": field("to")},
+        transform=[
+            {"calculate": "datum.low - 0.4", "as": "from"},
+            {"calculate": "datum.high + 0.4", "as": "to"},
+        ],
+        fillOpacity=0.32,
+        height={"band": 0.74},
+        cornerRadius=3,
+        **SILENT,
     )
-    points = base.mark_point(filled=True, size=46, opacity=1, **SILENT).encode(
-        x=alt.X("value:Q", scale=scale, axis=axis), shape=look["shape"]
+    points = marks(
+        "point",
+        {**row, "x": field("value:Q", **at_rank), "shape": look["shape"]},
+        filled=True,
+        size=46,
+        opacity=1,
+        **SILENT,
     )
-    chart = layered(
-        [bands, points, row_bands(rows)], data, width=290, height=alt.Step(row_height(len(rows)))
-    )
+    height = pixels_each(row_height(len(rows)))
+    chart = layered([bands, points, row_bands(rows)], data, width=290, height=height)
     first = f" {short(ranked[0].system)} may have {ranks_in_words(ranked[0])}." if ranked else ""
     return Figure(
         chart,

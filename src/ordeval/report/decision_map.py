@@ -17,10 +17,8 @@ from ordeval.report.charts import (
     Figure,
     distinct_names,
     finite_or_none,
-    layered,
-    of_rows,
 )
-from ordeval.report.offline import alt
+from ordeval.report.specification import field, layered, marks
 
 if TYPE_CHECKING:
     from ordeval.decide import Decision
@@ -49,42 +47,28 @@ def decision_map_figure(decision: "Decision", classes: Sequence[int]) -> Figure:
     colours = [palette_of[at % len(palette_of)] for at in range(len(answers))]
     if any(one.answer is None for one in regions):
         listed, colours = [*listed, NO_ANSWER], [*colours, palette.PAPER]
-    scale_x = alt.Scale(domain=[-MARGIN, 1 + MARGIN], nice=False)
-    scale_y = alt.Scale(domain=[-2 * MARGIN, HEIGHT + 2 * MARGIN], nice=False)
+    scale_x = {"domain": [-MARGIN, 1 + MARGIN], "nice": False}
+    scale_y = {"domain": [-2 * MARGIN, HEIGHT + 2 * MARGIN], "nice": False}
     place: dict[str, Any] = {
-        "x": alt.X("x:Q", scale=scale_x, axis=None),
-        "y": alt.Y("y:Q", scale=scale_y, axis=None),
+        "x": field("x:Q", scale=scale_x, axis=None),
+        "y": field("y:Q", scale=scale_y, axis=None),
     }
-    areas = alt.Chart().mark_line(
-        interpolate="linear-closed", stroke=palette.PAPER, strokeWidth=1, strokeJoin="round"
+    around = {**place, "order": field("order:Q")}
+    fill = field(
+        "group:N",
+        scale={"domain": listed, "range": colours},
+        legend={"columns": 3, "symbolType": "square", "symbolStrokeColor": palette.LINE},
     )
-    areas = areas.encode(
-        **place,
-        fill=alt.Fill(
-            "group:N",
-            scale=alt.Scale(domain=listed, range=colours),
-            legend=alt.Legend(columns=3, symbolType="square", symbolStrokeColor=palette.LINE),
-        ),
-        detail="part:N",
-        order="order:Q",
-        **TIP,
-    )
-    frame = of_rows(placed(np.eye(3)[[0, 1, 2, 0]])).mark_line(
-        color=palette.SOFT, strokeWidth=1, **SILENT
-    )
+    part = field("part:N")
     borders = [
         {**row, "part": at}
         for at, middle in enumerate(np.array([[0.5, 0.5, 0], [0, 0.5, 0.5], [0.5, 0, 0.5]]))
         for row in placed(np.array([np.full(3, 1 / 3), middle]))
     ]
-    dashed = of_rows(borders).mark_line(
-        color=palette.INK, strokeDash=[5, 3], strokeWidth=1.2, **SILENT
-    )
     at_corners = [
         {**row, "note": short(names[code], 18)}
         for code, row in zip(classes, placed(np.eye(3)), strict=True)
     ]
-    look = {"fontSize": 12, "color": palette.INK, **SILENT}
     largest = {one.answer: one for one in sorted(regions, key=lambda one: one.share)}
     inside = [
         {**row, "note": short(name_of(one, names), 14)}
@@ -92,13 +76,21 @@ def decision_map_figure(decision: "Decision", classes: Sequence[int]) -> Figure:
         if one.share > ROOM
         for row in placed(one.outline.mean(axis=0, keepdims=True))
     ]
+    note = {**place, "text": field("note:N")}
+    corner: dict[str, Any] = {"fontSize": 12, "color": palette.INK, **SILENT}
     layers = [
-        areas,
-        frame.encode(**place, order="order:Q"),
-        dashed.encode(**place, detail="part:N", order="order:Q"),
-        of_rows(at_corners[::2]).encode(**place, text="note:N").mark_text(baseline="top", dy=6, **look),
-        of_rows(at_corners[1:2]).encode(**place, text="note:N").mark_text(baseline="bottom", dy=-6, **look),
-        of_rows(inside).encode(**place, text="note:N").mark_text(fontSize=11, color=palette.SOFT, **SILENT),
+        marks(
+            "line", {**around, "fill": fill, "detail": part, **TIP},
+            interpolate="linear-closed", stroke=palette.PAPER, strokeWidth=1, strokeJoin="round",
+        ),
+        marks("line", around, data=placed(np.eye(3)[[0, 1, 2, 0]]), color=palette.SOFT, strokeWidth=1, **SILENT),
+        marks(
+            "line", {**around, "detail": part}, data=borders, color=palette.INK, strokeDash=[5, 3], strokeWidth=1.2,
+            **SILENT,
+        ),
+        marks("text", note, data=at_corners[::2], baseline="top", dy=6, **corner),
+        marks("text", note, data=at_corners[1:2], baseline="bottom", dy=-6, **corner),
+        marks("text", note, data=inside, fontSize=11, color=palette.SOFT, **SILENT),
     ]  # fmt: skip
     return Figure(
         layered(layers, outlines(regions, names), width=320, height=300),

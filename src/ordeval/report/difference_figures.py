@@ -17,7 +17,6 @@ from ordeval.report.charts import (
     distinct_names,
     interval_chart,
     notes_below,
-    of_rows,
     row_axis,
 )
 from ordeval.report.comparison_figures import (
@@ -28,7 +27,7 @@ from ordeval.report.comparison_figures import (
     turned,
 )
 from ordeval.report.leaderboard import short_measure_name
-from ordeval.report.offline import alt
+from ordeval.report.specification import constant, expression, field, marks
 from ordeval.stats.differences import differences
 
 if TYPE_CHECKING:
@@ -188,21 +187,19 @@ def critical_difference_figure(comparison: "Comparison", limit: int | None = Non
     ]
     more = []
     if bars:
-        axis = row_axis(rows)
+        ends = {"y": field("first:N", title=None, **row_axis(rows)), "y2": field("last")}
         more = [
-            of_rows(bars)
-            .mark_rule(
-                strokeWidth=3, strokeCap="round", color=palette.INK,
-                xOffset=alt.ExprRef(f"width + 16 + {BAR_STEP} * datum.place"),
-            )
-            .encode(
-                x=alt.value(0),
-                y=alt.Y("first:N", title=None, **axis),
-                y2=alt.Y2("last:N"),
-                **TIP,
+            marks(
+                "rule",
+                {"x": constant(0), **ends, **TIP},
+                data=bars,
+                strokeWidth=3,
+                strokeCap="round",
+                color=palette.INK,
+                xOffset=expression(f"width + 16 + {BAR_STEP} * datum.place"),
             ),
             notes_below([(0, "bars join systems that are not significantly different")]),
-        ]  # fmt: skip
+        ]
     up = comparison.scores.measures[name].greater_is_better
     chart = interval_chart(
         systems,

@@ -6,6 +6,7 @@ from markupsafe import Markup
 
 from ordeval.aliases import Progress
 from ordeval.report.charts import Figure
+from ordeval.report.specification import whole
 from ordeval.report.svg import inline_svg
 
 
@@ -36,7 +37,7 @@ class FigureDrawer:
         """Draw a figure; the table of its data has at most so many rows."""
         self.number += 1
         svg = inline_svg(
-            figure.chart,
+            whole(figure.spec),
             identity=f"figure-{self.number}",
             title=figure.title,
             description=figure.description,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from ordeval.report.charts import (
     TIP,
     Figure,
     finite_or_none,
-    layered,
     row_height,
 )
 from ordeval.report.class_figures import (
@@ -27,7 +26,7 @@ from ordeval.report.class_figures import (
     cell_tips,
 )
 from ordeval.report.matrix import ColourKey, matrix_chart
-from ordeval.report.offline import alt
+from ordeval.report.specification import Specification, field, layered, marks, pixels_each
 from ordeval.report.stacked_bars import shares_of, stacked_bars
 
 if TYPE_CHECKING:
@@ -115,7 +114,7 @@ def error_profile_figure(costs: Sequence["ErrorCosts"], names: Sequence[str]) ->
     )  # fmt: skip
 
 
-def one_profile(profile: ErrorProfile) -> Any:
+def one_profile(profile: ErrorProfile) -> Specification:
     """Draw the profile of one system as bars, with what lies within so many classes beside it."""
     sides = (
         ["too low"] * (len(profile.errors) // 2)
@@ -144,30 +143,30 @@ def one_profile(profile: ErrorProfile) -> Any:
         NEARLY: palette.RIGHT_PALE,
     }
     used = [side for side in colours if any(row["side"] == side for row in data)]
-    base = alt.Chart().encode(
-        x=alt.X(
-            "column:N",
-            scale=alt.Scale(domain=[column for column in profile.columns if column in shown]),
-            axis=alt.Axis(
-                title="answer minus gold, in classes", titleAnchor="start", labelAngle=0, labelLimit=70,
-                orient="bottom",
-            ),
-        ),
-        y=alt.Y("value:Q", axis=None, scale=alt.Scale(domainMin=0)),
-    )  # fmt: skip
-    bars = base.mark_bar(width=alt.RelativeBandSize(band=0.8)).encode(
-        color=alt.Color(
-            "side:N",
-            scale=alt.Scale(domain=used, range=[colours[side] for side in used]),
-            legend=alt.Legend(symbolType="square", columns=3),
-        ),
-        **TIP,
+    columns = field(
+        "column:N",
+        scale={"domain": [column for column in profile.columns if column in shown]},
+        axis={
+            "title": "answer minus gold, in classes",
+            "titleAnchor": "start",
+            "labelAngle": 0,
+            "labelLimit": 70,
+            "orient": "bottom",
+        },
     )
-    text = base.mark_text(color=palette.INK, fontSize=11, dy=-8, **SILENT).encode(text="text:N")
-    return layered([bars, text], data, width=alt.Step(54), height=180)
+    bar = {"x": columns, "y": field("value:Q", axis=None, scale={"domainMin": 0})}
+    colour = field(
+        "side:N",
+        scale={"domain": used, "range": [colours[side] for side in used]},
+        legend={"symbolType": "square", "columns": 3},
+    )
+    bars = marks("bar", {**bar, "color": colour, **TIP}, width={"band": 0.8})
+    above = {**bar, "text": field("text:N")}
+    text = marks("text", above, color=palette.INK, fontSize=11, dy=-8, **SILENT)
+    return layered([bars, text], data, width=pixels_each(54), height=180)
 
 
-def many_profiles(profiles: Sequence[ErrorProfile], names: Sequence[str]) -> Any:
+def many_profiles(profiles: Sequence[ErrorProfile], names: Sequence[str]) -> Specification:
     """Draw the profiles of several systems: wrong answers are warm."""
     first = profiles[0]
     unanswered = any(profile.unanswered for profile in profiles)

@@ -9,8 +9,8 @@ from ordeval.formats.names import clean
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.metrics.names import full_name
 from ordeval.report import palette
-from ordeval.report.charts import GRID, SILENT, TIP, Figure, Groups, finite_or_none, layered
-from ordeval.report.offline import alt
+from ordeval.report.charts import GRID, SILENT, TIP, Figure, Groups, finite_or_none
+from ordeval.report.specification import field, layered, marks
 
 COLOURS = (palette.GROUPS[0], palette.GROUPS[4], palette.GROUPS[5])  # of the outcomes
 SHAPES = ("circle", "cross", "diamond")
@@ -31,19 +31,30 @@ def history_figure(history: Any, metric: str | None = None) -> Figure:
         f"{name} of the candidate, with its interval",
         "dashes: the baseline with a loss of the margin",
     ]
-    scale = alt.Scale(zero=False, nice=True, padding=6)
-    axis = alt.Axis(title=title, **GRID)
-    x = alt.X("time:T", scale=alt.Scale(type="utc", padding=16), axis=alt.Axis(title="time (UTC)"))
-    base = alt.Chart().encode(x=x)
-    dashes = base.mark_point(
-        shape="stroke", size=140, strokeWidth=2, opacity=1, color=palette.SOFT, **SILENT
-    ).encode(y=alt.Y("limit:Q", scale=scale, axis=axis))
-    lines = base.mark_rule(strokeWidth=2, strokeCap="round", **SILENT).encode(
-        y=alt.Y("low:Q", scale=scale, axis=axis), y2="high:Q", color=colour["color"]
+    upwards = {
+        "scale": {"zero": False, "nice": True, "padding": 6},
+        "axis": {"title": title, **GRID},
+    }
+    x = field("time:T", scale={"type": "utc", "padding": 16}, axis={"title": "time (UTC)"})
+    dashes = marks(
+        "point",
+        {"x": x, "y": field("limit:Q", **upwards)},
+        shape="stroke",
+        size=140,
+        strokeWidth=2,
+        opacity=1,
+        color=palette.SOFT,
+        **SILENT,
     )
-    points = base.mark_point(filled=True, size=70, opacity=1).encode(
-        y=alt.Y("value:Q", scale=scale, axis=axis), **colour, **TIP
+    lines = marks(
+        "rule",
+        {"x": x, "y": field("low:Q", **upwards), "y2": field("high"), "color": colour["color"]},
+        strokeWidth=2,
+        strokeCap="round",
+        **SILENT,
     )
+    gate = {"x": x, "y": field("value:Q", **upwards), **colour, **TIP}
+    points = marks("point", gate, filled=True, size=70, opacity=1)
     failed = sum(record.outcome == "fail" for record in records)
     return Figure(
         layered([dashes, lines, points], data, width=420, height=240),

@@ -6,7 +6,8 @@ from typing import Any, TypedDict
 from ordeval.arguments import is_number
 from ordeval.errors import ParameterError, argument, suggestion
 from ordeval.letters import one_line
-from ordeval.report.charts import Chart, Figure
+from ordeval.report.charts import Figure
+from ordeval.report.offline import Chart, chart_of
 
 SMALLEST, LARGEST = 10, 10_000  # pixels
 
@@ -43,10 +44,8 @@ def finished(figure: Figure, looks: Mapping[str, Any]) -> Chart:
         if looks.get(name) is not None
     }
     shown = one_line(figure.title if title is None else title)
-    chart: Chart = figure.chart.properties(
-        description=figure.description, **({"title": shown} if shown else {}), **size
-    )
-    return chart
+    titled = {"title": shown} if shown else {}
+    return chart_of({**figure.spec, "description": figure.description, **titled, **size})
 
 
 def pixels(name: str, size: Any) -> float:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -14,15 +13,19 @@ from ordeval.report.charts import (
     SILENT,
     TIP,
     Array,
-    Chart,
     distinct_names,
-    layered,
     notes_below,
-    of_rows,
     row_axis,
-    with_data,
 )
-from ordeval.report.offline import alt
+from ordeval.report.specification import (
+    Specification,
+    constant,
+    expression,
+    field,
+    layered,
+    marks,
+    pixels_each,
+)
 
 WIDEST_SLANTED_LABEL = 140
 SWATCH = 12  # pixels
@@ -41,7 +44,7 @@ class ColourKey:
     diverging: bool = False
     marks: tuple[str, ...] = ()  # each explains a mark, on a line of its own
 
-    def layers(self, *, warm: bool) -> list[Any]:
+    def layers(self, *, warm: bool) -> list[Specification]:
         """Return the swatches with their texts, and the lines below them."""
         strengths = np.linspace(
             -1 if self.diverging else 0, 1, 2 * SWATCHES - 1 if self.diverging else SWATCHES
@@ -55,29 +58,31 @@ class ColourKey:
             }
             for at, strength in enumerate(strengths)
         ]
-        boxes = (
-            of_rows(swatches)
-            .mark_square(
-                size=SWATCH**2, opacity=1, stroke=palette.LINE, strokeWidth=1,
-                xOffset=alt.ExprRef("datum.at"), **SILENT,
-            )
-            .encode(
-                x=alt.value(0), y=alt.value(alt.ExprRef("height + 16")), fill=FILL, fillOpacity=FILL_OPACITY
-            )
-        )  # fmt: skip
+        place = {"x": constant(0), "y": constant(expression("height + 16"))}
+        boxes = marks(
+            "square",
+            {**place, **FILL},
+            data=swatches,
+            size=SWATCH**2,
+            opacity=1,
+            stroke=palette.LINE,
+            strokeWidth=1,
+            xOffset=expression("datum.at"),
+            **SILENT,
+        )
         ends = [(0.0, self.low), (start + SWATCH * len(swatches), self.high)]
         lines = [notes_below([(0, text)], line=1 + at) for at, text in enumerate(self.marks)]
         return [boxes, notes_below(ends), *lines]
 
 
-FILL: Any = alt.Fill(
-    "side:N",
-    scale=alt.Scale(domain=["heat", "warm"], range=[palette.HEAT, palette.WARM]),
-    legend=None,
-)
-FILL_OPACITY: Any = alt.FillOpacity(
-    "strength:Q", scale=alt.Scale(domain=[0, 1], range=[0, 1]), legend=None
-)
+FILL: dict[str, Any] = {
+    "fill": field(
+        "side:N",
+        scale={"domain": ["heat", "warm"], "range": [palette.HEAT, palette.WARM]},
+        legend=None,
+    ),
+    "fillOpacity": field("strength:Q", scale={"domain": [0, 1], "range": [0, 1]}, legend=None),
+}
 
 
 def side_of(strength: float, *, warm: bool) -> str:
@@ -100,7 +105,7 @@ def matrix_chart(
     row_step: float | None = None,
     warm: bool = False,
     numbered: bool = False,
-) -> Chart:
+) -> Specification:
     """Draw cells whose colour is as strong as strength[row, column], from -1 to 1; negative cells are warm.
 
     `texts` stand in the cells, `small_texts` below them; a tip says what a cell shows, and a cell without one is left
@@ -127,60 +132,64 @@ def matrix_chart(
                     "tip": tips[r][c],
                 }
             )
-    empty = empty_matrix(
-        tuple(row_names),
-        tuple(column_names),
-        key,
-        titles=(row_title, column_title),
-        steps=(step, row_step or step),
+    layers = cell_layers(
+        row_axis(row_names, title=row_title),
+        column_axis(column_names, column_title, step),
+        font_size=12 if step >= 34 else 9,
         texts=texts is not None,
         small_texts=small_texts is not None,
-        warm=warm,
     )
-    return with_data(empty, data)
+    size = {"width": pixels_each(step), "height": pixels_each(row_step or step)}
+    return layered([*layers, *key.layers(warm=warm)], data, **size)
 
 
-@lru_cache(maxsize=64)
-def empty_matrix(
-    rows: tuple[str, ...],
-    columns: tuple[str, ...],
-    key: ColourKey,
+def column_axis(names: Sequence[str], title: str | None, step: float) -> dict[str, Any]:
+    """Return the settings of an axis of columns of so many pixels, whose names are slanted if they are long."""
+    longest = max(map(len, names), default=1)
+    angle = 0 if longest * LETTER <= step - 3 else -45
+    axis = {
+        "title": title,
+        "orient": "top",
+        "labelAngle": angle,
+        "labelOverlap": "parity" if angle == 0 or step < 12 else False,
+        "labelSeparation": 4,
+        "labelLimit": WIDEST_SLANTED_LABEL if angle else max(30, round(step + 8)),
+    }
+    return {"scale": {"domain": list(names)}, "axis": axis}
+
+
+def cell_layers(
+    rows: dict[str, Any],
+    columns: dict[str, Any],
     *,
-    titles: tuple[str | None, str | None],
-    steps: tuple[float, float],
+    font_size: int,
     texts: bool,
     small_texts: bool,
-    warm: bool,
-) -> Chart:
-    """Return a matrix without data, kept for the next one of its shape: all systems of a report share it."""
-    (row_title, column_title), (step, row_step) = titles, steps
-    longest = max(map(len, columns), default=1)
-    angle = 0 if longest * LETTER <= step - 3 else -45
-    axis = alt.Axis(
-        title=column_title,
-        orient="top",
-        labelAngle=angle,
-        labelOverlap="parity" if angle == 0 or step < 12 else False,
-        labelSeparation=4,
-        labelLimit=WIDEST_SLANTED_LABEL if angle else max(30, round(step + 8)),
-    )
-    base = alt.Chart().encode(
-        x=alt.X("column:N", scale=alt.Scale(domain=list(columns)), axis=axis),
-        y=alt.Y("row:N", **row_axis(rows, title=row_title)),
-    )
-    cells = base.mark_rect(stroke=palette.LINE, strokeWidth=1)
-    layers: list[Any] = [cells.encode(fill=FILL, fillOpacity=FILL_OPACITY, **TIP)]
+) -> list[Specification]:
+    """Return the cells, and the texts in them."""
+    cell = {"x": field("column:N", **columns), "y": field("row:N", **rows)}
+    look: dict[str, Any] = {"color": palette.INK, **SILENT}
+    layers = [marks("rect", {**cell, **FILL, **TIP}, stroke=palette.LINE, strokeWidth=1)]
     if texts:
-        text = base.mark_text(
-            color=palette.INK,
-            fontSize=12 if step >= 34 else 9,
-            dy=-6 if small_texts else 0,
-            **SILENT,
+        layers.append(
+            marks(
+                "text",
+                {**cell, "text": field("text:N")},
+                transform=[{"filter": "(datum.text !== '')"}],
+                fontSize=font_size,
+                dy=-6 if small_texts else 0,
+                **look,
+            )
         )
-        layers.append(text.encode(text="text:N").transform_filter(alt.datum.text != ""))
     if small_texts:
-        small = base.mark_text(color=palette.INK, fontSize=9, dy=8, **SILENT)
-        layers.append(small.encode(text="more:N").transform_filter(alt.datum.more != ""))
-    return layered(
-        [*layers, *key.layers(warm=warm)], width=alt.Step(step), height=alt.Step(row_step)
-    )
+        layers.append(
+            marks(
+                "text",
+                {**cell, "text": field("more:N")},
+                transform=[{"filter": "(datum.more !== '')"}],
+                fontSize=9,
+                dy=8,
+                **look,
+            )
+        )
+    return layers

@@ -17,11 +17,10 @@ from ordeval.report.charts import (
     Figure,
     distinct_names,
     finite_or_none,
-    layered,
 )
 from ordeval.report.leaderboard import short_measure_name
 from ordeval.report.matrix import ColourKey, matrix_chart
-from ordeval.report.offline import alt
+from ordeval.report.specification import expression, field, layered, marks
 
 if TYPE_CHECKING:
     from ordeval.meta.per_measure import PerMeasure
@@ -63,19 +62,17 @@ def meta_figure(across: "PerMeasure", up: "PerMeasure") -> Figure:
         }
         for name, at, height, place in zip(names, x.tolist(), y.tolist(), places, strict=True)
     ]
-    base = alt.Chart().encode(
-        x=alt.X(
-            "x:Q",
-            scale=alt.Scale(domain=horizontal),
-            axis=alt.Axis(title=titled(across), **GRID),
-        ),
-        y=alt.Y("y:Q", scale=alt.Scale(domain=vertical), axis=alt.Axis(title=titled(up), **GRID)),
-    )
-    text = base.mark_text(
-        color=palette.INK, fontSize=11, align=alt.ExprRef("datum.align"), baseline="middle",
-        xOffset=alt.ExprRef("datum.dx"), yOffset=alt.ExprRef("datum.dy"), **SILENT,
-    ).encode(text="text:N")  # fmt: skip
-    points = base.mark_point(filled=True, size=46, opacity=1, color=palette.GROUPS[1]).encode(**TIP)
+    place = {
+        "x": field("x:Q", scale={"domain": horizontal}, axis={"title": titled(across), **GRID}),
+        "y": field("y:Q", scale={"domain": vertical}, axis={"title": titled(up), **GRID}),
+    }
+    text = marks(
+        "text", {**place, "text": field("text:N")},
+        color=palette.INK, fontSize=11, align=expression("datum.align"), baseline="middle",
+        xOffset=expression("datum.dx"), yOffset=expression("datum.dy"), **SILENT,
+    )  # fmt: skip
+    dots = {**place, **TIP}
+    points = marks("point", dots, filled=True, size=46, opacity=1, color=palette.GROUPS[1])
     best = names[0] if names else "none"
     return Figure(
         layered([text, points], data, width=WIDTH, height=HEIGHT),

@@ -6,66 +6,20 @@ they are made; a notebook that brings the scripts itself, as JupyterLab does, st
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ordeval.docstrings import classes_with_docstrings
-from ordeval.errors import MissingPackageError
-from ordeval.report import palette
+from ordeval.report.specification import Specification, whole
 from ordeval.report.svg import rendered
 
-try:
-    with classes_with_docstrings("altair"):
-        import altair  # noqa: ICN001 - a name that other modules can import is assigned below
-except ModuleNotFoundError as error:
-    raise MissingPackageError(
-        "charts need the packages altair and vl-convert-python, and altair is not installed. "
-        "Run: pip install 'ordeval[report]'"
-    ) from error
+with classes_with_docstrings("altair"):
+    import altair  # noqa: ICN001 - a name that other modules can import is assigned below
+    from altair.utils.schemapi import debug_mode
 
-alt = altair  # as everybody calls it; the other modules take it from here
-WIDEST_LABEL = 190
-CONFIG: dict[str, Any] = {
-    "background": "white",  # for notebooks and papers: `inline_svg` takes it away
-    "font": "Arial, Helvetica, sans-serif",
-    "padding": {"left": 4, "right": 10, "top": 4, "bottom": 4},
-    "view": {"stroke": None},
-    "axis": {
-        "aria": False,  # a mark's description is its tip on the page; nothing else needs one
-        "domain": False,
-        "ticks": False,
-        "grid": False,
-        "gridColor": palette.LINE,
-        "labelColor": palette.INK,
-        "titleColor": palette.SOFT,
-        "titleFontWeight": "normal",
-        "labelFontSize": 11,
-        "titleFontSize": 11,
-        "labelLimit": WIDEST_LABEL,
-        "titleLimit": 400,
-        "labelPadding": 6,
-    },
-    "legend": {
-        "aria": False,
-        "orient": "bottom",
-        "direction": "horizontal",
-        "labelColor": palette.INK,
-        "labelFontSize": 11,
-        "labelLimit": 220,
-        "symbolSize": 60,
-        "symbolStrokeColor": "transparent",
-        "title": None,
-        "offset": 8,
-    },
-    "title": {
-        "aria": False,
-        "anchor": "start",
-        "frame": "bounds",
-        "color": palette.INK,
-        "fontSize": 13,
-        "limit": 560,
-        "offset": 10,
-    },
-}
+alt = altair  # as everybody calls it
+# What Altair has a class for inside a channel, and inside a mark by the only word that it may hold.
+PARTS = {"axis": alt.Axis, "legend": alt.Legend, "scale": alt.Scale}
+WORDS = {"band": alt.RelativeBandSize, "expr": alt.ExprRef, "step": alt.Step}
 
 
 class OfflineView:
@@ -73,11 +27,11 @@ class OfflineView:
 
     def to_dict(self, *args: Any, context: dict[str, Any] | None = None, **options: Any) -> Any:
         """Return the specification; that of a whole chart has the looks that all charts share."""
-        whole = (context or {}).get("top_level", True)
+        is_whole = (context or {}).get("top_level", True)
         view: Any = super()
         spec = view.to_dict(*args, context=context, **options)
-        if whole and "marks" not in spec:  # which Vega has, and Vega-Lite has not
-            spec["config"] = merged(CONFIG, spec.get("config", {}))
+        if is_whole and "marks" not in spec:  # which Vega has, and Vega-Lite has not
+            return whole(spec)
         return spec
 
     def _repr_mimebundle_(self, *args: Any, **options: Any) -> Any:
@@ -87,7 +41,7 @@ class OfflineView:
             return view._repr_mimebundle_(*args, **options)
         major = alt.SCHEMA_VERSION.lstrip("v").partition(".")[0]
         return {
-            "image/svg+xml": rendered(self),
+            "image/svg+xml": rendered(self.to_dict(validate=False)),
             f"application/vnd.vegalite.v{major}+json": self.to_dict(),
             "text/plain": f"<{type(self).__name__}>",
         }
@@ -118,6 +72,9 @@ class OfflineChart(OfflineView, alt.LayerChart):
     """An Altair chart of several layers that needs no network."""
 
 
+Chart: TypeAlias = OfflineChart
+
+
 class ChartsBelow(OfflineView, alt.VConcatChart):
     """Charts one below the other, without a network."""
 
@@ -126,10 +83,51 @@ class ChartsBeside(OfflineView, alt.HConcatChart):
     """Charts side by side, without a network."""
 
 
-def merged(defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings of which some are given; groups of settings are merged one by one."""
-    both = {**defaults, **given}
-    for name, value in defaults.items():
-        if isinstance(value, Mapping) and isinstance(given.get(name), Mapping):
-            both[name] = merged(value, given[name])
-    return both
+def chart_of(spec: Specification) -> "OfflineChart":
+    """Return the Altair chart of a specification, made of the same objects as one that is written with Altair.
+
+    The layers are put in last: Altair would copy each of them several times.
+    """
+    with debug_mode(False):  # noqa: FBT003 - Altair's own; each part would be checked, which takes most of the time
+        given = {name: worded(part) for name, part in spec.items() if name not in {"data", "layer"}}
+        chart = OfflineChart(**given)
+        chart.layer = [alt.Chart(**layer_parts(layer)) for layer in spec["layer"]]
+        chart.data = data_of(spec)
+    return chart
+
+
+def layer_parts(layer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a layer is made of."""
+    mark = {name: worded(part) for name, part in layer["mark"].items()}
+    channels = {name: channel(name, part) for name, part in layer["encoding"].items()}
+    return {
+        **layer,
+        "data": data_of(layer),
+        "mark": alt.MarkDef(**mark),
+        "encoding": alt.FacetedEncoding(**channels),
+    }
+
+
+def channel(name: str, parts: Mapping[str, Any]) -> Any:
+    """Return a channel: `alt.X` of a field, `alt.XValue` of a value."""
+    name = name[0].upper() + name[1:]
+    if "value" in parts:
+        return getattr(alt, f"{name}Value")(worded(parts["value"]))
+    made = {
+        part: PARTS[part](**value) if part in PARTS and value is not None else value
+        for part, value in parts.items()
+    }
+    return getattr(alt, name)(**made)
+
+
+def worded(part: Any) -> Any:
+    """Return a part of a chart, of Altair's own class if it is a single word with a value, such as a step."""
+    if isinstance(part, Mapping) and len(part) == 1:
+        ((word, value),) = part.items()
+        return WORDS[word](value)
+    return part
+
+
+def data_of(part: Mapping[str, Any]) -> Any:
+    """Return the data of a chart or of a layer, if it has its own."""
+    return alt.InlineData(**part["data"]) if "data" in part else alt.Undefined

@@ -1,7 +1,7 @@
 """The chart of a plan: the chance of finding a difference against the number of items."""
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,8 +10,8 @@ from ordeval.formats import numbers
 from ordeval.formats.names import short
 from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.report import palette
-from ordeval.report.charts import GRID, SILENT, TIP, Figure, layered, of_rows
-from ordeval.report.offline import alt
+from ordeval.report.charts import GRID, SILENT, TIP, Figure
+from ordeval.report.specification import constant, field, layered, marks
 from ordeval.stats.distributions import one_t_quantile, t_cdf
 
 if TYPE_CHECKING:
@@ -33,43 +33,36 @@ def power_figure(plan: "Plan") -> Figure:
         for n, p in zip(items.tolist(), power.tolist(), strict=True)
     ]  # fmt: skip
     each = "" if plan.paired else " for each of the two"
-    x = alt.X(
-        "items:Q", scale=alt.Scale(domain=[0, most], nice=False), axis=alt.Axis(title=f"items{each}", **GRID)
-    )  # fmt: skip
-    y = alt.Y(
-        "power:Q",
-        scale=alt.Scale(domain=[0, 1]),
-        axis=alt.Axis(title="power: chance of a significant difference", **GRID),
+    x = field(
+        "items:Q",
+        scale={"domain": [0, most], "nice": False},
+        axis={"title": f"items{each}", **GRID},
     )
-    base = alt.Chart().encode(x=x, y=y)
-    curve = base.mark_line(strokeWidth=2, color=palette.GROUPS[1], **SILENT)
-    dots = base.mark_point(filled=True, size=14, opacity=1, color=palette.GROUPS[1]).encode(**TIP)
+    y = field(
+        "power:Q",
+        scale={"domain": [0, 1]},
+        axis={"title": "power: chance of a significant difference", **GRID},
+    )
+    place, note = {"x": x, "y": y}, field("note:N")
     size = numbers.counted(plan.items, "item")
     if plan.cases is not None:
         size = f"{numbers.counted(plan.cases, 'test case')} ({size})"
     needed = [{"items": plan.items, "power": plan.power, "note": size}]
-    target = of_rows(needed).encode(x=x, y=y)
-    down = target.mark_rule(strokeDash=[5, 3], color=palette.SOFT, **SILENT).encode(
-        y2=alt.value("height")
-    )
-    across = target.mark_rule(strokeDash=[5, 3], color=palette.SOFT, **SILENT).encode(
-        x2=alt.value(0)
-    )
-    mark = target.mark_point(
-        filled=True, size=80, opacity=1, shape="diamond", color=palette.GROUPS[3], **SILENT
-    )
-    text = target.mark_text(
-        align="left", baseline="top", dx=8, dy=6, fontSize=12, color=palette.INK, **SILENT
-    ).encode(text="note:N")
     reached = round(float(power_with(plan, np.array([plan.pilot]))[0]), 6)
     pilot = [{"items": plan.pilot, "power": reached, "note": "pilot"}]
-    start = of_rows(pilot).encode(x=x, y=y)
+    dashes: dict[str, Any] = {"strokeDash": [5, 3], "color": palette.SOFT, **SILENT}
+    dot: dict[str, Any] = {"filled": True, "opacity": 1}
+    beside: dict[str, Any] = {"align": "left", "baseline": "top", "dx": 8, **SILENT}
+    blue = palette.GROUPS[1]
     layers = [
-        down, across, curve, dots, mark, text,
-        start.mark_point(filled=True, size=60, opacity=1, shape="square", color=palette.GROUPS[0], **SILENT),
-        start.mark_text(align="left", baseline="top", dx=8, dy=4, fontSize=11, color=palette.SOFT, **SILENT).encode(
-            text="note:N"
-        ),
+        marks("rule", {**place, "y2": constant("height")}, data=needed, **dashes),
+        marks("rule", {**place, "x2": constant(0)}, data=needed, **dashes),
+        marks("line", place, strokeWidth=2, color=blue, **SILENT),
+        marks("point", {**place, **TIP}, size=14, color=blue, **dot),
+        marks("point", place, data=needed, size=80, shape="diamond", color=palette.GROUPS[3], **dot, **SILENT),
+        marks("text", {**place, "text": note}, data=needed, dy=6, fontSize=12, color=palette.INK, **beside),
+        marks("point", place, data=pilot, size=60, shape="square", color=palette.GROUPS[0], **dot, **SILENT),
+        marks("text", {**place, "text": note}, data=pilot, dy=4, fontSize=11, color=palette.SOFT, **beside),
     ]  # fmt: skip
     return Figure(
         layered(layers, data, width=360, height=240),

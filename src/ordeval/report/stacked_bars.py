@@ -11,13 +11,18 @@ from ordeval.report import palette
 from ordeval.report.charts import (
     SILENT,
     TIP,
-    Chart,
     distinct_names,
     finite_or_none,
-    layered,
     row_axis,
 )
-from ordeval.report.offline import alt
+from ordeval.report.specification import (
+    Specification,
+    constant,
+    field,
+    layered,
+    marks,
+    pixels_each,
+)
 
 ROOM_FOR_TEXT = 0.09  # of a bar
 
@@ -32,7 +37,7 @@ def stacked_bars(
     title: str,
     tips: Sequence[Sequence[str]],
     notes: Sequence[str],
-) -> Chart:
+) -> Specification:
     """Draw parts[row, part] as shares of their row; a sign before its percentage tells a part in black and white too.
 
     `names` and `colours` are those of the parts, `notes` are next to the bars, and `title` is that of the rows.
@@ -58,30 +63,38 @@ def stacked_bars(
         if parts[g, at] > 0
     ]
     used = [at for at in range(len(names)) if parts[:, at].any()]
-    fill = alt.Fill(
+    fill = field(
         "part:N",
-        scale=alt.Scale(domain=[names[at] for at in used], range=[colours[at] for at in used]),
-        legend=alt.Legend(symbolType="square", columns=3),
+        scale={"domain": [names[at] for at in used], "range": [colours[at] for at in used]},
+        legend={"symbolType": "square", "columns": 3},
     )
-    y = alt.Y("name:N", **row_axis(rows, title=title))
-    x = alt.Scale(domain=[0, 1])
-    base = alt.Chart().encode(y=y)
-    bars = base.mark_bar(
-        stroke=palette.PAPER, strokeWidth=1.5, height=alt.RelativeBandSize(band=0.8)
-    ).encode(x=alt.X("from:Q", scale=x, axis=None), x2="to:Q", fill=fill, **TIP)
-    text = base.mark_text(color=palette.INK, fontSize=11, **SILENT).encode(
-        x=alt.X("middle:Q", scale=x, axis=None), text="text:N"
+    y = field("name:N", **row_axis(rows, title=title))
+    along: dict[str, Any] = {"scale": {"domain": [0, 1]}, "axis": None}
+    bars = marks(
+        "bar",
+        {"y": y, "x": field("from:Q", **along), "x2": field("to"), "fill": fill, **TIP},
+        stroke=palette.PAPER,
+        strokeWidth=1.5,
+        height={"band": 0.8},
     )
-    beside = (
-        alt.Chart(
-            alt.InlineData(
-                values=[{"name": row, "note": note} for row, note in zip(rows, notes, strict=True)]
-            )
-        )
-        .mark_text(color=palette.SOFT, fontSize=11, align="left", dx=8, **SILENT)
-        .encode(y=y, x=alt.value("width"), text="note:N")
+    text = marks(
+        "text",
+        {"y": y, "x": field("middle:Q", **along), "text": field("text:N")},
+        color=palette.INK,
+        fontSize=11,
+        **SILENT,
     )
-    return layered([bars, text, beside], data, width=360, height=alt.Step(28))
+    beside = marks(
+        "text",
+        {"y": y, "x": constant("width"), "text": field("note:N")},
+        data=[{"name": row, "note": note} for row, note in zip(rows, notes, strict=True)],
+        color=palette.SOFT,
+        fontSize=11,
+        align="left",
+        dx=8,
+        **SILENT,
+    )
+    return layered([bars, text, beside], data, width=360, height=pixels_each(28))
 
 
 def shares_of(parts: Array) -> Array:

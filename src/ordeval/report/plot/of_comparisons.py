@@ -21,8 +21,8 @@ from ordeval.report.chart_input import (
     require_comparison,
     require_two_systems,
 )
-from ordeval.report.charts import Chart
 from ordeval.report.looks import Looks, finished
+from ordeval.report.offline import Chart
 from ordeval.report.system_agreement import system_agreement
 
 __all__ = [

@@ -7,8 +7,8 @@ from ordeval.inputs.policy import shows_keywords
 from ordeval.metrics.closeness import proximity as proximity_in_bits
 from ordeval.report import class_figures, error_figures
 from ordeval.report.chart_input import costs_of_system, costs_of_systems, gold_table
-from ordeval.report.charts import Chart
 from ordeval.report.looks import Looks, finished
+from ordeval.report.offline import Chart
 
 __all__ = [
     "confusion_difference",

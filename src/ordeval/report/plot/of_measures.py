@@ -9,9 +9,9 @@ from ordeval.meta.study import Study
 from ordeval.properties import Verdicts
 from ordeval.report import comparison_figures, measure_figures
 from ordeval.report.chart_input import read_criterion, require_two_systems
-from ordeval.report.charts import Chart
 from ordeval.report.looks import Looks, finished
 from ordeval.report.measure_agreement import measure_agreement
+from ordeval.report.offline import Chart
 
 __all__ = [
     "agreement",

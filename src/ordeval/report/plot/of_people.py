@@ -9,8 +9,8 @@ from ordeval.judge.alt_test import AltTest
 from ordeval.judge.validation import Validation
 from ordeval.report import judge_figures, rater_figures
 from ordeval.report.chart_input import read_judge, read_limit, require_agreement, require_validation
-from ordeval.report.charts import Chart
 from ordeval.report.looks import Looks, finished
+from ordeval.report.offline import Chart
 
 __all__ = [
     "alt_test",

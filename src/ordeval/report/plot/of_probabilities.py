@@ -14,10 +14,10 @@ from ordeval.report.chart_input import (
     read_map,
     soft_gold,
 )
-from ordeval.report.charts import Chart
 from ordeval.report.decision_map import decision_map_figure
 from ordeval.report.gain_figure import gains_figure
 from ordeval.report.looks import Looks, finished
+from ordeval.report.offline import Chart
 from ordeval.runs import Runs
 
 __all__ = [
