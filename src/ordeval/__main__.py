@@ -4,6 +4,7 @@ Signals are looked after before anything else is imported: Ctrl-C while NumPy is
 """
 
 import _thread
+import gc
 import os
 import signal
 import sys
@@ -17,6 +18,8 @@ SIGNALS = [
 ]
 A_MOMENT = 0.005  # seconds
 PATIENCE = 5  # seconds, in which to clear up
+# New objects before garbage is looked for. What is imported is none, and a small file makes far fewer.
+MANY_OBJECTS = 100_000
 
 
 class Stopped(KeyboardInterrupt):
@@ -102,6 +105,7 @@ def main() -> None:
     stops = Stops()
     stops.answer(stops.leave)
     open_standard_files()
+    gc.set_threshold(MANY_OBJECTS)
     from ordeval.cli import main as run
 
     try:
@@ -115,6 +119,10 @@ def main() -> None:
     finally:
         stops.over = True
         stops.answer(signal.SIG_DFL)  # there is nothing left to clear up
+        # Nor to look for among all that is loaded, whose memory the system takes back at once; but the engine reports
+        # what is left of it.
+        if "duckdb" not in sys.modules:
+            gc.freeze()
 
 
 if __name__ == "__main__":

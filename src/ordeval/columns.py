@@ -88,7 +88,7 @@ def unwrap(labels: Any, name: str) -> Any:
             f"Pass a list, an array or a column."
         )
     objects = labels if isinstance(labels, list) else list(labels)
-    read = from_tensors if objects and hasattr(objects[0], "detach") else from_objects
+    read = from_tensors if objects and is_tensor(objects[0]) else from_objects
     return read(objects, name)
 
 
@@ -97,9 +97,14 @@ def is_array(given: Any) -> bool:
     return hasattr(given, "__array__") or hasattr(given, "__dlpack__")
 
 
+def is_tensor(given: Any) -> bool:
+    """Tell whether something is a tensor of torch; an open text file can be detached, too, but is on no device."""
+    return hasattr(given, "detach") and hasattr(given, "cpu")
+
+
 def as_array(given: Any) -> Array:
     """Return an array of NumPy: of a tensor its values alone, and as float32 what NumPy has no type for (bfloat16)."""
-    if hasattr(given, "detach"):  # a tensor of torch: with a gradient, or on another device
+    if is_tensor(given):  # with a gradient, or on another device
         given = given.detach().cpu()
         given = given.float() if is_bfloat16(given) else given
     array = visible_array(given)
@@ -110,7 +115,7 @@ def in_numpy(given: Any) -> Any:
     """Return an array of another library as one of NumPy, and anything else as it is."""
     if isinstance(given, np.ndarray):  # which may be masked
         return given
-    other = hasattr(given, "__dlpack__") or hasattr(given, "detach")
+    other = hasattr(given, "__dlpack__") or is_tensor(given)
     return as_array(given) if other else given
 
 
@@ -145,7 +150,8 @@ def type_name(given: Any) -> str:
 
 def frame_columns(labels: Any) -> list[tuple[Any, Any]] | None:
     """Return the columns of a frame with their names; None if this is not a frame in memory."""
-    way = frame_way(type(labels))
+    kind: Any = type(labels)
+    way = frame_way(kind)
     if way == "pandas":
         return [(name, labels.iloc[:, at]) for at, name in enumerate(labels.columns)]
     if way == "polars":
@@ -181,6 +187,7 @@ def is_column(labels: Any) -> bool:
     return library_of(kind) is not None and not can(kind, "ndim") and frame_way(kind) is None
 
 
+@lru_cache(maxsize=256)
 def frame_way(kind: Any) -> str | None:
     """Return the library whose way of giving its columns this type of frame has; None if it is not one in memory."""
     if can(kind, "iloc") and can(kind, "columns"):

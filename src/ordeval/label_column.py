@@ -66,17 +66,26 @@ class LabelColumn:
         counts = np.bincount(self.data[self.data >= 0].astype(np.intp, copy=False))
         return [values[code] for code in np.flatnonzero(counts).tolist()]
 
-    def coded(self) -> CodedSide:
-        """Return the position of each label among the distinct ones, negative where it is missing, and these."""
+    def coded(self, *, as_is: bool = False) -> CodedSide:
+        """Return the position of each label among the distinct ones, negative where it is missing, and these.
+
+        `as_is` says that whole numbers from 0 need not be copied, as each is its own position.
+        """
         if self.values is not None:
             return self.data, self.values
-        low, high = ends(self.data)
+        from_0 = as_is and not np.minimum.reduce(self.data[:CHUNK])  # as far as can be seen
+        codes: Array = np.empty(0 if from_0 else len(self.data), dtype=np.int8)
+        low, high = ends(self.data, codes)
         if high - low < NARROW_RANGE:
-            own = self.data.dtype.newbyteorder("=")
-            wide = own if own.kind == "u" else np.dtype(np.int64)
-            codes = np.empty(len(self.data), dtype=np.min_scalar_type(low - high - 1))
-            # computed in the wide type, a cache full at a time, and kept in the narrowest
-            np.subtract(self.data, wide.type(low), out=codes, dtype=wide, casting="unsafe")
+            if from_0 and low == 0:
+                return self.data, range(high + 1)
+            # A narrow type loses what does not fit, and subtracting the lowest label brings it back.
+            narrow = np.min_scalar_type(low - high - 1)
+            if from_0 or narrow != codes.dtype:
+                codes = self.data.astype(narrow)
+            lowest = np.array(low, dtype=self.data.dtype).astype(codes.dtype)
+            if lowest:
+                codes -= lowest
             return codes, range(low, high + 1)
         values, codes = np.unique(self.data, return_inverse=True)
         return codes, values.tolist()
@@ -93,10 +102,17 @@ class LabelColumn:
         return None if code < 0 else self.values[code]
 
 
-def ends(numbers: Array) -> tuple[int, int]:
-    """Return the smallest and the largest of whole numbers, both from one pass through memory."""
-    chunks = [numbers[start : start + CHUNK] for start in range(0, len(numbers), CHUNK)]
-    found = [(np.minimum.reduce(chunk), np.maximum.reduce(chunk)) for chunk in chunks]
+def ends(numbers: Array, narrow: Array | None = None) -> tuple[int, int]:
+    """Return the smallest and the largest of whole numbers, both from one pass through memory.
+
+    On the way the numbers are copied into a narrow array, if there is one; what does not fit loses its upper bits.
+    """
+    found = []
+    for start in range(0, len(numbers), CHUNK):
+        chunk = numbers[start : start + CHUNK]
+        found.append((np.minimum.reduce(chunk), np.maximum.reduce(chunk)))
+        if narrow is not None and len(narrow):
+            np.copyto(narrow[start : start + CHUNK], chunk, casting="unsafe")
     return int(min(low for low, _ in found)), int(max(high for _, high in found))
 
 

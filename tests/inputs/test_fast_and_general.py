@@ -5,6 +5,8 @@ one, so that ones as counts ask for the same score by the long way.
 """
 
 import decimal
+import itertools
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -17,7 +19,7 @@ from hypothesis import strategies as st
 import ordeval as oe
 from ordeval.errors import OrdevalError
 from ordeval.scale import Scale, declared_scale
-from tests.examples import examples
+from tests.examples import examples, grid
 
 WORDS = ["awful", "bad", "fair", "good", "great"]
 NUMBERS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8"]
@@ -135,26 +137,28 @@ def outcome(measure, *columns, **options):
         return type(error).__name__, str(error)
 
 
-def plain_counts(gold, predicted):
+@cache
+def counts_of_drawn(n):
+    """Count the pairs of drawn codes one by one."""
+    gold, predicted = drawn(n, n)
     counts = np.zeros((5, 5), dtype=int)
     for g, p in zip(gold.tolist(), predicted.tolist(), strict=True):
         counts[g, p] += 1
     return counts.tolist()
 
 
-@pytest.mark.parametrize("kind", BOTH)
+@grid("kind", BOTH)
 def test_every_kind_of_column_is_counted_as_its_codes_are_one_by_one(kind):
     for n in (5, 6, 1000, 20_000):
         gold, predicted = drawn(n, n)
         options = {"labels": WORDS} if kind in DECLARED else {}
         table = oe.Table.from_labels(BOTH[kind](gold), BOTH[kind](predicted), **options)
-        assert table.counts.tolist() == plain_counts(gold, predicted)
+        assert table.counts.tolist() == counts_of_drawn(n)
         for measure in MEASURES:
             assert measure(BOTH[kind](gold), BOTH[kind](predicted), **options) == measure(table)
 
 
-@pytest.mark.parametrize("kind", [*BOTH, *FAULTY])
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@grid("kind, options", itertools.product([*BOTH, *FAULTY], OPTIONS), every=8, ids=str)
 def test_the_short_way_ends_as_the_long_way_does(kind, options):
     make = {**BOTH, **FAULTY}[kind]
     for n in (1, 2, 200):

@@ -1,8 +1,8 @@
 """What means that there is no label, in files and frames and in arrays, on either side."""
 
+import itertools
 import json
 
-import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -10,6 +10,8 @@ import pytest
 
 import ordeval as oe
 from ordeval.labels import MISSING, canonical, tidy
+from tests.duckdb_files import writer
+from tests.examples import grid
 
 NAN = ["nan", "NaN", "NAN", "Nan", " nan ", "naN"]
 NO_LABEL = ["", " ", *NAN]
@@ -24,15 +26,27 @@ def write(path, labels):
         path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     else:
         frame = pl.DataFrame(rows)
-        with duckdb.connect() as connection:
+        with writer() as connection:
             connection.register("frame", frame.to_arrow())
             connection.execute(f"COPY (SELECT * FROM frame) TO '{path}' (FORMAT parquet)")
     return path
 
 
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
-@pytest.mark.parametrize("spelled", NO_LABEL)
-@pytest.mark.parametrize("systems", [1, 2])
+def test_every_spelling_of_no_label_is_none_in_one_file(tmp_path, kind):
+    whole = write(tmp_path / f"whole.{kind}", ["1", *["2"] * 9])
+    holes = write(tmp_path / f"holes.{kind}", ["1", *NO_LABEL, "2"])
+    runs = oe.Runs.from_files(whole, holes, missing="zero")
+    assert runs.scale.labels == (1, 2)
+    assert runs.table.missed.tolist() == [[0, 8]]
+    assert dict(runs.touched) == {"missing": 8}
+
+
+@grid(
+    "kind, spelled, systems",
+    itertools.product(["csv", "jsonl", "parquet"], NO_LABEL, [1, 2]),
+    every=8,
+)
 def test_an_empty_field_and_nan_in_any_letters_are_no_label_in_a_file(
     tmp_path, kind, spelled, systems
 ):

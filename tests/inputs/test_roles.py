@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 import ordeval as oe
+from tests.examples import grid
 
 FIVE = [1, 2, 3, 4, 5]
 GOLD_LABELS = ["gold", "label", "value", "prediction", "pred"]  # the best name first
@@ -62,9 +63,7 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("role", "name"), [(role, name) for role, names in OTHERS.items() for name in names]
-)
+@grid("role, name", [(role, name) for role, names in OTHERS.items() for name in names], every=2)
 def test_a_column_plays_its_role_under_each_of_its_usual_names_in_any_letters(tmp_path, role, name):
     row = {"case": "c1", "item": "d1", "system": "s1", "label": 1}
     row = {(name.title() if column == role else column): value for column, value in row.items()}

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import ordeval as oe
 from ordeval import columns
 from ordeval.inputs import arrays
+from ordeval.inputs.counting import MANY
 from ordeval.scale import declared_scale
 from tests.examples import examples
 
@@ -148,6 +149,32 @@ def test_what_is_counted_at_once_is_what_the_general_way_counts(
     assert described(found) == described(expected)
     of_table = found if isinstance(found, tuple) else outcome(lambda: oe.weighted_kappa(found))
     assert repr(score) == repr(of_table)  # NaN, too
+
+
+@pytest.mark.parametrize("top", [0, 1, 19, 20, 21, 400, 1000, 2**53, 2**62])
+@pytest.mark.parametrize("lowest", [0, 1, -1, -(2**62)])
+def test_a_call_with_two_arrays_of_integers_is_a_call_with_their_table(top, lowest):
+    rng = np.random.default_rng(top % 1000)
+    for n in (0, 1, 2, 1000, MANY - 1, MANY):
+        gold, predicted = lowest + np.minimum(rng.integers(0, 5, (2, n)), top)
+        gold[:1], predicted[-1:] = lowest + top, lowest
+        for pair in ((gold, predicted), (gold[::-1], predicted.astype(">i8")), (gold[1:], gold)):
+            table = outcome(lambda pair=pair: oe.Table.from_labels(*pair))
+            for measure in (oe.accuracy, oe.mae, oe.weighted_kappa):
+                called = outcome(lambda pair=pair, measure=measure: measure(*pair))
+                expected = table
+                if isinstance(table, oe.Table):
+                    expected = outcome(lambda measure=measure, table=table: measure(table))
+                assert repr(called) == repr(expected)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "float64", "U1", "object"])
+def test_arrays_of_other_types_do_not_take_the_way_of_integers(dtype):
+    labels = np.array([0, 1, 1, 0]).astype(dtype)
+    assert arrays.count_plain(labels, labels) is None
+    assert arrays.count_plain(np.zeros(4, dtype=int), labels) is None
+    assert arrays.count_plain(np.zeros((4, 1), dtype=int), np.zeros((4, 1), dtype=int)) is None
+    assert arrays.count_plain(np.ma.zeros(4, dtype=int), np.ma.zeros(4, dtype=int)) is None
 
 
 @pytest.mark.parametrize("name", ["cem_ord", "accuracy", "mae", "macro_f1", "kendall_tau_b"])

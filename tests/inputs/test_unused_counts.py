@@ -1,5 +1,7 @@
 """A column that is named like a count and that nobody asked for: rows that were counted before are no items."""
 
+import itertools
+
 import pandas as pd
 import polars as pl
 import pytest
@@ -7,6 +9,7 @@ from click.testing import CliRunner
 
 import ordeval as oe
 from ordeval.cli import main
+from tests.examples import grid
 
 # 2 classes; the counts are 5, 1, 2, 4: 9 of 12 items are right, but 2 of 4 rows
 COUNTED = {"gold": [1, 1, 2, 2], "pred": [1, 2, 1, 2], "n": [5, 1, 2, 4]}
@@ -37,8 +40,10 @@ def counts(data):
     return table.counts.reshape(2, 2).tolist()
 
 
-@pytest.mark.parametrize("door", DOORS)
-@pytest.mark.parametrize("name", ["n", "N", "count", "freq", "Frequency", "num", "size", "weights"])
+@grid(
+    "name, door",
+    itertools.product(["n", "N", "count", "freq", "Frequency", "num", "size", "weights"], DOORS),
+)
 def test_counted_rows_are_no_items(door, name, tmp_path):
     columns = {name if key == "n" else key: column for key, column in COUNTED.items()}
     with pytest.raises(oe.errors.DataError) as caught:

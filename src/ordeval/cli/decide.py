@@ -20,7 +20,7 @@ from ordeval.letters import UNSHOWABLE
 
 if TYPE_CHECKING:
     from ordeval.decide import Cuts, Decision, PredictionSets
-    from ordeval.inputs.files.item_rows import ItemRows
+    from ordeval.inputs.files.item_columns import ItemRows
 
 A_BLOCK = 10_000  # rows of answers that are written at once
 SCORE = "score"  # the column of scores that cut points are applied to, unless another is named

@@ -43,7 +43,7 @@ def place_pair(
     choices: ReadingChoices,
 ) -> TableParts:
     """Count two columns as patterns, and let the policies decide about what is missing or not on the scale."""
-    patterns = joint_patterns([gold.coded(), predicted.coded()], rows)
+    patterns = joint_patterns([side.coded(as_is=True) for side in (gold, predicted)], rows)
     return place(patterns, ["predicted"], choices, examples, scale=scale, ignored={}).table()
 
 
@@ -85,7 +85,7 @@ def count_systems(
     choices: ReadingChoices,
 ) -> PlacedPatterns:
     """Read, check and count gold and the answers of any number of systems to the same items."""
-    if not (hasattr(systems, "items") and len(systems)):
+    if not (hasattr(systems, "items") and hasattr(type(systems), "__len__") and len(systems)):
         raise LabelTypeError(
             f"systems is {systems!r:.60}; it must map at least one system's name to its answers."
         )
@@ -112,8 +112,9 @@ def count_systems(
     scale = shown_scale(gold, columns, choices)
     cases, of_case = read_cases(case, n, kept)
     slicings = read_slicings(by, n, kept)
-    sides = [(of_case, cases or (None,)), gold.coded(), *(column.coded() for column in columns)]
-    groups = [column.coded() for column in slicings.values()]
+    labels = [column.coded(as_is=True) for column in (gold, *columns)]
+    sides = [(of_case, cases or (None,)), *labels]
+    groups = [column.coded(as_is=True) for column in slicings.values()]
     joint = joint_patterns([*sides, *groups, *soft.coded(kept)], rows)
     ends = len(sides) - 1, len(sides) - 1 + len(groups)
     predicted, slices = joint.predicted[1 : ends[0]], joint.predicted[slice(*ends)]
@@ -170,7 +171,7 @@ def read_cases(
 ) -> tuple[tuple[Any, ...], Codes]:
     """Return the distinct test cases of the rows kept, in the order in which they come, and the code of each row's."""
     if case is None:
-        return (), np.zeros(n if kept is None else np.count_nonzero(kept), dtype=np.intp)
+        return (), np.zeros(n if kept is None else np.count_nonzero(kept), dtype=np.int8)
     column = read_groups(case, "case")
     if len(column) != n:
         raise LabelError(

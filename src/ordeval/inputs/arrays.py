@@ -9,11 +9,32 @@ from ordeval.aliases import Array
 from ordeval.columns import read_column
 from ordeval.errors import LabelError, NoItemsError
 from ordeval.inputs.choices import ReadingChoices, TableParts
-from ordeval.inputs.counting import count_integers, fits_a_table, integer_range
+from ordeval.inputs.counting import MANY, count_chunk, count_integers, fits_a_table, integer_range
 from ordeval.inputs.sides import read_answers, settled, shown_scale
 from ordeval.inputs.weighting import read_rows
 from ordeval.label_column import CHUNK, CodedSide, LabelColumn
 from ordeval.scale import FEW, Scale, check_density, declared_scale, integer_scale, integers
+
+
+def count_plain(y_true: Any, y_pred: Any) -> tuple[Array, Scale] | None:
+    """Count two arrays of integers that nobody said anything about, of a few items and classes; None if they are not.
+
+    This is what `count_pair` comes to for them, without the steps that settle choices, kinds of columns and gaps.
+    """
+    if not (
+        type(y_true) is type(y_pred) is np.ndarray
+        and y_true.dtype.kind in "iu"
+        and y_pred.dtype.kind in "iu"
+        and y_true.ndim == y_pred.ndim == 1
+        and 0 < len(y_true) == len(y_pred) < MANY
+    ):
+        return None
+    low, high = integer_range(y_true, y_pred)
+    k = high - low + 1
+    if k > FEW:
+        return None
+    counts = count_chunk(y_true, y_pred, low, high, checked=True)
+    return None if counts is None else (counts.reshape(k, k), integer_scale(low, high))
 
 
 def count_pair(
@@ -98,16 +119,16 @@ def count_on_integer_scale(
 
 def count_if_all_on_scale(gold: CodedSide, predicted: CodedSide, scale: Scale) -> Array | None:
     """Count two sides if every label is there and on the scale, so that no policy has anything to say; else None."""
-    width = max(len(gold[1]), len(predicted[1]))
+    width, k = max(len(gold[1]), len(predicted[1])), scale.k
     if not fits_a_table(width * width, len(gold[0])):
         return None
     rows, columns = (positions_on(scale, values) for _, values in (gold, predicted))
     if -1 in rows or -1 in columns:
         return None
     counts = count_integers(gold[0], predicted[0], 0, width - 1)  # None if a label is missing
-    if counts is None or rows == columns == list(range(scale.k)):
+    if counts is None or rows == columns == list(range(k)):
         return counts
-    table = np.zeros((scale.k, scale.k), dtype=np.int64)
+    table = np.zeros((k, k), dtype=np.int64)
     counts = counts[: len(rows), : len(columns)]
     if len({*rows}) == len(rows) and len({*columns}) == len(columns):
         table[np.ix_(rows, columns)] = counts

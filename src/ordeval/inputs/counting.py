@@ -25,6 +25,11 @@ LARGE = 1 << 20  # items from which a second thread pays for its start
 TOGETHER = 1 << 14
 ITEMS_OF_A_CELL = 8
 MOST_AT_ONCE = 8  # items
+# Items of a chunk that is counted so, where there are many chunks, and labels of it that are read at a time. The labels
+# stay in the cache, as the codes of a chunk do, which are shorter; threads wait less for each other the fewer steps
+# there are.
+GROUPED = 3 << 17
+READ = 3 << 15
 ONE = np.intp(1)
 SMALL_TABLE = 1 << 16  # cells of a table that costs little, however few the items
 
@@ -92,7 +97,7 @@ def count_integers(
         counts = count_chunk(gold, predicted, low, high, checked=checked)
     else:
         at_once = items_at_once(k * k, n)
-        starts = deque(range(0, n, chunk_size(at_once)))
+        starts = deque(range(0, n, chunk_size(at_once, n)))
         count = count_chunks if at_once == 1 else partial(count_groups, at_once=at_once)
         work = partial(count, gold, predicted, low, high, starts, checked=checked)
         threads = min(cores(), n // (LARGE // 2)) if n >= LARGE else 1
@@ -120,9 +125,10 @@ def items_at_once(cells: int, n: int) -> int:
     return at_once
 
 
-def chunk_size(at_once: int) -> int:
-    """Return how many items a chunk has, in groups of so many."""
-    return CHUNK - CHUNK % at_once
+def chunk_size(at_once: int, n: int) -> int:
+    """Return how many of n items a chunk has, in groups of so many."""
+    most = CHUNK if at_once == 1 or n < LARGE else GROUPED
+    return most - most % at_once
 
 
 def taken(starts: deque[int]) -> Iterator[int]:
@@ -169,6 +175,8 @@ def count_chunk(
     # Sums wrap around, and subtracting what the lowest labels add up to brings them back.
     narrow = k * k <= 256 and gold.itemsize == predicted.itemsize == 1
     number: Any = np.uint8 if narrow else np.intp
+    if narrow:
+        gold, predicted = unsigned(gold), unsigned(predicted)
     pair = gold.astype(number, copy=False) * number(k)
     pair += predicted.astype(number, copy=False)
     if low:
@@ -210,35 +218,38 @@ def count_groups(
     items, read as the digits of one number, are a cell of a table whose margins add up to the counts; then come the
     second items, and so on.
     """
-    k, size = high - low + 1, min(chunk_size(at_once), len(gold))
-    cells = k * k
+    k, size = high - low + 1, min(chunk_size(at_once, len(gold)), len(gold))
+    cells, length = k * k, size // at_once
     table, counts = np.zeros(cells**at_once, dtype=np.intp), np.zeros(cells, dtype=np.intp)
     codes, other = np.empty(size, dtype=np.uint8), np.empty(size, dtype=np.uint8)
-    numbers = np.empty(size // at_once, dtype=np.uint16)
-    index = np.empty(size // at_once, dtype=np.intp)
-    base, offset = np.uint16(cells), np.uint8((low * (k + 1)) % 256)
+    numbers, index = np.empty(length, dtype=np.uint16), np.empty(length, dtype=np.intp)
+    classes, base, offset = np.uint8(k), np.uint16(cells), np.uint8((low * (k + 1)) % 256)
     for start in taken(starts):
-        code = codes[: len(gold) - start]
-        length = len(code) // at_once
-        for side, narrow in ((gold, code), (predicted, other[: len(code)])):
-            labels = side[start : start + size]  # looked at and copied while it is in the cache
-            if not (checked or within(labels, low, high)):
-                starts.clear()
-                return None
-            np.copyto(narrow, labels, casting="unsafe")
-        np.multiply(code, np.uint8(k), out=code)
-        np.add(code, narrow, out=code)
+        if len(gold) - start < size:  # the end of all
+            codes, other = codes[: len(gold) - start], other[: len(gold) - start]
+            length = len(codes) // at_once
+            numbers, index = numbers[:length], index[:length]
+        for side, narrow in ((gold, codes), (predicted, other)):
+            for at in range(0, len(narrow), READ):
+                part = narrow[at : at + READ]
+                labels = side[start + at : start + at + len(part)]
+                np.copyto(part, labels, casting="unsafe")  # from memory; looked at in the cache
+                if not (checked or within(labels, low, high)):
+                    starts.clear()
+                    return None
+        np.multiply(codes, classes, out=codes)
+        np.add(codes, other, out=codes)
         if offset:
-            np.subtract(code, offset, out=code)
-        digits = code[: length * at_once].reshape(at_once, length)
-        number = numbers[:length]
-        np.copyto(number, digits[0])
+            np.subtract(codes, offset, out=codes)
+        digits = codes[: length * at_once].reshape(at_once, length)
+        np.copyto(numbers, digits[0])
         for digit in digits[1:]:
-            np.multiply(number, base, out=number)
-            np.add(number, digit, out=number)
-        np.copyto(index[:length], number)
-        np.add.at(table, index[:length], ONE)  # bincount would make a table of its own each time
-        counts += np.bincount(code[length * at_once :], minlength=cells)  # the last few of all
+            np.multiply(numbers, base, out=numbers)
+            np.add(numbers, digit, out=numbers)
+        np.copyto(index, numbers)
+        np.add.at(table, index, ONE)  # bincount would make a table of its own each time
+        if length * at_once < len(codes):  # the last few of all
+            counts += np.bincount(codes[length * at_once :], minlength=cells)
     for _ in range(at_once):
         by_first = table.reshape(cells, -1)
         counts += by_first.sum(axis=1)

@@ -32,6 +32,8 @@ def read_answers(
 ) -> LabelColumn:
     """Read a column of answers to the items of gold; `name` is what errors call it."""
     read = plain_array(answers, name, choices.labels)
+    if isinstance(read, LabelColumn) and choices.policy.round != "nearest":
+        return read
     if choices.policy.round == "nearest" and (choices.labels is not None or gold.distinct()):
         read = scores_merged(read, gold, choices)
     elif not isinstance(read, LabelColumn) and read.dtype.kind == "f" and len(read) > MANY:
@@ -75,7 +77,8 @@ def shown_scale(
     """
     if choices.labels is not None:
         return declared_scale(choices.labels, choices.values)
-    some_text = gold.values is not None and any(isinstance(each, str) for each in gold.values)
-    if some_text and not gold.ordered and words_among_numbers(gold.distinct()):
-        return None
+    if not gold.ordered and gold.values is not None:
+        some_text = any(isinstance(each, str) for each in gold.values)
+        if some_text and words_among_numbers(gold.distinct()):
+            return None
     return infer_scale([gold], answers, choices.values, widen=choices.policy.round == "error")

@@ -1,11 +1,13 @@
 """Columns that stand beside gold in files: weights, counts and slices."""
 
+import itertools
 import json
 
-import duckdb
 import pytest
 
 import ordeval as oe
+from tests.duckdb_files import writer
+from tests.examples import grid
 
 # item, gold, answers of a and b, weight, count, country
 ROWS = [
@@ -30,13 +32,13 @@ def written(path, columns, rows=ROWS):
     lines = [names, *(["" if value is None else value for value in row] for row in chosen)]
     text.write_text("".join(",".join(map(str, line)) + "\n" for line in lines))
     if path.suffix == ".parquet":
-        with duckdb.connect() as connection:
+        with writer() as connection:
             connection.execute(f"COPY (FROM '{text}') TO '{path}'")
         text.unlink()
     return path
 
 
-@pytest.fixture(params=["csv", "jsonl", "parquet"])
+@pytest.fixture
 def files(request, tmp_path):
     """Gold with all that stands beside it, and two systems' files."""
     kind = request.param
@@ -44,7 +46,15 @@ def files(request, tmp_path):
     return gold, [written(tmp_path / f"{name}.{kind}", ["id", name]) for name in ("a", "b")]
 
 
-@pytest.mark.parametrize("systems", [1, 2])
+in_every_form = grid(
+    "systems, files",
+    itertools.product([1, 2], ["csv", "jsonl", "parquet"]),
+    every=3,
+    indirect=["files"],
+)
+
+
+@in_every_form
 def test_weights_of_a_gold_file_are_added_up(files, systems):
     gold, answers = files
     table = oe.Runs.from_files(gold, answers[:systems], weight="w").table
@@ -54,7 +64,7 @@ def test_weights_of_a_gold_file_are_added_up(files, systems):
     assert table.n.tolist() == [4] * systems
 
 
-@pytest.mark.parametrize("systems", [1, 2])
+@in_every_form
 def test_a_row_of_count_three_is_three_rows(files, systems):
     gold, answers = files
     runs = oe.Runs.from_files(gold, answers[:systems], count="n")
@@ -65,7 +75,7 @@ def test_a_row_of_count_three_is_three_rows(files, systems):
     assert runs.n == 6
 
 
-@pytest.mark.parametrize("systems", [1, 2])
+@in_every_form
 def test_weights_and_counts_stand_beside_each_other(files, systems):
     gold, answers = files
     table = oe.Runs.from_files(gold, answers[:systems], count="n", weight="w").table
@@ -75,7 +85,7 @@ def test_weights_and_counts_stand_beside_each_other(files, systems):
     assert table.n.tolist() == [6] * systems
 
 
-@pytest.mark.parametrize("systems", [1, 2])
+@in_every_form
 def test_slices_of_a_gold_file_come_with_the_same_count(files, systems):
     gold, answers = files
     runs = oe.Runs.from_files(gold, answers[:systems], by=["country"])
@@ -132,7 +142,7 @@ def test_slices_and_counts_of_a_wide_file_are_those_of_long_ones(tmp_path):
 
 def test_types_that_are_no_labels_can_be_slices(tmp_path):
     columns = "'d' || i AS id, 1 + i % 2 AS label, i::DECIMAL(9, 1) AS d, [i] AS l, DATE '2024-01-01' AS day"
-    with duckdb.connect() as connection:
+    with writer() as connection:
         connection.execute(
             f"COPY (SELECT {columns} FROM range(2) t(i)) TO '{tmp_path}/gold.parquet'"
         )

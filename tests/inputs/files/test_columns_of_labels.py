@@ -1,9 +1,12 @@
 """Columns of labels in files: the names that they are found by, booleans by type, and the items that errors name."""
 
-import duckdb
+import itertools
+
 import pytest
 
 import ordeval as oe
+from tests.duckdb_files import writer
+from tests.examples import grid
 
 GOLD = "id,label\nd1,1\nd2,2\n"
 
@@ -36,15 +39,16 @@ def test_a_label_is_taken_before_a_score(write):
     assert oe.accuracy(runs.table).tolist() == [1.0]
 
 
-@pytest.mark.parametrize("systems", [1, 2])
-@pytest.mark.parametrize(
-    "labels", [None, [False, True], ["false", "true"], ["False", "True"], [0, 1]]
+@grid(
+    "labels, systems",
+    itertools.product([None, [False, True], ["false", "true"], ["False", "True"], [0, 1]], [1, 2]),
+    every=2,
 )
 def test_booleans_of_parquet_are_those_of_csv(write, systems, labels):
     answers = {"gold": "tft", "a": "ttt", "b": "fft"}
     for name, letters in answers.items():
         rows = ", ".join(f"('d{at}', {letter == 't'})" for at, letter in enumerate(letters))
-        with duckdb.connect() as connection:
+        with writer() as connection:
             table = f"SELECT * FROM (VALUES {rows}) t(id, label)"
             connection.execute(f"COPY ({table}) TO '{name}.parquet'")
             connection.execute(f"COPY ({table}) TO '{name}.csv' (HEADER)")
@@ -58,7 +62,7 @@ def test_booleans_of_parquet_are_those_of_csv(write, systems, labels):
 def test_booleans_of_parquet_meet_numbers_of_csv(write):
     gold = write("gold.csv", "id,label\nd1,1\nd2,0\n")
     for name in ("a", "b"):
-        with duckdb.connect() as connection:
+        with writer() as connection:
             table = "SELECT * FROM (VALUES ('d1', true), ('d2', true)) t(id, label)"
             connection.execute(f"COPY ({table}) TO '{name}.parquet'")
     runs = oe.Runs.from_files(gold, ["a.parquet", "b.parquet"])

@@ -1,21 +1,23 @@
 """Columns as they are named and numbers as they are written, from typed files and from JSON lines alike."""
 
 import gzip
+import itertools
 import json
 
-import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import ordeval as oe
+from tests.duckdb_files import writer
+from tests.examples import grid
 
 DIAGONAL = [[2, 0, 0], [0, 2, 0], [0, 0, 2]]  # six items, two of each of three classes, all right
 
 
 def parquet(path, rows):
-    with duckdb.connect() as connection:
+    with writer() as connection:
         connection.execute(f"COPY ({rows}) TO '{path}' (FORMAT parquet)")
     return path
 
@@ -36,7 +38,7 @@ def refused(door):
 # --- numbers
 
 
-@pytest.mark.parametrize("kind", ["DECIMAL(18,0)", "DECIMAL(38,0)", "DECIMAL(38,4)", "UBIGINT"])
+@grid("kind", ["DECIMAL(18,0)", "DECIMAL(38,0)", "DECIMAL(38,4)", "UBIGINT"], every=2)
 def test_ids_beyond_2_to_the_53_that_differ_in_the_last_digit_are_different(tmp_path, kind):
     near = 9_007_199_254_740_992  # 2**53; as floats this and the next number are one
     rows = "SELECT ({near} + i)::{kind} AS item, i + 1 AS label FROM range({start}, {end}) t(i)"
@@ -72,8 +74,7 @@ def test_labels_of_many_digits_are_different_classes(tmp_path):
     assert runs.table.answered.tolist() == [[[1, 0], [0, 1]]]
 
 
-@pytest.mark.parametrize("kind", ["UBIGINT", "DECIMAL(20,0)"])
-@pytest.mark.parametrize("n_systems", [1, 2])
+@grid("kind, n_systems", itertools.product(["UBIGINT", "DECIMAL(20,0)"], [1, 2]), every=2)
 def test_test_cases_beyond_2_to_the_63_stay_apart(tmp_path, kind, n_systems):
     # gold's cases are signed and the answers' are not: together they would become floats
     cases = 9_223_372_036_854_775_800
@@ -217,7 +218,7 @@ def test_a_key_that_appears_late_is_found_however_the_file_is_packed(tmp_path, e
             f"read_csv('{plain}', columns={{'line': 'VARCHAR'}}, auto_detect=false, delim='\x01', quote='', "
             f"header=false)"
         )
-        with duckdb.connect() as connection:
+        with writer() as connection:
             connection.execute(
                 f"COPY (SELECT line FROM {lines}) TO '{file}' (FORMAT csv, HEADER false, QUOTE '', DELIM '\x01', "
                 f"COMPRESSION zstd)"

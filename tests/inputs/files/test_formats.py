@@ -1,9 +1,12 @@
 """Files in every format and layout give one answer."""
 
-import duckdb
+import itertools
+
 import pytest
 
 import ordeval as oe
+from tests.duckdb_files import writer
+from tests.examples import grid
 from tests.inputs.files.three_classes import (
     CASES,
     FIRST,
@@ -18,9 +21,14 @@ from tests.inputs.files.three_classes import (
     write,
 )
 
+pytestmark = pytest.mark.usefixtures("own_engine")
 
-@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "parquet"])
-@pytest.mark.parametrize("how", ["", "gz", "zst"])
+
+@grid(
+    "kind, how",
+    itertools.product(["csv", "tsv", "jsonl", "parquet"], ["", "gz", "zst"]),
+    every=3,
+)
 def test_every_format_gives_the_counts_made_by_hand(tmp_path, kind, how):
     if (kind, how) == ("parquet", "zst"):  # the usual way: compressed inside
         how = ""
@@ -70,8 +78,7 @@ def test_a_file_for_each_system_is_named_after_it(tmp_path, kind):
     check(oe.Runs.from_files(gold, files, labels=LABELS, missing="zero"))
 
 
-@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "parquet"])
-@pytest.mark.parametrize("with_item", [True, False])
+@grid("with_item, kind", itertools.product([True, False], ["csv", "tsv", "jsonl", "parquet"]))
 def test_a_wide_file_has_a_column_for_each_rater(tmp_path, kind, with_item):
     rows = [
         {
@@ -121,7 +128,7 @@ def test_one_one_point_oh_and_the_number_are_one_class(tmp_path):
     gold, text, number = tmp_path / "gold.csv", tmp_path / "text.csv", tmp_path / "number.parquet"
     gold.write_text('id,label\n1,1\n2,2.0\n3," 3 "\n')
     text.write_text("id,label\n1,1.00\n2,2\n3,3\n")
-    with duckdb.connect() as connection:
+    with writer() as connection:
         connection.execute(
             f"COPY (SELECT i AS id, i::DOUBLE AS label FROM range(1, 4) t(i)) TO '{number}' (FORMAT parquet)"
         )

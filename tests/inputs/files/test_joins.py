@@ -1,5 +1,6 @@
 """Gold and answers brought together by test case and item: what is said of rows that do not fit together."""
 
+import itertools
 import json
 import tempfile
 
@@ -8,6 +9,8 @@ import pytest
 
 import ordeval as oe
 from ordeval.inputs.files import engine, join, join_many
+from tests.duckdb_files import writer
+from tests.examples import grid
 
 
 @pytest.fixture
@@ -31,7 +34,7 @@ def message(door):
 
 def parquet(name, select):
     """Write what a query selects."""
-    with duckdb.connect() as connection:
+    with writer() as connection:
         connection.execute(f"COPY ({select}) TO '{name}' (FORMAT parquet)")
     return name
 
@@ -310,22 +313,21 @@ def test_labels_of_a_type_that_is_none_are_refused(gold, write):
     assert message(lambda: oe.Runs.from_wide(dates, gold="label", predicted="item")) == says
 
 
-@pytest.mark.parametrize(
-    ("kind", "labels"),
-    [
-        ("TINYINT", (1, 2)),
-        ("UBIGINT", (1, 2)),
-        ("HUGEINT", (1, 2)),
-        ("DOUBLE", (1, 2)),
-        ("FLOAT", (1, 2)),
-        ("DECIMAL(9, 2)", (1, 2)),
-        ("VARCHAR", (1, 2)),
-        ("ENUM('1', '2')", (1, 2)),
-        ("BOOLEAN", (False, True)),
-    ],
-)
-@pytest.mark.parametrize("systems", [1, 2])
-def test_labels_of_every_type_of_parquet_are_read(write, gold, kind, labels, systems):
+TYPES = {
+    "TINYINT": (1, 2),
+    "UBIGINT": (1, 2),
+    "HUGEINT": (1, 2),
+    "DOUBLE": (1, 2),
+    "FLOAT": (1, 2),
+    "DECIMAL(9, 2)": (1, 2),
+    "VARCHAR": (1, 2),
+    "ENUM('1', '2')": (1, 2),
+    "BOOLEAN": (False, True),
+}
+
+
+@grid("kind, systems", itertools.product(TYPES, [1, 2]), every=2)
+def test_labels_of_every_type_of_parquet_are_read(write, gold, kind, systems):
     del gold, write
     values = ("false", "true") if kind == "BOOLEAN" else ("1", "2")
     rows = ", ".join(f"('d{at}', '{value}'::{kind})" for at, value in enumerate(values))
@@ -334,7 +336,7 @@ def test_labels_of_every_type_of_parquet_are_read(write, gold, kind, labels, sys
     runs = oe.Runs.from_files(
         "gold.parquet", ["run.parquet", "other.parquet"][:systems], gold_missing="drop"
     )
-    assert runs.scale.labels == labels
+    assert runs.scale.labels == TYPES[kind]
     assert runs.table.answered.tolist() == [[[1, 0], [0, 1]]] * systems
     assert runs.ignored["gold_missing"] == 1
 
@@ -404,6 +406,7 @@ def test_progress_is_told_in_percent_while_the_engine_works(monkeypatch):
     assert all(0 <= done <= whole == 100 for done, whole in steps)
 
 
+@pytest.mark.usefixtures("own_engine")
 def test_the_engine_works_in_a_folder_that_is_gone_afterwards():
     folders = []
 

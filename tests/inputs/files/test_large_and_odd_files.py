@@ -1,5 +1,6 @@
 """Files that are large, have odd names, or hold odd texts."""
 
+import itertools
 import json
 import os
 
@@ -8,6 +9,8 @@ import numpy as np
 import pytest
 
 import ordeval as oe
+from tests.duckdb_files import writer
+from tests.examples import grid
 from tests.inputs.files.three_classes import LABELS, rows_of_answers, rows_of_gold, write
 
 
@@ -79,7 +82,7 @@ def test_whole_numbered_ids_of_a_wide_file_are_told_apart(tmp_path, ids, again):
     numbers = ids.split(", ") + [ids.split(", ")[1]] * again
     rows = ", ".join(f"('{number}'::BIGINT, 1, 2)" for number in numbers)
     data = tmp_path / "wide.parquet"
-    with duckdb.connect() as connection:
+    with writer() as connection:
         connection.execute(f"COPY (SELECT * FROM (VALUES {rows}) t(id, gold, pred)) TO '{data}'")
     if again:
         with pytest.raises(oe.errors.DataError, match="more than one row"):
@@ -88,12 +91,11 @@ def test_whole_numbered_ids_of_a_wide_file_are_told_apart(tmp_path, ids, again):
         assert oe.Runs.from_wide(data, gold="gold", predicted="pred").n == 3
 
 
-@pytest.mark.parametrize(
-    ("names", "n"), [(("run",), 800_000), (("run", "other"), 500_000)], ids=["one", "two"]
-)
-@pytest.mark.parametrize("form", ["parquet", "csv"])
-def test_what_does_not_fit_in_memory_is_counted_all_the_same(tmp_path, monkeypatch, form, names, n):
+@pytest.mark.later
+@grid("systems, form", itertools.product([1, 2], ["csv", "parquet"]))
+def test_what_does_not_fit_in_memory_is_counted_all_the_same(tmp_path, monkeypatch, form, systems):
     # ids of 100 letters and more: 50 to 80 MB a file, before a hash table is built over them
+    names, n = ("run", "other")[:systems], {1: 800_000, 2: 500_000}[systems]
     monkeypatch.setattr("ordeval.inputs.files.engine.MEMORY", 250)
     steps = {"gold": 7919, "run": 104729, "other": 104723}
     with duckdb.connect() as connection:
@@ -111,8 +113,11 @@ def test_what_does_not_fit_in_memory_is_counted_all_the_same(tmp_path, monkeypat
 GOLD_OF_THREE = "item,label\nd1,1\nd2,2\nd3,3\n"
 
 
-@pytest.mark.parametrize("name", ["run[1].csv", "ru?1.csv", "r*.csv"])
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@grid(
+    "name, kind",
+    itertools.product(["run[1].csv", "ru?1.csv", "r*.csv"], ["csv", "parquet"]),
+    every=2,
+)
 def test_a_file_whose_name_looks_like_a_pattern_is_that_file_and_no_other(tmp_path, name, kind):
     name = name.replace("csv", kind)
     rows = [{"item": "d1", "label": "1"}, {"item": "d2", "label": "2"}]

@@ -4,11 +4,14 @@ import gzip
 import json
 import os
 
-import duckdb
 import pytest
 
 import ordeval as oe
 from ordeval.inputs.files.locate import exists, find
+from tests.duckdb_files import writer
+from tests.examples import grid
+
+pytestmark = pytest.mark.usefixtures("own_engine")
 
 ROWS = [("d1", 1), ("d2", 2)]
 
@@ -16,7 +19,7 @@ ROWS = [("d1", 1), ("d2", 2)]
 def write(path, kind):
     """Write the two items in a format."""
     if kind == "parquet":
-        with duckdb.connect() as connection:
+        with writer() as connection:
             connection.execute(
                 f"COPY (SELECT * FROM (VALUES ('d1', 1), ('d2', 2)) t(item, label)) TO '{path}' (FORMAT parquet)"
             )
@@ -44,8 +47,8 @@ def message(door):
     return str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("ending", "kind"),
+@grid(
+    "ending, kind",
     [
         (".csv", "csv"),
         (".tsv", "tsv"),
@@ -62,6 +65,7 @@ def message(door):
         (".pq", "parquet"),
         (".2024.csv", "csv"),
     ],
+    every=2,
 )
 def test_an_ending_says_what_is_in_a_file(gold, tmp_path, ending, kind):
     runs = oe.Runs.from_files(gold, write(tmp_path / f"run{ending}", kind))

@@ -2,8 +2,8 @@
 
 import gzip
 import io
+import itertools
 
-import duckdb
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import ordeval as oe
 from ordeval.inputs.files.engine import reading
 from ordeval.inputs.files.sniff import copy_lines
-from tests.examples import examples
+from tests.duckdb_files import writer
+from tests.examples import examples, grid
 
 GOLD = "item,label\nd1,1\nd2,2\nd3,3\n"
 RUN = "item,label\nd1,1\nd2,2\nd3,3\n"
@@ -47,8 +48,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("side", [0, 1])
-@pytest.mark.parametrize("what", REFUSED)
+@grid("what, side", itertools.product(REFUSED, [0, 1]), every=2)
 def test_a_file_that_cannot_be_read_is_refused_on_either_side(files, side, what):
     content, message = REFUSED[what]
     files[side].write_bytes(content)
@@ -73,8 +73,7 @@ READ = {
 }
 
 
-@pytest.mark.parametrize("side", [0, 1])
-@pytest.mark.parametrize("what", READ)
+@grid("what, side", itertools.product(READ, [0, 1]), every=2)
 def test_a_file_that_is_merely_unusual_is_read(files, side, what):
     files[side].write_bytes(READ[what])
     runs = oe.Runs.from_files(*files)
@@ -188,7 +187,7 @@ def test_a_parquet_file_that_is_none_and_labels_that_are_dates_are_refused(files
     spoilt.write_bytes(b"not parquet")
     with pytest.raises(oe.errors.DataError, match="it is not a Parquet file"):
         oe.Runs.from_files(files[0], spoilt)
-    with duckdb.connect() as connection:
+    with writer() as connection:
         connection.execute(f"COPY (SELECT 'd1' AS item, DATE '2020-01-01' AS label) TO '{spoilt}'")
     with pytest.raises(
         oe.errors.DataError, match="has the type DATE; labels are numbers, text or booleans"

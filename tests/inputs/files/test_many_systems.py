@@ -44,6 +44,7 @@ def test_a_system_with_no_item_of_gold_is_named_among_many(tmp_path, in_lists):
         oe.Runs.from_files(gold, run, labels=LABELS, missing="zero")
 
 
+@pytest.mark.later
 @pytest.mark.parametrize("several_files", [False, True])
 def test_hundreds_of_systems_are_read_and_a_thousand_in_one_file(tmp_path, several_files):
     # system s answers item i with i + s mod 3: all right where 3 divides s, else all wrong

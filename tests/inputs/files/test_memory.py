@@ -11,6 +11,8 @@ import pytest
 
 from ordeval.inputs.files import engine, memory
 
+pytestmark = pytest.mark.usefixtures("own_engine")
+
 MB = 1_000_000
 NO_LIMIT = 9_223_372_036_854_771_712  # as the older version of the groups writes it
 

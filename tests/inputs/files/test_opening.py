@@ -1,6 +1,7 @@
 """Files before and while they are read: by whatever name, whole and unchanged, or not read at all."""
 
 import gzip
+import itertools
 import os
 import re
 import zlib
@@ -16,6 +17,11 @@ from ordeval.cli import main
 from ordeval.inputs.files import engine
 from ordeval.inputs.files.archives import gzip_fault, zstd_fault
 from ordeval.inputs.files.locate import find
+from ordeval.inputs.files.read import columns_of_files
+from tests.duckdb_files import writer
+from tests.examples import grid
+
+pytestmark = pytest.mark.usefixtures("own_engine")
 
 GOLD = "item,label\nd1,1\nd2,2\nd3,2\n"
 RUN = "item,label\nd1,1\nd2,1\nd3,2\n"
@@ -43,11 +49,13 @@ def message(door):
     return str(caught.value)
 
 
-@pytest.mark.parametrize("form", ["csv", "parquet"])
-@pytest.mark.parametrize("folder", ["label=3", "item=d1", "system=x", "case=1"])
+@grid(
+    "folder, form",
+    itertools.product(["label=3", "item=d1", "system=x", "case=1"], ["csv", "parquet"]),
+)
 def test_the_name_of_a_folder_is_no_column(tmp_path, folder, form):
     (tmp_path / folder).mkdir()
-    with duckdb.connect() as connection:
+    with writer() as connection:
         for name, text in (("gold", GOLD), ("run", RUN)):
             (tmp_path / f"{name}.csv").write_text(text)
             scan = f"read_csv('{tmp_path / name}.csv')"
@@ -271,7 +279,7 @@ def test_the_engine_is_locked_and_reads_nothing_but_the_files_that_were_named(tm
 
 def test_what_the_engine_says_names_the_file_as_the_caller_did(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    with duckdb.connect() as connection:
+    with writer() as connection:
         rows = "SELECT 'd' || i AS item, i % 3 AS label FROM range(9999) t(i)"
         connection.execute(f"COPY ({rows}) TO 'gold.parquet' (COMPRESSION uncompressed)")
     spoilt = bytearray(Path("gold.parquet").read_bytes())
@@ -342,3 +350,14 @@ def test_no_temporary_folder_at_all_is_said(tmp_path, monkeypatch):
         "no temporary folder can be made: No such file or directory. Make room in it, or choose another folder with "
         "the environment variable TMPDIR."
     )
+
+
+def test_headers_are_read_and_refused_without_starting_the_engine(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(engine.duckdb, "connect", None)
+    Path("gold.csv").write_text(GOLD)
+    Path("gold.jsonl").write_text('{"item": "d1", "label": 1}\n\n{"label": 2, "who": "me"}\n')
+    assert columns_of_files("gold.csv", {}) == ["item", "label"]
+    assert columns_of_files("gold.jsonl", {}) == ["item", "label", "who"]
+    Path("run.csv").write_text("item,mark\nd1,1\n")
+    assert "has no column of labels" in message(lambda: oe.Runs.from_files("run.csv", "gold.csv"))

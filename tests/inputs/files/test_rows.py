@@ -1,8 +1,11 @@
 """Which rows count: repeated items, items that are not in gold, columns by name, and the policies."""
 
+import itertools
+
 import pytest
 
 import ordeval as oe
+from tests.examples import grid
 from tests.inputs.files.three_classes import (
     FIRST_COUNTS,
     LABELS,
@@ -13,8 +16,7 @@ from tests.inputs.files.three_classes import (
 )
 
 
-@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "parquet"])
-@pytest.mark.parametrize("systems", [1, 2])
+@grid("systems, kind", itertools.product([1, 2], ["csv", "tsv", "jsonl", "parquet"]))
 def test_answers_that_are_not_in_gold_and_repeated_ones_are_counted(tmp_path, kind, systems):
     gold = write(tmp_path / f"gold.{kind}", rows_of_gold(), kind)
     rows = [row for row in rows_of_answers() if systems == 2 or row["system"] == "first"]

@@ -17,7 +17,9 @@ from hypothesis import strategies as st
 import ordeval as oe
 from ordeval.inputs.files import small_files, small_text
 from ordeval.inputs.files.locate import find
-from tests.examples import examples
+from ordeval.inputs.files.read import columns_of_files
+from tests.examples import ALL, examples, grid
+from tests.inputs.files.left import left_to_the_engine
 from tests.run_content import content
 
 SMALL = 1 << 20
@@ -66,6 +68,14 @@ def assert_same(read, *files, **options):
     return without[0]
 
 
+def assert_same_unless_left(read, *files, **options):
+    """Compare them; in `make test` not where the files are left to the engine, which would be compared with itself."""
+    with reading(SMALL):
+        left = left_to_the_engine(lambda: read(*files, **options))
+    if ALL or not left:
+        assert_same(read, *files, **options)
+
+
 def test_a_plain_wide_file_is_read_without_the_engine_and_the_counts_are_those_made_by_hand(write):
     data = write("data.csv", "gold,pred\n1,1\n1,2\n2,2\n3,2\n1,1\n")
     with reading(SMALL) as done:
@@ -90,19 +100,63 @@ def test_gold_and_one_system_are_joined_without_the_engine_and_the_counts_are_th
     assert runs.ignored == {"not_in_gold": 1, "duplicate": 0, "unreadable": 0}
 
 
+def test_gold_and_several_systems_are_joined_without_the_engine_and_the_counts_are_those_made_by_hand(
+    write,
+):
+    gold = write("gold.csv", "item,label\na,1\nb,2\nc,3\n")
+    one = write("one.tsv", "label\tid\n3\tc\n1\tb\n1\tz\n")
+    two = write("two.csv", "item,label\nc,2\nb,\na,1\ny,1\nx,3\n")
+    with reading(SMALL) as done:
+        runs = oe.Runs.from_files(gold, [one, two], missing="zero")
+    assert done == [True]
+    assert runs.systems == ("one", "two")
+    # one answers b by 1 and c by 3, two a by 1 and c by 2; x, y and z are no items of gold
+    assert runs.table.answered[0].tolist() == [[0, 0, 0], [1, 0, 0], [0, 0, 1]]
+    assert runs.table.answered[1].tolist() == [[1, 0, 0], [0, 0, 0], [0, 1, 0]]
+    assert runs.table.missed.tolist() == [[1, 0, 0], [0, 1, 0]]
+    assert runs.ignored == {"not_in_gold": 3, "duplicate": 0, "unreadable": 0}
+
+
+def test_files_that_look_like_parts_of_one_table_are_left_to_the_engine(write):
+    gold = write("gold.csv", "item,label\na,1\nb,2\n")
+    write("run1.csv", "item,label\na,1\n")
+    write("run2.csv", "item,label\nb,1\n")
+    assert not assert_same(oe.Runs.from_files, gold, "run*.csv", missing="zero")
+
+
+def test_two_systems_of_one_name_and_very_many_systems_are_left_to_the_engine(write, monkeypatch):
+    monkeypatch.setattr(small_files, "MOST_SYSTEMS", 2)
+    gold, one, two, three = (
+        write(f"{name}.csv", "item,label\na,1\nb,2\n") for name in ("gold", "one", "two", "three")
+    )
+    assert assert_same(oe.Runs.from_files, gold, [one, two])
+    assert not assert_same(oe.Runs.from_files, gold, [one, two, three])
+    assert not assert_same(oe.Runs.from_files, gold, [one, one])
+
+
+def test_a_file_without_usual_names_among_several_is_an_error_with_a_way_out(write):
+    gold = write("gold.csv", "item,label\na,1\nb,2\n")
+    odd = write("odd.csv", "x,y\na,1\nb,2\n")
+    with pytest.raises(
+        oe.errors.DataError, match=r"none of which has a usual name.*Pass skip_bad="
+    ):
+        oe.Runs.from_files(gold, [gold, odd])
+
+
 def test_an_evaluation_of_small_files_does_not_load_the_engine(write):
     write("data.csv", "gold,pred\n1,1\n1,2\n2,2\n3,2\n")
     write("gold.csv", "item,label\na,1\nb,2\nc,3\n")
     write("run.csv", "item,label\na,1\nb,3\nc,3\n")
-    for arguments in (["data.csv", "--gold", "gold", "--pred", "pred"], ["gold.csv", "run.csv"]):
-        code = (
-            "import sys, numpy\nbefore = {*sys.modules}\nfrom ordeval.cli import main\n"
-            f"main.main(['evaluate', *{arguments!r}], standalone_mode=False)\n"
-            "heavy = {'duckdb', 'rich', 'jinja2', 'narwhals', 'numpy.ma', 'numpy.random'}\n"
-            "sys.exit(bool(heavy & {*sys.modules} - before))"
-        )
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
-        assert (done.returncode, done.stderr) == (0, b"")
+    commands = (["data.csv", "--gold", "gold", "--pred", "pred"], ["gold.csv", "run.csv"])
+    code = (
+        "import sys, numpy\nbefore = {*sys.modules}\nfrom ordeval.cli import main\n"
+        f"for arguments in {commands!r}:\n"
+        "    main.main(['evaluate', *arguments], standalone_mode=False)\n"
+        "heavy = {'duckdb', 'rich', 'jinja2', 'narwhals', 'numpy.ma', 'numpy.random'}\n"
+        "sys.exit(bool(heavy & {*sys.modules} - before))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize("field", [*LABELS, "\0", '"', '"""', '"a"b"', 'a"b'], ids=ascii)
@@ -118,77 +172,85 @@ def test_a_field_is_read_as_the_csv_module_reads_it_or_left_to_the_engine(write,
         assert [[*tables[0].columns], *tables[0].rows] == [*csv.reader(text.split("\n")[:-1])]
 
 
-@pytest.mark.parametrize("label", LABELS, ids=ascii)
-@pytest.mark.parametrize(
-    "options",
-    [{}, {"missing": "drop", "unknown": "missing", "gold_missing": "drop", "labels": ["1", "2"]}],
-)
-def test_every_spelling_of_a_label_is_read_as_the_engine_reads_it(write, label, options):
-    for row in (f"{label},1", f"2,{label}", f"{label},{label}"):
-        data = write("data.csv", f"gold,pred\n1,1\n2,1\n{row}\n1,2\n")
-        assert_same(oe.Runs.from_wide, data, gold="gold", predicted="pred", **options)
+FORGIVING = {"missing": "drop", "unknown": "missing", "gold_missing": "drop", "labels": ["1", "2"]}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "gold,pred\n1,1\n2,2",  # no line end at the end
-        "gold,pred\n1,1\n2,2\n\n",
-        "gold,pred\n1,1\n\n2,2\n",
-        "\ngold,pred\n1,1\n2,2\n",
-        "\ufeffgold,pred\n1,1\n2,2\n",
-        "\ufeff\ufeffgold,pred\n1,1\n2,2\n",
-        "gold,pred\r1,1\r2,2\r",
-        "gold,pred\r\n1,1\n2,2\r\n",
-        "gold,pred\n1,1\r\n2,2\n",
-        "gold,pred\n1,1\n2,2,3\n",
-        "gold,pred\n1,1\n2\n",
-        "gold,pred\n1,1\n2,\n",
-        "gold,pred\n1,1\n,\n",
-        "gold,pred\n1,1\n   \n2,2\n",
-        "gold,pred,\n1,1,\n2,2,\n",
-        "gold,pred\n",
-        "gold,pred",
-        "",
-        "gold;pred\n1;1\n2;2\n",
-        "gold|pred\n1|1\n2|2\n",
-        "gold\tpred\n1\t1\n2\t2\n",
-        "gold\tpred\n1\t1\n\t\n2\t2\n",
-        "gold,pred\n1,1\n2,2\n\x00,1\n",
-        'gold,pred\n"1","1"\n"2","2"\n',
-        '"gold","pred"\n"1","1"\n"2","2"\n',
-        'gold,pred\n"1\n","1"\n"2","2"\n',
-        'gold,pred\n1,"1" \n2,2\n',
-        'gold,pred\n1, "1"\n2,2\n',
-        "gold,pred,gold\n1,1,1\n2,2,2\n",
-        "gold,pred,Gold\n1,1,2\n2,2,1\n",
-        "item,gold,pred\na,1,1\na,2,2\n",
-        "item,gold,pred\na,1,1\n,2,2\n",
-        "item,gold,pred\n,1,1\n,2,2\n",
-        "case,item,gold,pred\nq10,a,1,1\nq2,a,2,2\nq2,b,1,2\n",
-        "case,gold,pred\nq10,1,1\n,2,2\n",
-        "n,gold,pred\n4,1,1\n5,2,2\n7,1,2\n6,2,1\n",
-        "n,gold,pred\n4,1,1\n5,2,2\n7,1,1\n6,2,1\n",
-        "weight,gold,pred\nx,1,1\ny,2,2\n",
-        "gold,pred\nlow,mid\nmid,low\n",
-        "gold,pred\n1,high\n2,2\n",
-        "gold,pred\nlow,1\n2,2\n",
-        "gold,pred\n1,1.5\n2,2\n",
-        "gold,pred\n,1\n,2\n",
-        "gold,pred\ntrue,TRUE\nfalse,true\n",
-        "gold,pred\n1,1\n10,1\n2,10\n",
-    ],
+@grid(
+    "label, options, row",
+    itertools.product(LABELS, [{}, FORGIVING], ["{0},1", "2,{0}", "{0},{0}"]),
+    every=6,
     ids=ascii,
-)  # fmt: skip
-def test_every_shape_of_a_wide_file_is_read_as_the_engine_reads_it(tmp_path, monkeypatch, text):
+)
+def test_every_spelling_of_a_label_is_read_as_the_engine_reads_it(write, label, options, row):
+    data = write("data.csv", f"gold,pred\n1,1\n2,1\n{row.format(label)}\n1,2\n")
+    assert_same_unless_left(oe.Runs.from_wide, data, gold="gold", predicted="pred", **options)
+
+
+SHAPES = [
+    "gold,pred\n1,1\n2,2",  # no line end at the end
+    "gold,pred\n1,1\n2,2\n\n",
+    "gold,pred\n1,1\n\n2,2\n",
+    "\ngold,pred\n1,1\n2,2\n",
+    "\ufeffgold,pred\n1,1\n2,2\n",
+    "\ufeff\ufeffgold,pred\n1,1\n2,2\n",
+    "gold,pred\r1,1\r2,2\r",
+    "gold,pred\r\n1,1\n2,2\r\n",
+    "gold,pred\n1,1\r\n2,2\n",
+    "gold,pred\n1,1\n2,2,3\n",
+    "gold,pred\n1,1\n2\n",
+    "gold,pred\n1,1\n2,\n",
+    "gold,pred\n1,1\n,\n",
+    "gold,pred\n1,1\n   \n2,2\n",
+    "gold,pred,\n1,1,\n2,2,\n",
+    "gold,pred\n",
+    "gold,pred",
+    "",
+    "gold;pred\n1;1\n2;2\n",
+    "gold|pred\n1|1\n2|2\n",
+    "gold\tpred\n1\t1\n2\t2\n",
+    "gold\tpred\n1\t1\n\t\n2\t2\n",
+    "gold,pred\n1,1\n2,2\n\x00,1\n",
+    'gold,pred\n"1","1"\n"2","2"\n',
+    '"gold","pred"\n"1","1"\n"2","2"\n',
+    'gold,pred\n"1\n","1"\n"2","2"\n',
+    'gold,pred\n1,"1" \n2,2\n',
+    'gold,pred\n1, "1"\n2,2\n',
+    "gold,pred,gold\n1,1,1\n2,2,2\n",
+    "gold,pred,Gold\n1,1,2\n2,2,1\n",
+    "item,gold,pred\na,1,1\na,2,2\n",
+    "item,gold,pred\na,1,1\n,2,2\n",
+    "item,gold,pred\n,1,1\n,2,2\n",
+    "case,item,gold,pred\nq10,a,1,1\nq2,a,2,2\nq2,b,1,2\n",
+    "case,gold,pred\nq10,1,1\n,2,2\n",
+    "n,gold,pred\n4,1,1\n5,2,2\n7,1,2\n6,2,1\n",
+    "n,gold,pred\n4,1,1\n5,2,2\n7,1,1\n6,2,1\n",
+    "weight,gold,pred\nx,1,1\ny,2,2\n",
+    "gold,pred\nlow,mid\nmid,low\n",
+    "gold,pred\n1,high\n2,2\n",
+    "gold,pred\nlow,1\n2,2\n",
+    "gold,pred\n1,1.5\n2,2\n",
+    "gold,pred\n,1\n,2\n",
+    "gold,pred\ntrue,TRUE\nfalse,true\n",
+    "gold,pred\n1,1\n10,1\n2,10\n",
+]  # fmt: skip
+POLICIES_OF_SHAPES = (
+    {},
+    {"missing": "zero", "gold_missing": "drop", "duplicates": "first", "round": "nearest"},
+)
+
+
+@grid(
+    "text, name, options",
+    itertools.product(SHAPES, ["data.csv", "data.tsv", "data.txt"], POLICIES_OF_SHAPES),
+    every=6,
+    ids=ascii,
+)
+def test_every_shape_of_a_wide_file_is_read_as_the_engine_reads_it(
+    tmp_path, monkeypatch, text, name, options
+):
     monkeypatch.chdir(tmp_path)
-    policies = (
-        {},
-        {"missing": "zero", "gold_missing": "drop", "duplicates": "first", "round": "nearest"},
-    )
-    for name, options in itertools.product(("data.csv", "data.tsv", "data.txt"), policies):
-        Path(name).write_bytes(text.encode())
-        assert_same(oe.Runs.from_wide, name, gold="gold", predicted="pred", **options)
+    Path(name).write_bytes(text.encode())
+    assert_same_unless_left(oe.Runs.from_wide, name, gold="gold", predicted="pred", **options)
 
 
 @pytest.mark.parametrize(
@@ -279,7 +341,9 @@ def test_wide_files_are_read_as_the_engine_reads_them(tmp_path, text, options, p
     data = text.encode()
     name.write_bytes(gzip.compress(data) if packed else data)
     columns = {named: "text"} if named else {}
-    assert_same(oe.Runs.from_wide, str(name), gold="gold", predicted="pred", **columns, **options)
+    assert_same_unless_left(
+        oe.Runs.from_wide, str(name), gold="gold", predicted="pred", **columns, **options
+    )
 
 
 @st.composite
@@ -325,38 +389,67 @@ def test_gold_and_a_system_are_joined_as_the_engine_joins_them(tmp_path, gold, r
     files = [tmp_path / "gold.csv", tmp_path / "run.csv"]
     for file, text in zip(files, (gold, run), strict=True):
         file.write_bytes(text.encode())
-    assert_same(oe.Runs.from_files, str(files[0]), str(files[1]), **named, **options)
+    assert_same_unless_left(oe.Runs.from_files, str(files[0]), str(files[1]), **named, **options)
 
 
-@pytest.mark.parametrize(
-    ("gold", "run"),
-    [
-        ("item,label\na,1\nb,2\n", "item,label\na,1\nb,2\n"),
-        ("item,label\na,1\nb,2\n", "item,label\nb,1\n"),  # a has no answer
-        ("item,label\na,1\nb,2\n", "item,label\na,\nb,2\n"),  # a's is empty
-        ("item,label\na,1\nb,2\n", "item,label\nx,1\ny,2\n"),  # nothing in common
-        ("item,label\na,1\na,2\n", "item,label\na,1\n"),  # a twice in gold
-        ("item,label\na,1\nb,2\n", "item,label\na,1\na,2\n"),  # and in the answers
-        ("item,label\na,1\n,2\n", "item,label\na,1\n,2\n"),  # no id
-        ("case,item,label\nq1,a,1\nq2,a,2\n", "case,item,label\nq2,a,1\nq1,a,2\n"),
-        ("case,item,label\nq1,a,1\nq2,b,2\n", "case,item,label\nq2,a,1\nq2,b,2\n"),
-        ("case,item,label\nq1,a,1\nq2,b,2\n", "item,label\na,1\nb,2\n"),
-        ("case,item,label\nq1,a,1\nq2,a,2\n", "item,label\na,1\n"),
-        ("item,label\na,1\nb,2\n", "case,item,label\nq1,a,1\nq2,b,2\n"),
-        ("case,item,label\nq1,a,1\n,b,2\n", "case,item,label\nq1,a,1\nq2,b,2\n"),
-        ("item,label,system\na,1,x\nb,2,x\n", "item,label\na,1\nb,2\n"),
-        ("item,label\na,1\nb,2\n", "item,label,run\na,1,x\nb,2,y\n"),
-        ("item,rater,label\na,r,1\nb,r,2\n", "item,label\na,1\nb,2\n"),
-        ("item,rater,label\na,r,1\nb,s,2\n", "item,label\na,1\nb,2\n"),
-        ("item,label\na,1\nb,2\n", "q\ta\t1\nq\tb\t2\n"),
-        ("item,gold,pred\na,1,2\nb,2,1\n", "item,gold,pred\na,1,2\nb,2,1\n"),
-        ("item,name\na,1\nb,2\n", "item,label\na,1\nb,2\n"),
-    ],
+@settings(OFTEN, max_examples=examples(40))
+@given(
+    gold=long_file(IDS),
+    runs=st.lists(long_file(IDS), min_size=2, max_size=3),
+    options=POLICIES,
+    named=st.sampled_from([{}, {}, {"label": "mark"}, {"case": "note"}]),
 )
-def test_every_way_to_join_two_files_is_the_engines(write, gold, run):
-    for options in ({}, {"missing": "zero"}, {"duplicates": "first", "missing": "drop"}):
-        files = write("gold.csv", gold), write("run.txt", run)
-        assert_same(oe.Runs.from_files, *files, **options)
+def test_gold_and_several_systems_are_joined_as_the_engine_joins_them(
+    tmp_path, gold, runs, options, named
+):
+    files = [tmp_path / f"{at}.csv" for at in range(1 + len(runs))]
+    for file, text in zip(files, (gold, *runs), strict=True):
+        file.write_bytes(text.encode())
+    assert_same(oe.Runs.from_files, str(files[0]), [*map(str, files[1:])], **named, **options)
+
+
+PAIRS = [
+    ("item,label\na,1\nb,2\n", "item,label\na,1\nb,2\n"),
+    ("item,label\na,1\nb,2\n", "item,label\nb,1\n"),  # a has no answer
+    ("item,label\na,1\nb,2\n", "item,label\na,\nb,2\n"),  # a's is empty
+    ("item,label\na,1\nb,2\n", "item,label\nx,1\ny,2\n"),  # nothing in common
+    ("item,label\na,1\na,2\n", "item,label\na,1\n"),  # a twice in gold
+    ("item,label\na,1\nb,2\n", "item,label\na,1\na,2\n"),  # and in the answers
+    ("item,label\na,1\n,2\n", "item,label\na,1\n,2\n"),  # no id
+    ("case,item,label\nq1,a,1\nq2,a,2\n", "case,item,label\nq2,a,1\nq1,a,2\n"),
+    ("case,item,label\nq1,a,1\nq2,b,2\n", "case,item,label\nq2,a,1\nq2,b,2\n"),
+    ("case,item,label\nq1,a,1\nq2,b,2\n", "item,label\na,1\nb,2\n"),
+    ("case,item,label\nq1,a,1\nq2,a,2\n", "item,label\na,1\n"),
+    ("item,label\na,1\nb,2\n", "case,item,label\nq1,a,1\nq2,b,2\n"),
+    ("case,item,label\nq1,a,1\n,b,2\n", "case,item,label\nq1,a,1\nq2,b,2\n"),
+    ("item,label,system\na,1,x\nb,2,x\n", "item,label\na,1\nb,2\n"),
+    ("item,label\na,1\nb,2\n", "item,label,run\na,1,x\nb,2,y\n"),
+    ("item,rater,label\na,r,1\nb,r,2\n", "item,label\na,1\nb,2\n"),
+    ("item,rater,label\na,r,1\nb,s,2\n", "item,label\na,1\nb,2\n"),
+    ("item,label\na,1\nb,2\n", "q\ta\t1\nq\tb\t2\n"),
+    ("item,gold,pred\na,1,2\nb,2,1\n", "item,gold,pred\na,1,2\nb,2,1\n"),
+    ("item,name\na,1\nb,2\n", "item,label\na,1\nb,2\n"),
+]
+
+
+@grid(
+    "files, options",
+    itertools.product(PAIRS, [{}, {"missing": "zero"}, {"duplicates": "first", "missing": "drop"}]),
+    every=3,
+    ids=ascii,
+)
+def test_every_way_to_join_two_files_is_the_engines(write, files, options):
+    gold, run = files
+    assert_same_unless_left(
+        oe.Runs.from_files, write("gold.csv", gold), write("run.txt", run), **options
+    )
+
+
+@grid("files", PAIRS, every=3, ids=ascii)
+def test_a_system_whose_columns_have_other_names_ends_as_it_does_in_the_engine(write, files):
+    gold, run = write("gold.csv", files[0]), write("run.txt", files[1])
+    write("other.csv", "id,mark\nb,2\na,1\n")
+    assert_same_unless_left(oe.Runs.from_files, gold, [run, "other.csv"], missing="zero")
 
 
 @pytest.mark.parametrize(
@@ -379,9 +472,11 @@ def test_many_items_give_the_same_patterns_in_the_same_order(write):
     rows = [(f"d{i}", rng.choice(words), rng.choice([*words, ""])) for i in range(400)]
     gold = write("gold.csv", "item,label\n" + "".join(f"{i},{g}\n" for i, g, _ in rows))
     run = write("run.csv", "item,label\n" + "".join(f"{i},{p}\n" for i, _, p in rows[::-3]))
+    other = write("other.csv", "item,label\n" + "".join(f"{i},{p}\n" for i, p, _ in rows[::-2]))
     wide = write("wide.csv", "item,gold,pred\n" + "".join(f"{i},{g},{p}\n" for i, g, p in rows))
     options = {"labels": words, "missing": "zero"}
     assert assert_same(oe.Runs.from_files, gold, run, **options)
+    assert assert_same(oe.Runs.from_files, gold, [run, other, gold], **options)
     assert assert_same(oe.Runs.from_wide, wide, gold="gold", predicted="pred", **options)
 
 
@@ -453,3 +548,30 @@ def test_progress_that_cannot_be_called_is_refused_however_small_the_file(write)
         pytest.raises(oe.OrdevalError, match="progress is 3; it must be a function, or None"),
     ):
         oe.Runs.from_wide(data, gold="gold", predicted="pred", progress=3)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "item,label\na,1\n",
+        "q\ta\t1\nq\tb\t2\n",
+        "x,y\na,1\n",
+        '"item","a b"\na,1\n',
+        '"item","a,b"\na,1\n',
+        "item,item,Label \na,1,2\n",
+        "item,label\n",
+        "item,label\na,1,2\n",
+        "",
+    ],
+    ids=ascii,
+)
+def test_the_names_of_columns_are_those_that_the_engine_finds(write, text):
+    file = write("marks.txt", text)
+    found = []
+    for small in (SMALL, 0):
+        with reading(small):
+            try:
+                found.append(columns_of_files(file, {"item": None, "label": "mark"}))
+            except oe.OrdevalError as error:
+                found.append(str(error))
+    assert found[0] == found[1]

@@ -1,12 +1,14 @@
 """The shape of a text file, told from its first lines, and what is said of those that have none."""
 
 import gzip
+import itertools
 import sys
 
 import pytest
 
 import ordeval as oe
 from ordeval.inputs.files import sniff
+from tests.examples import grid
 
 GOLD = "item,label\nd1,1\nd2,2\n"
 
@@ -25,8 +27,7 @@ def message(door):
     return str(caught.value)
 
 
-@pytest.mark.parametrize("ending", ["csv", "tsv", "txt"])
-@pytest.mark.parametrize("mark", [",", "\t", ";", "|"])
+@grid("mark, ending", itertools.product([",", "\t", ";", "|"], ["csv", "tsv", "txt"]), every=3)
 def test_columns_are_split_at_the_mark_that_the_header_has(gold, tmp_path, ending, mark):
     run = tmp_path / f"run.{ending}"
     run.write_text(GOLD.replace(",", mark))

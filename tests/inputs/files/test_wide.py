@@ -1,10 +1,11 @@
 """Wide files: a row for each item, a column for gold and one for each system."""
 
-import duckdb
 import pytest
 
 import ordeval as oe
 from ordeval.inputs.files import wide
+from tests.duckdb_files import writer
+from tests.examples import grid
 
 
 def message(door):
@@ -16,7 +17,7 @@ def message(door):
 
 def parquet(name, select):
     """Write what a query selects."""
-    with duckdb.connect() as connection:
+    with writer() as connection:
         connection.execute(f"COPY ({select}) TO '{name}' (FORMAT parquet)")
     return name
 
@@ -121,20 +122,18 @@ def test_shards_of_a_wide_file_are_one_whatever_the_order_of_their_columns(write
     assert runs.table.answered.tolist() == [[[0, 1], [1, 0]]]
 
 
-@pytest.mark.parametrize(
-    ("ids", "unique"),
-    [
-        ("1, 2, 3", True),
-        ("1, 2, 2", False),
-        ("0, 191, 5", True),  # 192 numbers, 64 for each of three ids
-        ("0, 192, 5", True),
-        ("0, 192, 192", False),
-        ("-5, -5, 0", False),
-    ],
-)
-@pytest.mark.parametrize(
-    "kind", ["TINYINT", "UTINYINT", "SMALLINT", "INTEGER", "BIGINT", "UBIGINT"]
-)
+WHOLE = [
+    ("1, 2, 3", True),
+    ("1, 2, 2", False),
+    ("0, 191, 5", True),  # 192 numbers, 64 for each of three ids
+    ("0, 192, 5", True),
+    ("0, 192, 192", False),
+    ("-5, -5, 0", False),
+]
+KINDS = ["TINYINT", "UTINYINT", "SMALLINT", "INTEGER", "BIGINT", "UBIGINT"]
+
+
+@grid("ids, unique, kind", [(*ids, kind) for kind in KINDS for ids in WHOLE], every=3)
 def test_ids_that_are_whole_numbers_are_told_apart_in_every_type(write, ids, unique, kind):
     del write
     numbers = [int(number) for number in ids.split(", ")]

@@ -4,10 +4,10 @@ import gzip
 import json
 from pathlib import Path
 
-import duckdb
 import numpy as np
 
 import ordeval as oe
+from tests.duckdb_files import writer
 
 LABELS = ["low", "mid", "high"]
 CASES = ["t1", "t1", "t1", "t2", "t2", "t10"]
@@ -64,7 +64,7 @@ def write(path: Path, rows: list[dict], kind: str) -> Path:
             for row in rows
         )
         named = ", ".join(f'"{column}"' for column in columns)
-        with duckdb.connect() as connection:
+        with writer() as connection:
             connection.execute(
                 f"COPY (SELECT * FROM (VALUES {values}) t({named})) TO '{path}' (FORMAT parquet)"
             )
@@ -76,7 +76,7 @@ def compressed(path: Path, how: str) -> Path:
     if how == "gz":
         target.write_bytes(gzip.compress(path.read_bytes()))
     else:
-        with duckdb.connect() as connection:
+        with writer() as connection:
             connection.execute(
                 f"COPY (SELECT * FROM read_csv('{path}', all_varchar=true, header=false, delim='\x01', quote='')) "
                 f"TO '{target}' (FORMAT csv, HEADER false, COMPRESSION zstd, DELIM '\x01', QUOTE '')"

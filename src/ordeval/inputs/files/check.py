@@ -23,8 +23,9 @@ from ordeval.inputs.files.join import (
     systems_in,
 )
 from ordeval.inputs.files.locate import Refused, Source
-from ordeval.inputs.files.matching import JoinedFiles, repeated_ids, row_count
+from ordeval.inputs.files.matching import JoinedFiles, repeated_ids
 from ordeval.inputs.files.problems import CheckedFile, FilesCheck, Problem
+from ordeval.inputs.files.sniff import row_count
 from ordeval.inputs.files.wide import read_wide_rows
 from ordeval.inputs.patterns import Examples, RawPatterns
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place

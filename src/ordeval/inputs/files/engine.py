@@ -68,7 +68,10 @@ class MixedLineEndsError(Exception):
 
 
 class Database:
-    """A private DuckDB: it reads the files that were opened, spills to a temporary folder, and touches nothing else."""
+    """A private DuckDB: it reads the files that were opened, spills to a temporary folder, and touches nothing else.
+
+    It starts with the first query: headers of text files are read without it, and often they are all that is wanted.
+    """
 
     def __init__(
         self,
@@ -78,8 +81,8 @@ class Database:
         same_line_ends: bool = False,
         shows_progress: bool = False,
     ) -> None:
-        # One thread at first: each that it starts reserves memory.
-        self.connection = duckdb.connect(config={"threads": 1})
+        self.started: duckdb.DuckDBPyConnection | None = None
+        self.shows_progress = shows_progress
         self.folder = Path(full_name(folder))
         self.files = OpenedFiles(()) if files is None else files
         # read copies of text files, in which all lines end alike
@@ -90,13 +93,26 @@ class Database:
         self.notes: list[str] = []  # what a reader should know of the files
         self.described: list[SourceTable] = []
         self.columns: dict[str, None] = {}  # of all long sources, as they were seen
+
+    @property
+    def connection(self) -> duckdb.DuckDBPyConnection:
+        """The connection to the engine, which is started if it was not yet needed."""
+        if self.started is None:
+            self.started = self.start()
+            RUNNING.append(self.started)
+        return self.started
+
+    def start(self) -> duckdb.DuckDBPyConnection:
+        """Start the engine, and lock its settings."""
+        # One thread at first: each that it starts reserves memory.
+        connection = duckdb.connect(config={"threads": 1})
         memory = engine_memory(MEMORY)
-        own = literals([str(self.folder)])
+        own = sql.literals([str(self.folder)])
         # A notebook without ipywidgets has no bar, and refuses all of this.
         with contextlib.suppress(duckdb.InvalidInputException):
-            self.connection.execute(f"SET enable_progress_bar = {str(shows_progress).lower()}")
-            if shows_progress:
-                self.connection.execute(
+            connection.execute(f"SET enable_progress_bar = {str(self.shows_progress).lower()}")
+            if self.shows_progress:
+                connection.execute(
                     "SET enable_progress_bar_print = false; SET progress_bar_time = 0"
                 )
         for setting in (
@@ -107,12 +123,20 @@ class Database:
             "autoinstall_known_extensions=false",
             "autoload_known_extensions=false",
             "allow_community_extensions=false",
-            f"allowed_paths={literals(sql.both_spellings(self.files.names))}",
+            f"allowed_paths={sql.literals(sql.both_spellings(self.files.names))}",
             f"allowed_directories={own}",
             "enable_external_access=false",
             "lock_configuration=true",
         ):
-            self.connection.execute(f"SET {setting}")
+            connection.execute(f"SET {setting}")
+        return connection
+
+    def close(self) -> None:
+        """Leave the engine, if it was started."""
+        if self.started is not None:
+            if self.started in RUNNING:
+                RUNNING.remove(self.started)
+            self.started.close()
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """Run a query and return its rows."""
@@ -191,6 +215,8 @@ class Database:
             return 0, []
         errors, scans = f"{relation.rejects}_errors", f"{relation.rejects}_scans"
         try:
+            if not self.rows(f"SELECT 1 FROM {errors} LIMIT 1"):  # much cheaper than the join
+                return 0, []
             rejected = self.rows(
                 f"SELECT file_path, line, min(error_type::VARCHAR), bool_or(contains(csv_line, chr(10))) FROM {errors} "
                 f"JOIN {scans} USING (scan_id, file_id) GROUP BY ALL ORDER BY ALL"
@@ -260,23 +286,6 @@ class Database:
         return text.strip().partition("\n")[0].rstrip(".") + "."
 
 
-def check_label_type(column: str, kind: str, source: Source) -> None:
-    """Refuse labels that are not numbers, text or booleans."""
-    if not (
-        kind in sql.INTEGERS | sql.FLOATS | {"VARCHAR", "BOOLEAN", '"NULL"'}
-        or kind.startswith(("DECIMAL", "ENUM"))
-    ):
-        raise DataError(
-            f"column {column!r} of {source.spec!r} has the type {kind}; labels are numbers, text or booleans. "
-            f"Convert it."
-        )
-
-
-def literals(texts: Sequence[str]) -> str:
-    """Write a list of texts as SQL does."""
-    return f"[{', '.join(map(sql.literal, texts))}]"
-
-
 @contextlib.contextmanager
 def opened(
     files: OpenedFiles, progress: Progress = None, *, same_line_ends: bool
@@ -296,7 +305,6 @@ def opened(
             same_line_ends=same_line_ends,
             shows_progress=progress is not None,
         )
-        RUNNING.append(database.connection)
         try:
             with watched(database, progress):
                 yield database
@@ -305,8 +313,7 @@ def opened(
                 raise
             raise in_our_words(error, database) from None
         finally:
-            RUNNING.remove(database.connection)
-            database.connection.close()
+            database.close()
 
 
 def interrupt() -> None:
@@ -328,7 +335,7 @@ def watched(database: Database, progress: Progress) -> Iterator[None]:
 
     def look() -> None:
         while not done.wait(LOOK):
-            share = database.connection.query_progress()
+            share = -1.0 if database.started is None else database.started.query_progress()
             if share >= 0:
                 progress(int(share), 100)
 

@@ -1,72 +1,32 @@
 """A file with a row for each item and columns of numbers: the probabilities of the classes, or one score."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.errors import DataError, argument, listed, quoted
+from ordeval.errors import DataError
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, SourceTable
-from ordeval.inputs.files.locate import Source
-from ordeval.inputs.files.matching import row_count
-from ordeval.inputs.files.rater_files import (
-    all_rows,
-    column_names_of,
-    label_column,
-    no_class_columns,
+from ordeval.inputs.files.item_columns import (
+    ItemRows,
+    check_gold,
+    choose_columns,
+    named_row,
+    names_of_classes,
     rounding_of_print,
+    sum_to_1,
+    with_sums_of_1,
 )
-from ordeval.inputs.files.sniff import NoUsualNamesError
+from ordeval.inputs.files.locate import Source
+from ordeval.inputs.files.rater_files import all_rows, column_names_of
+from ordeval.inputs.files.sniff import NoUsualNamesError, row_count
 from ordeval.inputs.files.wide import TABLE, add_wide, check_rows, holds_numbers
-from ordeval.inputs.patterns import NullableArray
-from ordeval.inputs.roles import NAMES, column_at, lower
-from ordeval.inputs.soft import normalised
 from ordeval.inputs.unused_counts import unused_count_notes
-from ordeval.label_column import LabelColumn
-from ordeval.labels import MISSING, finite_number, tidy
 from ordeval.one_hot import rounding_of
-from ordeval.scale import Scale
 
-GOLD = ("gold", "label")  # other usual names of labels may be those of a model's answers here
-LEAST_CLASSES = 2
 TYPES = {"FLOAT": "float32", "DOUBLE": "float64"}
-
-
-@dataclass(frozen=True)
-class ItemRows:
-    """The rows of a file in their order: numbers[row, column], and what is known of the rows.
-
-    `scale` is that of the columns of classes, None if the numbers are scores.
-    """
-
-    numbers: Array
-    scale: Scale | None
-    beside: Mapping[str, NullableArray]
-    name: str  # of the file, without folder and ending
-    notes: Sequence[str] = ()
-
-    @property
-    def gold(self) -> LabelColumn | None:
-        """The gold labels, if they were asked for."""
-        return label_column(self.beside["gold"]) if "gold" in self.beside else None
-
-    def weights(self, role: str) -> Array | None:
-        """Return the weights or the counts of the rows, NaN where there is no number; None if none were asked for."""
-        return self.beside[role].filled(np.nan) if role in self.beside else None
-
-    def names(self, role: str) -> list[Any] | None:
-        """Return the items or the test cases of the rows, None where there is none; None if the file does not say."""
-        if role not in self.beside:
-            return None
-        column = self.beside[role]
-        return [
-            None if absent else name
-            for name, absent in zip(column.data.tolist(), column.null.tolist(), strict=True)
-        ]
 
 
 def read_item_rows(
@@ -78,17 +38,9 @@ def read_item_rows(
     wants_gold: bool = False,
     score: str | None = None,
 ) -> ItemRows:
-    """Read the columns of classes, or the one of scores, and gold, weights and names beside them.
-
-    The classes are those of the scale in `choices`, or else the columns that are named by numbers. Other columns are
-    ignored. A gold column that is not named is found by its name.
-    """
+    """Read the columns of classes, or the one of scores, and gold, weights and names beside them."""
     where = repr(source.spec)
-    declared = choices.labels
-    named = (
-        {} if declared is None else {f"p{at}": str(one) for at, one in enumerate(declared.labels)}
-    )
-    chosen = {**choices.columns, **named, "gold": gold, "score": score}
+    chosen = {**choices.columns, **names_of_classes(choices), "gold": gold, "score": score}
     try:
         columns = column_names_of(database, source, chosen)
     except NoUsualNamesError as error:  # and so none is what is looked for, as is told below
@@ -97,16 +49,9 @@ def read_item_rows(
         raise DataError(
             f"{where} has no header, so its columns have no names. Write a header into it."
         )
-    scale, numbers = (
-        None,
-        [] if score is None else [columns[column_at(columns, score, "scores", where)]],
+    gold, numbers, scale = choose_columns(
+        columns, source, choices, gold=gold, wants_gold=wants_gold, score=score
     )
-    if wants_gold and gold is None:
-        gold = gold_column(columns, [*named.values(), *numbers], where)
-    if score is None:
-        taken = {lower(name) for name in (gold, *choices.columns.values()) if isinstance(name, str)}
-        free = [name for name in columns if lower(name) not in taken]
-        scale, numbers = class_columns(free, declared, choices.values, source)
     relation, _, unused = add_wide(database, source, gold, numbers, choices)
     every = [f"p{at}" for at in range(len(numbers))]
     sums = [role for role in ("weight", "count") if relation.has(role)]
@@ -128,53 +73,6 @@ def read_item_rows(
     return checked(database, relation, rows, numbers)
 
 
-def gold_column(columns: Sequence[str], used: Sequence[str], where: str) -> str:
-    """Return the column that is named as gold labels are."""
-    taken = {*map(lower, used)}
-    free = {lower(name): name for name in columns if lower(name) not in taken}
-    for name in GOLD:
-        if name in free:
-            return free[name]
-    raise DataError(
-        f"{where} has no column named {' or '.join(GOLD)}: it has {quoted(columns, 10)}. Name the column of gold "
-        f"labels with {argument('gold')}."
-    )
-
-
-def class_columns(
-    columns: Sequence[str], declared: Scale | None, values: Any, source: Source
-) -> tuple[Scale, list[str]]:
-    """Return the classes and their columns: those that the caller declared, or else those that are named by numbers."""
-    if declared is None:
-        spelled = {name: finite_number(name) for name in columns}
-        numeric = sorted({number for number in spelled.values() if number is not None})
-        if len(numeric) < LEAST_CLASSES:
-            usual = {one for names in NAMES.values() for one in names}
-            others = [name for name in columns if lower(name) not in usual]
-            raise DataError(
-                f"the columns {quoted(others, 10)} of {source.spec!r} do not say which classes there are, and in which "
-                f"order: their names are not numbers. Pass {argument('labels', ...)}, lowest first, as the columns "
-                f"are named."
-            )
-        declared = Scale(numeric, values)
-    anyhow = {lower(label): at for at, label in enumerate(declared.labels)}
-    by_class: dict[int, str] = {}
-    for name in columns:
-        at = declared.position(name.strip())
-        at = anyhow.get(lower(name.strip())) if at is None else at
-        if at is not None and at in by_class:
-            raise DataError(
-                f"{source.spec!r} has two columns for the class {declared.labels[at]!r}, {by_class[at]!r} and "
-                f"{name!r}. Rename one of them."
-            )
-        if at is not None:
-            by_class[at] = name
-    lacking = [label for at, label in enumerate(declared.labels) if at not in by_class]
-    if lacking:
-        raise no_class_columns(lacking, columns, source)
-    return declared, [by_class[at] for at in range(declared.k)]
-
-
 def checked(
     database: Database, relation: SourceTable, rows: ItemRows, columns: Sequence[str]
 ) -> ItemRows:
@@ -194,10 +92,7 @@ def checked(
     check_gold(rows, where)
     if rows.scale is None:
         return rows
-    names = rows.names("item") or range(1, len(finite) + 1)
-    present = np.ones(len(finite), dtype=bool)
-    allowed = rounding_of_rows(database, relation, rows.numbers)
-    return replace(rows, numbers=normalised(rows.numbers, present, where, names, allowed=allowed))
+    return with_sums_of_1(rows, where, rounding_of_rows(database, relation, rows.numbers))
 
 
 def rounding_of_rows(database: Database, relation: SourceTable, numbers: Array) -> float:
@@ -209,7 +104,7 @@ def rounding_of_rows(database: Database, relation: SourceTable, numbers: Array) 
     columns = [f"p{at}" for at in range(k)]
     kinds = [TYPES.get(relation.types[column], "") for column in columns]
     allowed = min(rounding_of(kind, k) for kind in kinds)
-    if (np.abs(numbers.sum(axis=1) - 1) <= allowed).all():
+    if sum_to_1(numbers, allowed):
         return allowed
     printed = [column for column in columns if relation.types[column] == "VARCHAR"]
     if len(printed) < k:
@@ -223,37 +118,3 @@ def decimals_of(column: str) -> str:
     digits, exponent = (f"split_part(lower(trim({column})), 'e', {part})" for part in (1, 2))
     power = f"coalesce(TRY_CAST({exponent} AS INTEGER), 0)"
     return f"max(length(split_part({digits}, '.', 2)) - {power})"
-
-
-def check_gold(rows: ItemRows, where: str) -> None:
-    """Refuse gold labels that are missing or, if the scale is known, not on it."""
-    gold = rows.gold
-    if gold is None:
-        return
-    codes, values = gold.coded()
-    labels = [tidy(value) for value in values]
-    place = [
-        None if label is MISSING else 0 if rows.scale is None else rows.scale.position(label)
-        for label in labels
-    ]
-    bad = np.array([at is None for at in place] + [True])[codes]  # the last is that of no label
-    if not bad.any():
-        return
-    row = int(np.argmax(bad))
-    label = labels[codes[row]] if codes[row] >= 0 else MISSING
-    what = (
-        "has no gold label"
-        if label is MISSING
-        else f"has the gold label {label!r:.60}, which is not one of the classes "
-        f"{listed(() if rows.scale is None else rows.scale.labels)}"
-    )
-    raise DataError(
-        f"{named_row(rows, row)} in {where} {what}; {row_count(int(bad.sum()))} of {len(bad)} cannot be used. Correct "
-        f"the file, or leave such rows out."
-    )
-
-
-def named_row(rows: ItemRows, row: int) -> str:
-    """Name a row by its item, or else by its place."""
-    names = rows.names("item")
-    return f"row {row + 1}" if names is None or names[row] is None else f"item {names[row]!r}"

@@ -9,10 +9,11 @@ from ordeval.errors import DataError
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database
+from ordeval.inputs.files.item_columns import label_column
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.long import add_long
 from ordeval.inputs.files.matching import keys
-from ordeval.inputs.files.rater_files import column_names_of, label_column
+from ordeval.inputs.files.rater_files import column_names_of
 from ordeval.inputs.marks import named_items
 from ordeval.inputs.roles import lower
 

@@ -16,14 +16,13 @@ from ordeval.inputs.files.long import add_long
 from ordeval.inputs.files.matching import (
     JoinedFiles,
     label_among,
-    line_list,
     named_items,
     no_readable_rows,
     repeated_ids,
-    row_count,
     slices_of,
     unreadable_gold,
 )
+from ordeval.inputs.files.sniff import line_list, row_count
 from ordeval.inputs.patterns import NullableArray, RawPatterns, from_database
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place, repeated_items
 from ordeval.inputs.roles import NAMES

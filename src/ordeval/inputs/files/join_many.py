@@ -85,7 +85,9 @@ class JoinMany:
         self.check_cases()
         for kind, words in ((SPELLED, self.spelled), (WHO, self.systems)):
             names = ", ".join(map(sql.literal, words))
-            self.database.connection.execute(f"CREATE TYPE {self.kinds[kind]} AS ENUM ({names})")
+            self.database.connection.execute(
+                f"CREATE TEMP TYPE {self.kinds[kind]} AS ENUM ({names})"
+            )
         groups = self.grouped(self.sums, first=False)
         bad = int(groups.golds[groups.bad].sum())
         if bad:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 
 from ordeval.errors import DataError, argument
 from ordeval.inputs.files import sql
-from ordeval.inputs.files.engine import Database, SourceTable, check_label_type
+from ordeval.inputs.files.engine import Database, SourceTable
 from ordeval.inputs.files.locate import Source
-from ordeval.inputs.files.shapes import text_shapes, typed_shapes
+from ordeval.inputs.files.shapes import check_label_type, text_shapes, typed_shapes
 from ordeval.inputs.files.sniff import Shape, why_unread
 from ordeval.inputs.roles import NAMES, Roles, long_roles, spoken_role
 

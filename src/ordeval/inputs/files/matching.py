@@ -7,6 +7,7 @@ from typing import Any
 from ordeval.errors import DataError, quoted
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, SourceTable
+from ordeval.inputs.files.sniff import line_list, row_count
 from ordeval.inputs.patterns import Examples, ItemOfCase, RawPatterns
 from ordeval.inputs.placing import SHOWN
 from ordeval.inputs.roles import SLICE
@@ -67,16 +68,6 @@ def repeated_ids(database: Database, table: str, by: Sequence[str]) -> list[Any]
         f"HAVING count(*) > 1 ORDER BY item, 1 LIMIT {SHOWN}"
     )
     return [item for item, _ in named_items(database.rows(query))]
-
-
-def row_count(number: int) -> str:
-    """Write a number of rows."""
-    return "1 row" if number == 1 else f"{number} rows"
-
-
-def line_list(lines: Sequence[tuple[int, str]]) -> str:
-    """List lines that could not be read, with the reasons."""
-    return ", ".join(f"line {line} ({why})" for line, why in lines)
 
 
 def unreadable_gold(gold: SourceTable, lost: int, lines: Sequence[tuple[int, str]]) -> DataError:

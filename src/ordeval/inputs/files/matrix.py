@@ -9,6 +9,7 @@ import gzip
 import json
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -16,6 +17,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ordeval.errors import DataError, argument
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.opening import OpenedFiles
+from ordeval.inputs.files.small_files import counted_unchanged
+from ordeval.inputs.files.small_text import small_lines
 from ordeval.inputs.files.sniff import decoded, delimiter_of, fields_of, head_of
 from ordeval.inputs.named_counts import PREDICTED_NAMES, NamedCounts, is_class, is_total
 from ordeval.inputs.roles import NAMES
@@ -64,14 +67,24 @@ def read_matrix(source: Source, declared: Scale | None) -> NamedCounts | str:
             if declared is None and len(others) <= MOST_ROWS:
                 check_words(source, columns, [fields_of(line, delimiter)[:1] for line in others])
             return lacks
+
+    lines = counted_unchanged(lambda: small_lines(source), [source])
+    if lines is not None:
+        return matrix_of(*columns_in_lines(lines, source), source, declared)
+
+    def work(database: "Database") -> NamedCounts | str:
+        read = matrix_of(*columns_in(database, source), source, declared)
+        return read if isinstance(read, str) else replace(read, notes=tuple(database.notes))
+
     from ordeval.inputs.files.engine import reading
 
-    return reading(lambda database: matrix_in(database, source, declared), sources=[source])
+    return reading(work, sources=[source])
 
 
-def matrix_in(database: "Database", source: Source, declared: Scale | None) -> NamedCounts | str:
-    """Read a matrix by the engine: its rows only if its columns are those of one."""
-    columns, read_rows = columns_in(database, source)
+def matrix_of(
+    columns: Sequence[str], read_rows: RowReader, source: Source, declared: Scale | None
+) -> NamedCounts | str:
+    """Read a matrix: its rows only if its columns are those of one."""
     lacks = why_no_header(columns, declared)
     if lacks:
         if declared is None:
@@ -87,7 +100,7 @@ def matrix_in(database: "Database", source: Source, declared: Scale | None) -> N
             return no_class("row", name)
     cells = [[read_cell(cell, row[0], source) for cell in row[1:]] for row in rows]
     names = [row[0] for row in rows]
-    return NamedCounts(names, columns[1:], cells, notes=tuple(database.notes))
+    return NamedCounts(names, columns[1:], cells)
 
 
 def why_no_header(columns: Sequence[str], declared: Scale | None) -> str:
@@ -135,7 +148,12 @@ def columns_in(database: "Database", source: Source) -> tuple[list[str], RowRead
         return list(shape.names), lambda: database.rows(
             f"SELECT * FROM {shape.scan} LIMIT {MOST_ROWS + 1}"
         )
-    lines = lines_in(database, source)
+    return columns_in_lines(lines_in(database, source), source)
+
+
+def columns_in_lines(lines: Sequence[str], source: Source) -> tuple[list[str], RowReader]:
+    """Return the names in the first lines of a text file, and what reads the rows in the others."""
+    lines = lines[: MOST_ROWS + 2]
     if source.form == "jsonl":
         objects = [parsed_object(line) for line in lines if line.strip()]
         columns = list(dict.fromkeys(key for each in objects for key in each or ()))

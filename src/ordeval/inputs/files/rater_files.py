@@ -7,16 +7,21 @@ from typing import Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.columns import read_column
-from ordeval.errors import DataError, argument, quoted
+from ordeval.errors import DataError, argument
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files import sql
 from ordeval.inputs.files.engine import Database, SourceTable
+from ordeval.inputs.files.item_columns import (
+    label_column,
+    no_class_columns,
+    rounding_of_printed,
+)
 from ordeval.inputs.files.join import check_chosen
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.long import add_long
-from ordeval.inputs.files.matching import keys, line_list, row_count
+from ordeval.inputs.files.matching import keys
 from ordeval.inputs.files.shapes import text_shapes, typed_shapes
+from ordeval.inputs.files.sniff import line_list, row_count
 from ordeval.inputs.files.wide import add_wide, check_rows, distinct_items, holds_numbers
 from ordeval.inputs.marks import (
     PlacedMarks,
@@ -29,10 +34,9 @@ from ordeval.inputs.marks import (
 from ordeval.inputs.patterns import NullableArray, RawColumn, from_database
 from ordeval.inputs.placing import SHOWN
 from ordeval.inputs.roles import LONG_ROLES, lower, no_column
-from ordeval.inputs.soft import NEARLY, normalised
+from ordeval.inputs.soft import normalised
 from ordeval.inputs.unused_counts import unused_count_notes
 from ordeval.inputs.weighting import SumColumns
-from ordeval.label_column import LabelColumn
 from ordeval.one_hot import rounding_of
 
 
@@ -122,26 +126,6 @@ def check_readable(database: Database, table: SourceTable) -> None:
         )
     if not rows:
         raise DataError(f"{table.source.spec!r} has no rows. Check the file.")
-
-
-def label_column(column: NullableArray) -> LabelColumn:
-    """Read a column that a database returned."""
-    data, null = column.data, column.null
-    if data.dtype.kind == "f":
-        data = np.where(null, np.array(np.nan, data.dtype), data)
-    elif null.any():
-        data = data.astype(object)
-        data[null] = None
-    if data.dtype.kind != "O":
-        return read_column(data, "the column")
-    values = data.tolist()
-    distinct = dict.fromkeys(
-        values
-    )  # texts, of which one may be None: no need to ask what each of them means
-    distinct.pop(None, None)
-    place = {**{value: at for at, value in enumerate(distinct)}, None: -1}
-    codes = np.fromiter(map(place.__getitem__, values), dtype=np.int64, count=len(values))
-    return LabelColumn(codes, tuple(distinct))
 
 
 def read_wide_marks(
@@ -246,19 +230,7 @@ def rounding_of_column(numbers: Array, k: int) -> float:
     """
     if numbers.dtype.kind != "O":
         return rounding_of(str(numbers.dtype), k)
-    texts = [text for text in set(numbers.tolist()) if isinstance(text, str)]
-    return rounding_of_print(max(map(decimals, texts), default=0), k)
-
-
-def decimals(text: str) -> int:
-    """Return how many decimals a printed number has; 6.8e-05 has six."""
-    digits, _, power = text.strip().lower().partition("e")
-    return len(digits.partition(".")[2]) - int(power or 0)
-
-
-def rounding_of_print(decimals: int, k: int) -> float:
-    """Return how far from 1 the probabilities of k classes may sum if they are printed with so many decimals."""
-    return min(max(rounding_of("", k), k * 0.5 * 10.0**-decimals), NEARLY)
+    return rounding_of_printed(numbers.tolist(), k)
 
 
 def check_class_columns(columns: Sequence[str], classes: Sequence[Any], source: Source) -> None:
@@ -267,15 +239,6 @@ def check_class_columns(columns: Sequence[str], classes: Sequence[Any], source: 
     lacking = [label for label in classes if lower(label) not in known]
     if lacking:
         raise no_class_columns(lacking, columns, source)
-
-
-def no_class_columns(lacking: Sequence[Any], columns: Sequence[str], source: Source) -> DataError:
-    """Return the error for a file of probabilities without the columns of some classes."""
-    return DataError(
-        f"{source.spec!r} has no column for the {'class' if len(lacking) == 1 else 'classes'} "
-        f"{quoted(lacking, 5)}: it has {quoted(columns, 10)}. A file of probabilities has a column for each class, "
-        f"named as the class."
-    )
 
 
 def column_names_of(

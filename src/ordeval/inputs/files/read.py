@@ -12,14 +12,19 @@ from ordeval.aliases import Array, Progress
 from ordeval.arguments import check_progress, column_names, entries, is_true
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.locate import Refused, Source, find, find_systems, find_tables
-from ordeval.inputs.files.small_files import count_small_long, count_small_wide
+from ordeval.inputs.files.small_files import (
+    count_small_long,
+    count_small_wide,
+    has_raters,
+    small_columns,
+)
 from ordeval.inputs.placing import PlacedPatterns
 from ordeval.inputs.roles import NAMES, lower
 from ordeval.scale import Scale
 
 if TYPE_CHECKING:
     from ordeval.inputs.files.engine import Database
-    from ordeval.inputs.files.item_rows import ItemRows
+    from ordeval.inputs.files.item_columns import ItemRows
     from ordeval.inputs.files.problems import FilesCheck
     from ordeval.inputs.marks import PlacedMarks
 
@@ -168,7 +173,6 @@ def read_mark_files(
 
     The answers in columns of systems are read in the same way: `side` is then "predicted".
     """
-    from ordeval.inputs.files.rater_files import read_long_marks, read_wide_marks
     from ordeval.inputs.files.tool_logs.read_logs import read_logs
 
     choices = checked(choices)
@@ -177,8 +181,19 @@ def read_mark_files(
     logged = read_logs(sources, choices, columns)
     if logged is not None:
         return logged
+    check_progress(progress)
+    from ordeval.inputs.files.small_marks import read_small_marks, read_small_wide_marks
+
+    if columns:
+        marks = read_small_wide_marks(sources[0], columns, choices, side)
+    else:
+        marks = read_small_marks(sources, choices, "rater", one_rater=one_rater)
+    if marks is not None:
+        return marks
 
     def work(database: "Database") -> "PlacedMarks":
+        from ordeval.inputs.files.rater_files import read_long_marks, read_wide_marks
+
         if columns:
             return read_wide_marks(database, sources[0], columns, choices, side)
         return read_long_marks(database, sources, choices, one_rater=one_rater)
@@ -191,13 +206,22 @@ def columns_of_files(files: Any, chosen: Mapping[str, str | None]) -> list[str] 
 
     `chosen` are columns that some file has, by which a header is known for one.
     """
-    from ordeval.inputs.files.rater_files import column_names_of
     from ordeval.inputs.files.tool_logs.recognise import tool_log
 
     source = find_tables(files, together=False)[0]
-    if tool_log(source) is not None:
-        return None
-    return reading(lambda database: column_names_of(database, source, chosen), sources=[source])
+    return None if tool_log(source) is not None else columns_of(source, chosen)
+
+
+def columns_of(source: Source, chosen: Mapping[str, str | None]) -> list[str]:
+    """Return the names of the columns of a file, some of which the caller chose; none if it has no header."""
+
+    def work(database: "Database") -> list[str]:
+        from ordeval.inputs.files.rater_files import column_names_of
+
+        return column_names_of(database, source, chosen)
+
+    columns = small_columns(source, chosen)
+    return reading(work, sources=[source]) if columns is None else columns
 
 
 def read_item_values(
@@ -215,20 +239,16 @@ def read_item_values(
 
 
 def names_raters(database: "Database", gold: Source, choices: ReadingChoices) -> bool:
-    """Tell whether a gold file has a column of raters, by its name; a column `model` is not taken for one."""
+    """Tell whether a gold file has a column of raters."""
     from ordeval.inputs.files.rater_files import column_names_of
 
-    usual = {*NAMES["rater"]} - {*NAMES["system"]}
-    columns = column_names_of(database, gold, choices.columns)
-    return any(lower(name) in usual for name in columns)
+    return has_raters(column_names_of(database, gold, choices.columns))
 
 
 def read_gold_marks(
     gold: Any, choices: ReadingChoices, rater: str | None, progress: Progress = None
 ) -> "PlacedMarks":
     """Read a long gold file with the marks of several raters, or, if it names none, of one."""
-    from ordeval.inputs.files.rater_files import read_long_marks
-
     source = find(gold)
     columns = {
         **{role: choices.columns.get(role) for role in ("case", "item", "label")},
@@ -236,36 +256,53 @@ def read_gold_marks(
     }
     choices = replace(checked(choices), columns=columns)
 
-    def work(database: "Database") -> "PlacedMarks":
-        side = "rater" if rater is not None or names_raters(database, source, choices) else "gold"
-        return read_long_marks(database, [source], choices, side)
+    def side(known: Sequence[str]) -> str:
+        return "rater" if rater is not None or has_raters(known) else "gold"
 
-    return reading(work, progress, sources=[source])
+    return read_long_files([source], choices, side, progress)
 
 
 def read_answer_files(
     sources: Sequence[Source], choices: ReadingChoices, progress: Progress = None
 ) -> "PlacedMarks":
     """Read the answers of systems as marks: each file is a system, unless it has a column of systems or raters."""
-    from ordeval.inputs.files.rater_files import column_names_of, read_long_marks
+
+    def side(known: Sequence[str]) -> str:
+        names = set(map(lower, known))
+        named = choices.columns.get("system") is not None or names & {*NAMES["system"]}
+        return "rater" if not named and names & {*NAMES["rater"]} else "system"
+
+    return read_long_files(sources, choices, side, progress)
+
+
+def read_long_files(
+    sources: Sequence[Source],
+    choices: ReadingChoices,
+    side: Callable[[Sequence[str]], str],
+    progress: Progress,
+) -> "PlacedMarks":
+    """Read files with a row for each mark, whose `side` follows from the names of the columns of the first."""
+    from ordeval.inputs.files.small_marks import read_small_marks
+
+    known = small_columns(sources[0], choices.columns)
+    marks = None if known is None else read_small_marks(sources, choices, side(known))
+    if marks is not None:
+        return marks
 
     def work(database: "Database") -> "PlacedMarks":
-        columns = {lower(name) for name in column_names_of(database, sources[0], choices.columns)}
-        named = choices.columns.get("system") is not None or columns & {*NAMES["system"]}
-        side = "rater" if not named and columns & {*NAMES["rater"]} else "system"
-        return read_long_marks(database, sources, choices, side)
+        from ordeval.inputs.files.rater_files import column_names_of, read_long_marks
+
+        columns = column_names_of(database, sources[0], choices.columns)
+        return read_long_marks(database, sources, choices, side(columns))
 
     return reading(work, progress, sources=sources)
 
 
 def holds_labels(source: Source, choices: ReadingChoices) -> bool:
     """Tell whether a file has a column of labels, and none that is named as a class."""
-    from ordeval.inputs.files.rater_files import column_names_of
-
     classes = [str(label) for label in choices.labels.labels]
     chosen = {**choices.columns, **{name: name for name in classes}}
-    columns = reading(lambda database: column_names_of(database, source, chosen), sources=[source])
-    known = {lower(column) for column in columns}
+    known = {lower(column) for column in columns_of(source, chosen)}
     label = choices.columns.get("label")
     usual = {*NAMES["label"]} if label is None else {lower(label)}
     return bool(known & usual) and not known & {*map(lower, classes)}
@@ -275,11 +312,16 @@ def read_probability_file(
     source: Source, choices: ReadingChoices, progress: Progress = None
 ) -> tuple[tuple[Any, ...], Array]:
     """Read the class probabilities of a system: its items, and a row of numbers for each."""
-    from ordeval.inputs.files.rater_files import read_probabilities
+    from ordeval.inputs.files.small_items import read_small_probabilities
 
     columns = {role: choices.columns.get(role) for role in ("case", "item")}
-    alone = replace(choices, columns=columns)
-    work = partial(read_probabilities, source=source, classes=choices.labels.labels, choices=alone)
+    alone, classes = replace(choices, columns=columns), choices.labels.labels
+    read = read_small_probabilities(source, classes, alone)
+    if read is not None:
+        return read
+    from ordeval.inputs.files.rater_files import read_probabilities
+
+    work = partial(read_probabilities, source=source, classes=classes, choices=alone)
     return reading(work, progress, sources=[source])
 
 
@@ -293,12 +335,16 @@ def read_item_file(
     score: str | None = None,
 ) -> "ItemRows":
     """Read a file with a row for each item: class probabilities or scores, with gold labels beside them or without."""
-    from ordeval.inputs.files.item_rows import read_item_rows
+    from ordeval.inputs.files.small_items import read_small_items
 
     choices, source = checked(choices), find(file)
-    work = partial(
-        read_item_rows, source=source, choices=choices, gold=gold, wants_gold=wants_gold, score=score
-    )  # fmt: skip
+    asked: dict[str, Any] = {"gold": gold, "wants_gold": wants_gold, "score": score}
+    read = read_small_items(source, choices, **asked)
+    if read is not None:
+        return read
+    from ordeval.inputs.files.item_rows import read_item_rows
+
+    work = partial(read_item_rows, source=source, choices=choices, **asked)
     return reading(work, progress, sources=[source])
 
 

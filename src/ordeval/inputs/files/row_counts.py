@@ -26,7 +26,9 @@ def placed(
     Their first columns may be flags that only count for the order, then come the case, gold, answers and slices.
     """
     ordered = sorted(rows, key=lambda row: [(value is None, value or "") for value in row])
-    columns = [from_objects(column) for column in zip(*ordered, strict=True)][flags:]
+    columns = [
+        from_objects(value or None for value in column) for column in zip(*ordered, strict=True)
+    ][flags:]
     case = columns.pop(0) if by_case else None
     if not ordered or (case is not None and None in case.values):
         return None

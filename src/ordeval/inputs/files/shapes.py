@@ -1,6 +1,6 @@
 """The columns of files, each file by its own: those of text by its first lines, those of Parquet by its schema."""
 
-import contextlib
+import codecs
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,9 @@ def shape_of(database: Database, file: str, source: Source, chosen: Sequence[str
     lines = first_lines(database, file, source)
     if source.form != "jsonl":
         return delimiter_and_header(lines, source.form, chosen, repr(file))
-    keys = dict.fromkeys(first_keys(lines, file))
+    keys, read_all = first_keys(lines, file)
+    if read_all and len("\n".join(lines).encode()) < HEAD - len(codecs.BOM_UTF8):
+        return Shape("", tuple(keys))
     # Columns may appear late: the engine looks through the whole file for those that can play a role.
     names = {name.lower() for name in (*USUAL_NAMES, *COUNTS, *chosen)}
     found = database.rows(sql.keys_among(database.lines([file], source, "rejects_keys"), names))
@@ -57,22 +59,26 @@ def first_lines(database: Database, file: str, source: Source) -> list[str]:
     return re.split("\r\n|\n|\r", text)  # and at no other letter: a text may hold those
 
 
-def first_keys(lines: Sequence[str], file: str) -> list[str]:
-    """Return the keys of the objects in the first lines of a JSONL file."""
+def first_keys(lines: Sequence[str], file: str) -> tuple[dict[str, None], bool]:
+    """Return the keys of the objects in the first lines of a JSONL file, and whether all of the lines were read."""
     if next(line for line in lines if line.strip()).lstrip().startswith("["):
         raise DataError(
             f"{file!r} is a JSON array; JSON lines are read, one object on each line. Write it as JSON lines."
         )
     keys: dict[str, None] = {}
-    for line in lines:
-        with contextlib.suppress(ValueError, RecursionError):
+    read_all = True
+    for line in filter(str.strip, lines):
+        try:
             parsed = json.loads(line)
+        except (ValueError, RecursionError):
+            read_all = False
+        else:
             keys.update(dict.fromkeys(parsed if isinstance(parsed, dict) else ()))
     if not keys:
         raise DataError(
             f"{file!r} holds no JSON object in its first lines; JSON lines have one object on each line."
         )
-    return list(keys)
+    return keys, read_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +120,15 @@ def top_names(schema: Sequence[tuple[object, ...]]) -> tuple[str, ...]:
             names.append(str(name))
         inside += children if isinstance(children, int) else 0
     return tuple(names)
+
+
+def check_label_type(column: str, kind: str, source: Source) -> None:
+    """Refuse labels that are not numbers, text or booleans."""
+    if not (
+        kind in sql.INTEGERS | sql.FLOATS | {"VARCHAR", "BOOLEAN", '"NULL"'}
+        or kind.startswith(("DECIMAL", "ENUM"))
+    ):
+        raise DataError(
+            f"column {column!r} of {source.spec!r} has the type {kind}; labels are numbers, text or booleans. "
+            f"Convert it."
+        )

@@ -5,17 +5,22 @@ line that does not fit) the answer is None: the engine then reads the file, and 
 """
 
 import gzip
+import json
+import re
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ordeval.errors import OrdevalError
 from ordeval.inputs.files.locate import Source
-from ordeval.inputs.files.sniff import delimiter_and_header
+from ordeval.inputs.files.sniff import HEAD, delimiter_and_header
 
 SMALL = 1 << 20  # bytes of all files together, unpacked
-FORMS = frozenset({"csv", "tsv", "text"})
+FORMS = frozenset({"csv", "tsv", "text", "jsonl"})
+ODD_LETTERS = re.compile(
+    r"\\u(0000|d[89a-f])", re.IGNORECASE
+)  # in JSON: no letter, and halves of one
 
 
 class SmallTable(NamedTuple):
@@ -46,6 +51,12 @@ def small_tables(
     return tables
 
 
+def small_lines(source: Source) -> list[str] | None:
+    """Return the lines of a small file; None if anything about it is out of the ordinary."""
+    data = bytes_of(source, SMALL)
+    return None if data is None else lines_of(data)
+
+
 def bytes_of(source: Source, room: int) -> bytes | None:
     """Return what is in the one file of a source; None if it is not text, or larger than there is room for."""
     packed = source.compression == "gzip"
@@ -64,10 +75,12 @@ def bytes_of(source: Source, room: int) -> bytes | None:
 
 
 def table_of(data: bytes, source: Source, chosen: Sequence[str]) -> SmallTable | None:
-    """Return the table in a text with a header; None if anything about it is out of the ordinary."""
+    """Return the table in a text with a header, or in JSON lines; None if anything about it is out of the ordinary."""
     lines = lines_of(data)
     if lines is None:
         return None
+    if source.form == "jsonl":
+        return table_of_objects(lines, look_at_all=len(data) < HEAD)
     try:
         shape = delimiter_and_header(lines[:1], source.form, chosen, "")
     except OrdevalError:
@@ -79,6 +92,61 @@ def table_of(data: bytes, source: Source, chosen: Sequence[str]) -> SmallTable |
     if b'"' in data and not unquote(rows):
         return None
     return SmallTable(shape.columns, rows[1:])
+
+
+def table_of_objects(lines: Sequence[str], *, look_at_all: bool) -> SmallTable | None:
+    """Return the table in JSON lines: a column for each key, in the order in which they come.
+
+    Unless it may `look_at_all`, the engine does not see which keys come late; then the first object has all.
+    """
+    if any(ODD_LETTERS.search(line) for line in lines):
+        return None
+    try:
+        objects = [PLAIN_JSON.decode(line) for line in lines]
+    except (ValueError, RecursionError):
+        return None
+    if not all(isinstance(one, dict) for one in objects):
+        return None
+    columns = tuple(dict.fromkeys(key for one in objects for key in one))
+    if not look_at_all and len(columns) > len(objects[0]):
+        return None
+    rows = [[one.get(key, "") for key in columns] for one in objects]
+    if not all(isinstance(field, str) for row in rows for field in row):
+        return None
+    return SmallTable(columns, rows)
+
+
+def text_of_float(text: str) -> str:
+    """Return a number as it is written; refuse one that the engine would write in another way."""
+    if repr(float(text)) != text:
+        raise ValueError(text)
+    return text
+
+
+def text_of_integer(text: str) -> str:
+    """Return a number as it is written; refuse one that the engine would write in another way."""
+    if text == "-0":
+        raise ValueError(text)
+    return text
+
+
+def fields_of_object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the values of an object as texts; refuse a key that comes twice."""
+    words = {True: "true", False: "false", None: ""}
+    fields = {
+        key: words[value] if value is None or isinstance(value, bool) else value
+        for key, value in pairs
+    }
+    if len(fields) < len(pairs):
+        raise ValueError(pairs)
+    return fields
+
+
+PLAIN_JSON = json.JSONDecoder(
+    object_pairs_hook=fields_of_object,
+    parse_float=text_of_float,
+    parse_int=text_of_integer,
+)
 
 
 def lines_of(data: bytes) -> list[str] | None:

@@ -118,15 +118,21 @@ def why_unread(line: str, *, json: bool) -> str:
     return f"no {absent}" if absent else f"label {fields[2].strip(chr(34))!r:.40}"
 
 
+def row_count(number: int) -> str:
+    """Write a number of rows."""
+    return "1 row" if number == 1 else f"{number} rows"
+
+
+def line_list(lines: Sequence[tuple[int, str]]) -> str:
+    """List lines that could not be read, with the reasons."""
+    return ", ".join(f"line {line} ({why})" for line, why in lines)
+
+
 class NoUsualNamesError(DataError):
     """None of the columns has a name that a header is known by."""
 
-    def __init__(self, columns: Sequence[str], where: str) -> None:
-        super().__init__(
-            f"{where} has the columns {quoted(columns, 10)}, none of which has a usual name; name them with "
-            f"{argument('case')}, {argument('item')} and {argument('label')}. If there is a column for each rater, "
-            f"name these: {argument('raters', ...)}."
-        )
+    def __init__(self, told: str, columns: Sequence[str] = (), where: str = "") -> None:
+        super().__init__(told)
         self.columns, self.where = list(columns), where
 
 
@@ -157,7 +163,13 @@ def delimiter_and_header(
     widths = Counter(line.count("\t") + 1 for line in lines if line.strip())
     if form != "csv" and widths.most_common(1)[0][0] == EVALL:
         return Shape("\t", ())
-    raise NoUsualNamesError(columns, where)
+    raise NoUsualNamesError(
+        f"{where} has the columns {quoted(columns, 10)}, none of which has a usual name; name them with "
+        f"{argument('case')}, {argument('item')} and {argument('label')}. If there is a column for each rater, "
+        f"name these: {argument('raters', ...)}.",
+        columns,
+        where,
+    )
 
 
 def delimiter_of(header: str, form: str) -> str:

@@ -55,6 +55,11 @@ def literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
+def literals(texts: Sequence[str]) -> str:
+    """Write a list of texts as SQL does."""
+    return f"[{', '.join(map(literal, texts))}]"
+
+
 def name(text: str) -> str:
     """Write a name as SQL does."""
     return '"' + text.replace('"', '""') + '"'

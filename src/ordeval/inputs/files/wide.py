@@ -9,18 +9,17 @@ from ordeval.aliases import Array
 from ordeval.errors import DataError, argument, quoted
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files import sql
-from ordeval.inputs.files.engine import Database, SourceTable, check_label_type
+from ordeval.inputs.files.engine import Database, SourceTable
 from ordeval.inputs.files.locate import Source
 from ordeval.inputs.files.long import check_same_roles
 from ordeval.inputs.files.matching import (
     label_among,
-    line_list,
     named_items,
     repeated_ids,
-    row_count,
     slices_of,
 )
-from ordeval.inputs.files.shapes import text_shapes, typed_shapes
+from ordeval.inputs.files.shapes import check_label_type, text_shapes, typed_shapes
+from ordeval.inputs.files.sniff import line_list, row_count
 from ordeval.inputs.files.wide_columns import UNUSED, find_positions
 from ordeval.inputs.patterns import GOLD, Examples, NullableArray, RawPatterns, from_database
 from ordeval.inputs.placing import SHOWN, PlacedPatterns, place, repeated_items

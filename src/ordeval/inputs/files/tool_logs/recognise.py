@@ -8,14 +8,16 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ordeval.errors import DataError
 from ordeval.inputs.files import sql
-from ordeval.inputs.files.engine import Database, reading
 from ordeval.inputs.files.locate import Source, find_tables
 from ordeval.inputs.files.tool_logs import deepeval, inspect_ai, lm_eval, promptfoo
 from ordeval.inputs.files.tool_logs.logged import ToolLog, wrong_log
+
+if TYPE_CHECKING:
+    from ordeval.inputs.files.engine import Database
 
 ARCHIVE = b"PK\x03\x04"
 LOOK = 1 << 16  # bytes at the beginning of a file, in which a key stands that only one tool writes
@@ -143,7 +145,9 @@ def member(archive: zipfile.ZipFile, name: str, file: str, source: Source) -> li
     except NotImplementedError:
         packed = packed_bytes(file, about)
 
-    def work(database: Database) -> list[Any]:
+    from ordeval.inputs.files.engine import reading
+
+    def work(database: "Database") -> list[Any]:
         copy = database.folder / "member.zst"
         copy.write_bytes(packed)
         return [json.loads(text) for (text,) in database.rows(sql.json_objects(str(copy)))]
