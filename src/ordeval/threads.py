@@ -1,8 +1,10 @@
 """Share work among the cores: NumPy lets go of the interpreter's lock while it computes with large arrays."""
 
 import os
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar, cast
+
+MANY_CELLS = 1 << 16  # of one table, from which on its work is shared
 
 Part = TypeVar("Part")
 
@@ -25,3 +27,18 @@ def in_threads(work: Callable[[Part], object], parts: Iterable[Part]) -> None:
     with ThreadPoolExecutor(threads) as pool:
         for _ in pool.map(work, waiting):
             pass
+
+
+def ahead(parts: Iterable[Part], cells: int) -> Iterator[Part]:
+    """Yield the parts; if a table has so many cells that it pays, a thread makes each while the one before is used."""
+    if cells < MANY_CELLS or cores() < 2:
+        yield from parts
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    left, end = iter(parts), object()
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(next, left, end)
+        while (part := coming.result()) is not end:
+            coming = pool.submit(next, left, end)
+            yield cast("Part", part)

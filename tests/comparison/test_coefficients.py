@@ -222,6 +222,7 @@ def test_a_sample_of_many_items_gives_nearly_the_variance_of_all_single_marks(mo
         assert found != all_marks
 
 
+@pytest.mark.later
 def test_single_marks_explain_all_of_what_leaving_out_raters_of_equal_skill_shows():
     rng = np.random.default_rng(5)
     names = (*COEFFICIENTS, "accuracy")

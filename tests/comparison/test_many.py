@@ -11,6 +11,7 @@ import pytest
 
 import ordeval as oe
 from ordeval.meta import coverage, discriminative_power, robustness, split_halves, study
+from tests.examples import grid
 
 MEGABYTE = 1 << 20
 TRILLION = 10**12
@@ -37,11 +38,15 @@ def answers_of(systems, classes, items):
 # --- more joint answers than any number can tell apart: 5**450, 11**300 and 101**160 are beyond 1e308
 
 
-@pytest.mark.parametrize(("systems", "classes"), [(450, 4), (300, 10), (160, 100), (1000, 4)])
-@pytest.mark.parametrize(
-    "door", ["labels", "frame", pytest.param("long frame", marks=pytest.mark.slow), "file"]
+@grid(
+    "door, systems, classes",
+    [
+        pytest.param(door, *size, marks=pytest.mark.slow) if "long" in door else (door, *size)
+        for door in ("labels", "frame", "file", "long frame")
+        for size in ((450, 4), (300, 10), (160, 100), (1000, 4))
+    ],
 )
-def test_joint_answers_of_many_systems_are_told_apart(systems, classes, door, tmp_path):
+def test_joint_answers_of_many_systems_are_told_apart(door, systems, classes, tmp_path):
     """Items 0 and 1 are alike, and item 2 differs from them in the last system alone: two patterns, of 2 and 1."""
     gold, answers = answers_of(systems, classes, 1)
     gold = np.repeat(gold, 3)
@@ -71,6 +76,7 @@ def test_joint_answers_of_many_systems_are_told_apart(systems, classes, door, tm
     assert runs.table.n.tolist() == [3] * systems
 
 
+@pytest.mark.later
 def test_450_systems_of_four_classes_are_compared():
     gold, answers = answers_of(450, 4, 6)
     found = oe.compare(gold, answers, metrics="accuracy", primary="accuracy", n_resamples=1)
@@ -116,6 +122,7 @@ def cases_of_two_items(cases):
     return oe.Runs.from_labels(gold, {"a": a, "b": b}, case=np.repeat(np.arange(cases), 2))
 
 
+@pytest.mark.later
 @pytest.mark.parametrize("pooled", [False, True])
 def test_resamples_of_test_cases_are_not_all_held_at_once(pooled):
     """1,000 cases times 9,999 resamples are 76 MB as whole numbers, and were held twice."""
@@ -149,6 +156,7 @@ def test_a_pair_is_made_when_it_is_asked_for():
         found.pairs[4950]
 
 
+@pytest.mark.later
 @pytest.mark.parametrize("judge", [robustness, coverage])
 def test_a_study_of_measures_does_not_hold_all_resamples_at_once(judge):
     """999 resamples of the pairs of 200 cases would be 305 MB, and 99,900 resamples of the cases 152 MB."""

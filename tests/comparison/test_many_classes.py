@@ -9,9 +9,9 @@ import ordeval as oe
 from ordeval.comparison import scorer as scoring
 from ordeval.comparison.scorer import Scorer
 from ordeval.inputs.policy import Policy
-from ordeval.metrics import correlation
+from ordeval.metrics import correlation, float_range
 from ordeval.metrics.registry import resolve
-from ordeval.threads import in_threads
+from ordeval.threads import MANY_CELLS, ahead, in_threads
 
 MEASURES = ["cem_ord", "macro_f1", "weighted_kappa(weights='quadratic')", "kendall_tau_b", "mae"]
 
@@ -30,6 +30,19 @@ def test_threads_give_the_values_of_one_table_after_the_other(monkeypatch, distr
     monkeypatch.setattr(scoring, "CELLS_AT_A_TIME", 1)
     monkeypatch.setattr("ordeval.threads.cores", lambda: 3)
     np.testing.assert_array_equal(score(cells(k), cells(k)[:1]), alone)
+
+
+def test_the_size_of_counts_is_looked_at_once_for_all_measures(monkeypatch):
+    seen = []
+    monkeypatch.setattr(float_range, "are_moderate", lambda counts: seen.append(counts) is None)
+    Scorer(resolve(MEASURES), oe.Scale(range(3)), Policy())(cells(3))
+    assert len(seen) == 1
+
+
+def test_counts_of_any_size_are_scored_alike():
+    # twice as many of everything changes no share; beyond 2^100 a wider number is needed
+    score = Scorer(resolve(MEASURES), oe.Scale(range(4)), Policy())
+    np.testing.assert_allclose(score(cells(4) * 2.0**500), score(cells(4)), rtol=1e-12)
 
 
 def test_a_function_of_ones_own_is_called_by_no_other_thread(monkeypatch):
@@ -56,9 +69,41 @@ def test_every_part_is_worked_on_once_and_an_error_of_one_is_raised(monkeypatch)
         in_threads(lambda part: 1 / part, range(3))
 
 
-@pytest.mark.parametrize("parts", [1.0, 0.1, 2.0**60])
+@pytest.mark.parametrize("cells_each", [1, MANY_CELLS])
+def test_parts_that_are_made_ahead_come_in_order_and_an_error_of_one_is_raised(
+    monkeypatch, cells_each
+):
+    monkeypatch.setattr("ordeval.threads.cores", lambda: 2)
+    makers = set()
+
+    def made(part):
+        makers.add(threading.current_thread())
+        return 12 // part
+
+    assert list(ahead(map(made, [1, 2, 3]), cells_each)) == [12, 6, 4]
+    assert (threading.current_thread() in makers) == (cells_each < MANY_CELLS)
+    coming = ahead(map(made, [3, 0, 4]), cells_each)
+    assert next(coming) == 4
+    with pytest.raises(ZeroDivisionError):
+        next(coming)
+
+
+def test_resamples_that_are_drawn_ahead_give_the_same_intervals(monkeypatch):
+    gold, predicted = np.random.default_rng(0).integers(0, 50, size=(2, 400))
+    bounds = []
+    for cores in (1, 2):
+        monkeypatch.setattr("ordeval.threads.cores", lambda cores=cores: cores)
+        monkeypatch.setattr("ordeval.threads.MANY_CELLS", 1)
+        found = oe.evaluate(
+            gold, predicted, metrics=["cem_ord"], method="percentile", n_resamples=49
+        )
+        bounds.append((found["cem_ord"].low, found["cem_ord"].high))
+    assert bounds[0] == bounds[1]
+
+
+@pytest.mark.parametrize("parts", [1.0, 0.1, 100_003.0, 2.0**33, 2.0**60])
 def test_running_sums_of_integers_are_those_of_floats(monkeypatch, parts):
-    # 0.1: counts that are not whole; 2^60: whole, and beyond what a float64 holds to the last digit
+    # 0.1: counts that are not whole; 2^33: whole, with more pairs than an int64 holds; 2^60: with nearly as many items
     counts = cells(30)[..., :30] * parts
     plain = correlation.concordance(counts)
     monkeypatch.setattr(correlation, "MANY_CELLS", 1)

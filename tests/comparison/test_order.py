@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import ordeval as oe
+from tests.examples import grid
 
 RNG = np.random.default_rng(0)
 N = 240
@@ -63,8 +64,10 @@ def assert_same(first, second):
 
 
 @pytest.mark.parametrize("data", ["items", "weights", "cases", "pooled"])
-@pytest.mark.parametrize(
-    "options", [{}, {"method": "bca"}, {"test": "randomisation", "correction": "holm"}]
+@grid(
+    "options",
+    [{}, {"method": "bca"}, {"test": "randomisation", "correction": "holm"}],
+    every=3,
 )
 def test_the_order_of_systems_and_items_changes_nothing(data, options):
     everything = np.arange(N)

@@ -12,7 +12,7 @@ import ordeval as oe
 from ordeval.comparison.leaderboard_sheet import MANY_PAIRS, place_of_constant
 from ordeval.comparison.score_runs import score_runs
 from ordeval.formats.latex import ranges
-from ordeval.report import render
+from tests.report.pages import page_of
 
 DASH = "\N{EN DASH}"
 BOLD = {
@@ -74,7 +74,7 @@ def test_the_page_marks_systems_that_tie_up_to_rounding_too(nearly_equal):
     found = oe.compare(
         nearly_equal, metrics=["accuracy", "mae"], primary="accuracy", level=None, n_resamples=99
     )
-    board = render(found).split('<table id="board"')[1].split("</table>")[0]
+    board = page_of(found).split('<table id="board"')[1].split("</table>")[0]
     marks = {name: row_of(board, name).count("★") for name in ("ann", "bob", "cal")}
     assert marks == {"ann": 2, "bob": 2, "cal": 0}
 

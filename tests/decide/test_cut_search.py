@@ -11,6 +11,7 @@ from ordeval.decide import cut_search
 from ordeval.decide.cut_search import CutSearch, best_cuts, directions, searched_cuts
 from ordeval.decide.places import Places
 from ordeval.decide.search import Objective
+from tests.examples import grid
 
 LINEAR = (
     "accuracy", "mae", "mse", "macro_mae", "macro_accuracy", "cem_ord", "cem_int",
@@ -51,9 +52,10 @@ def best_of_all(
     return float(measure(tables).max())
 
 
-@pytest.mark.parametrize("measure", LINEAR)
-def test_a_linear_measure_has_no_better_cuts(measure: str) -> None:
-    for seed in range(200):
+@pytest.mark.parametrize("sets", [40, pytest.param(200, marks=pytest.mark.slow)])
+@grid("measure", LINEAR, every=3)
+def test_a_linear_measure_has_no_better_cuts(measure: str, sets: int) -> None:
+    for seed in range(sets):
         scores, gold, k, weights = tiny(seed)
         wanted = objective(measure, k)
         places = Places.of(scores, gold, k, weights)
@@ -64,8 +66,8 @@ def test_a_linear_measure_has_no_better_cuts(measure: str) -> None:
         assert value == pytest.approx(best, abs=1e-9), (measure, seed)
 
 
-@pytest.mark.parametrize("sets", [12, pytest.param(200, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("measure", OTHERS)
+@pytest.mark.parametrize("sets", [6, pytest.param(200, marks=pytest.mark.slow)])
+@grid("measure", OTHERS, every=3)
 def test_moves_find_the_best_cuts_of_tiny_sets(measure: str, sets: int) -> None:
     equal, defined = 0, 0
     for seed in range(sets):

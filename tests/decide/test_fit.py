@@ -83,6 +83,7 @@ def test_the_expected_value_is_that_of_the_table_that_the_probabilities_let_expe
     assert rule.expected_of["mode"] == pytest.approx(0.75)
 
 
+@pytest.mark.later
 def test_what_is_expected_comes_true_if_the_probabilities_do():
     gold, rows = model(n=20_000)
     for name in ("qwk", "macro_f1", "cem_ord", "mae"):
@@ -156,6 +157,7 @@ def test_of_several_plain_answers_that_beat_a_rule_the_best_is_named():
     )
 
 
+@pytest.mark.later
 def test_calibration_finds_the_sharpness_of_a_model_that_is_too_sure():
     # p ** 3 is said in place of p: the power 1/3 leads back
     gold, rows = model(n=20_000, sharpness=3.0)

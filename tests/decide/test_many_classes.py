@@ -1,10 +1,13 @@
 """Rules for many classes: exact where the measure is linear, never worse than plain answers, and at a bounded cost."""
 
+import itertools
+
 import numpy as np
 import pytest
 
 import ordeval as oe
 from ordeval.decide import search
+from tests.examples import grid
 
 
 def rows_of(k, n=300, seed=0):
@@ -39,19 +42,24 @@ def test_a_class_that_has_no_probability_anywhere_is_worth_nothing_and_harms_not
     assert (rule.predict(rows) == (rows.cumsum(axis=1) < 0.5).sum(axis=1)).all()
 
 
-@pytest.mark.parametrize("k", [13, 21, 30])
-@pytest.mark.parametrize("metric", ["qwk", "macro_f1", "min_sensitivity", "rmse", "max_mae"])
-def test_rules_for_many_classes_are_never_worse_than_plain_answers(k, metric):
+@grid(
+    "metric, k",
+    itertools.product(["qwk", "macro_f1", "min_sensitivity", "rmse", "max_mae"], [13, 21, 30]),
+    every=3,
+)
+def test_rules_for_many_classes_are_never_worse_than_plain_answers(metric, k):
     rule = oe.decide.fit(rows_of(k, 200), metric=metric)
     sign = 1 if rule.measure.greater_is_better else -1
     assert all(sign * rule.expected >= sign * value - 1e-9 for value in rule.expected_of.values())
 
 
+@pytest.mark.later
 def test_measures_that_are_linear_only_in_parts_are_not_taken_for_linear():
     for name in ("purity", "max_mae", "min_sensitivity", "auoc"):
         assert not oe.decide.fit(rows_of(21, 100), metric=name).exact
 
 
+@pytest.mark.later
 @pytest.mark.parametrize(("k", "slopes"), [(35, 8), (64, 2)])
 def test_the_search_of_many_classes_takes_no_more_slopes_than_it_may(k, slopes, monkeypatch):
     # (50 / 35) ** 4 is 4.2: four from each of two starts; 64 classes get two from one start
@@ -71,15 +79,16 @@ def test_the_search_of_many_classes_takes_no_more_slopes_than_it_may(k, slopes, 
     assert rule.expected > max(rule.expected_of.values())
 
 
+@pytest.mark.later
 def test_of_more_than_twelve_classes_the_worth_of_an_answer_changes_for_all_gold_classes(
     monkeypatch,
 ):
     moves = []
     moved = search.Search.moved
 
-    def noting(self, best, gold, answer):
-        moves.append(gold)
-        return moved(self, best, gold, answer)
+    def noting(self, tried):
+        moves.extend(move.gold for move in tried)
+        return moved(self, tried)
 
     monkeypatch.setattr(search.Search, "moved", noting)
     oe.decide.fit(rows_of(13, 100), metric="macro_f1")

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 import ordeval as oe
 from ordeval.decide.rules import answers_of
-from ordeval.decide.search import Objective, Search
+from ordeval.decide.search import Objective, Search, WorthChange
 from ordeval.metrics.registry import registry
 from ordeval.scale import Scale
 from tests.decide.exhaustive import best_of_all, expected_of, few_items
-from tests.examples import examples
+from tests.examples import examples, grid
 
 LINEAR = (
     "accuracy",
@@ -82,9 +82,9 @@ def test_a_linear_measure_gets_the_best_of_all_answers(name):
         assert expected_of(name, rows, answers) == pytest.approx(best_of_all(name, rows), abs=1e-9)
 
 
-@pytest.mark.parametrize("name", SEARCHED)
+@grid("name", SEARCHED, every=2)
 def test_a_search_nearly_always_finds_the_best_of_all_answers(name):
-    gaps = gaps_of(name, range(8))
+    gaps = gaps_of(name, range(5))
     assert max(gaps) <= 0.01
     assert sum(gap > 1e-9 for gap in gaps) <= 1
 
@@ -108,7 +108,7 @@ def gaps_of(name, seeds):
     return gaps
 
 
-@pytest.mark.parametrize("name", sorted(registry))
+@grid("name", sorted(registry), every=3)
 def test_no_plain_answers_have_a_better_expected_table(name):
     rows = rows_by_chance(5, n=40, k=3)
     answers, rule = fitted(name, rows)
@@ -121,12 +121,13 @@ def test_no_plain_answers_have_a_better_expected_table(name):
         assert value >= expected_of(name, rows, plain) - 1e-12
 
 
-@pytest.mark.parametrize("name", WORST_CLASS)
+@grid("name", WORST_CLASS, every=3)
 def test_measures_of_the_worst_class_are_searched_too(name):
     gaps = gaps_of(name, range(8))
     assert min(gaps) <= 1e-9
 
 
+@pytest.mark.later
 def test_many_items_are_searched_in_part_and_keep_what_plain_answers_reach():
     rows = rows_by_chance(6, n=30_000, k=5)
     for name in ("weighted_kappa(weights='quadratic')", "macro_f1"):
@@ -201,7 +202,8 @@ def test_an_exchange_may_give_up_an_answer_altogether():
     search = Search(Objective(registry["accuracy"], Scale([0, 1])), columns, columns)
     worse, _ = search.of(np.array([[0.0, 1.0], [0.0, 1.0]]))
     assert worse.value == pytest.approx(0.1)
-    assert search.moved(worse, None, 1).value == pytest.approx(0.9)
+    (better,) = search.moved([WorthChange(worse, None, 1)])
+    assert better.value == pytest.approx(0.9)
 
 
 def near_table(table):

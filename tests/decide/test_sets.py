@@ -90,6 +90,7 @@ def test_left_out_items_are_those_that_the_others_calibrate():
         assert found.size == pytest.approx((high - low + 1).mean())
 
 
+@pytest.mark.later
 @pytest.mark.parametrize("level", [0.8, 0.9, 0.95])
 def test_the_promise_is_kept_on_public_data(model, level):
     items, held = coverage_over_splits(*model, level=level)

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.examples import grid
+
 GOLD = [1, 2, 3, 3] * 50
 ANSWERS = {
     "gold.csv": GOLD,
@@ -105,9 +107,10 @@ def test_a_fail_ends_the_job(run):
     assert summary == ""
 
 
-@pytest.mark.parametrize(
-    ("choice", "status", "said"),
+@grid(
+    "choice, status, said",
     [("fail", 4, "::error"), ("warn", 0, "::warning"), ("pass", 0, "::notice"), ("skip", 2, "")],
+    every=2,
 )
 def test_an_input_says_what_an_inconclusive_gate_does(run, choice, status, said):
     process, outputs, _ = run(

@@ -14,11 +14,13 @@ EQUAL = gates.joint(
 )  # fmt: skip
 
 
+@pytest.mark.later
 def test_systems_that_swap_their_answers_have_equal_scores():
     for metric in gates.MEASURES:
         assert EQUAL.difference(metric) == pytest.approx(0, abs=1e-12)
 
 
+@pytest.mark.later
 @pytest.mark.parametrize("paired", [True, False])
 def test_equal_scores_rarely_fail(paired):
     """The rate of 2.5% gives more than 7 of 60 once in 10,000 times."""
@@ -27,6 +29,7 @@ def test_equal_scores_rarely_fail(paired):
     assert rate <= 7 / 60
 
 
+@pytest.mark.later
 def test_a_loss_of_the_margin_rarely_passes_and_a_larger_margin_lets_it():
     gold = np.repeat([0, 1], 50)
     half_wrong = np.repeat([0, 1, 0, 1], [25, 25, 25, 25])
@@ -41,6 +44,7 @@ def test_a_loss_of_the_margin_rarely_passes_and_a_larger_margin_lets_it():
     assert kind.rate("fail", poorer, 200, margin=0.01, **settings) >= 0.9
 
 
+@pytest.mark.later
 def test_the_page_names_the_largest_rates():
     kinds = [
         gates.Kind(name, "accuracy", paired) for name in gates.SETS for paired in (True, False)
@@ -57,6 +61,7 @@ def test_the_page_names_the_largest_rates():
     assert "| LLMJudge | accuracy | paired | 0.0500 | 100 | 79.0% | 2,000 | 82.0% |" in text
 
 
+@pytest.mark.later
 @pytest.mark.slow
 @pytest.mark.parametrize("name", gates.SETS)
 def test_gates_keep_their_promises_on_real_data(name, shared, monkeypatch):
@@ -68,6 +73,7 @@ def test_gates_keep_their_promises_on_real_data(name, shared, monkeypatch):
         assert all(abs(power - gates.POWER) < 0.11 for power in one.power)
 
 
+@pytest.mark.later
 @pytest.mark.slow
 def test_the_planned_number_of_items_settles_four_of_five_gates_of_equal_scores():
     """Of 500 samples the rate is known to within 5.4 points, three standard errors."""

@@ -145,6 +145,7 @@ def kind_of(command):
     return "probabilities" if "--proba" in command else "labels"
 
 
+@pytest.mark.later
 @EVERY_LEAF
 def test_the_commands_of_a_recommendation_run_and_show_its_measures(chosen, folder, monkeypatch):
     for command in chosen.commands:

@@ -125,6 +125,7 @@ def test_the_gradient_by_many_classes_takes_no_more_memory_than_a_part_of_them()
     assert peak < 200e6
 
 
+@pytest.mark.later
 def test_the_page_on_losses_says_what_kind_of_loss_each_measure_is(root):
     """As a line through random tables shows it: no bend anywhere, bends at points, or a curve."""
     from benchmarks import trained

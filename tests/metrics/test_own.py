@@ -168,11 +168,12 @@ def test_a_study_says_what_it_does_not_know_of_a_slow_function(monkeypatch):
     assert "unknown: none was found that breaks it" in study.caption
 
 
+@pytest.mark.later
 def test_a_report_shows_a_function_under_its_name():
-    from ordeval.report import render
+    from tests.report.pages import page_of
 
     right = oe.measure(of_many_tables, greater_is_better=True, bounds=(0, 1), name="right")
-    page = render(oe.compare(GOLD, SYSTEMS, metrics=["mae"], primary=right))
+    page = page_of(oe.compare(GOLD, SYSTEMS, metrics=["mae"], primary=right))
     assert "best by right" in page
 
 

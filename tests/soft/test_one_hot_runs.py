@@ -1,11 +1,13 @@
 """Runs whose distributions are all sure: every number is that of the same labels, under every policy."""
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import ordeval as oe
+from tests.examples import grid
 
 LABELS = [1, 2, 4, 9]
 K, N = len(LABELS), 60
@@ -69,9 +71,11 @@ def numbers_of(comparison):
     return [np.nan if number is None else number for number in [*scores, *cases, *apart]]
 
 
-@pytest.mark.parametrize("missing", ["zero", "farthest", "drop"])
-@pytest.mark.parametrize("cases", [None, "averaged", "pooled"])
-@pytest.mark.parametrize("weighted", [False, True], ids=["even", "weighted"])
+@grid(
+    "weighted, cases, missing",
+    itertools.product([False, True], [None, "averaged", "pooled"], ["zero", "farthest", "drop"]),
+    every=3,
+)
 def test_sure_distributions_have_the_scores_intervals_and_tests_of_labels(missing, cases, weighted):
     given = {"case": CASES} if cases else {}
     if weighted:

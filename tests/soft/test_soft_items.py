@@ -1,5 +1,6 @@
 """Soft scores against plain loops over the items: policies, weights, counts, test cases, pooled runs."""
 
+import itertools
 import math
 
 import numpy as np
@@ -10,6 +11,7 @@ from ordeval.comparison.samples import joint_patterns
 from ordeval.comparison.scorer import Scorer
 from ordeval.metrics import resolve
 from ordeval.stats.jackknife import item_sample
+from tests.examples import grid
 
 LABELS = [1, 2, 4, 9]
 K = len(LABELS)
@@ -114,9 +116,11 @@ def score(name, gold, answers, weights, policy):
     return total / size
 
 
-@pytest.mark.parametrize("policy", ["zero", "farthest", "drop"])
-@pytest.mark.parametrize("data", DATA)
-@pytest.mark.parametrize("amounts", [None, "sample_weight", "count"])
+@grid(
+    "amounts, data, policy",
+    itertools.product([None, "sample_weight", "count"], DATA, ["zero", "farthest", "drop"]),
+    every=3,
+)
 def test_a_soft_score_is_the_mean_over_items_under_every_policy(policy, data, amounts):
     y_true, y_pred = DATA[data]
     gold, answers = rows_of(y_true), rows_of(y_pred)

@@ -1,5 +1,7 @@
 """Soft gold and probabilities: each measure in its soft form, and the measures of distributions."""
 
+import tracemalloc
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -95,6 +97,29 @@ def test_the_ranked_probability_score_of_soft_gold_is_that_of_a_label_drawn_from
     found = oe.ranked_probability_score(SHARES, PROBABILITIES, labels=LABELS)
     assert found == pytest.approx(expected)
     assert oe.soft_rps(SHARES, SHARES, labels=LABELS) == 0
+
+
+@pytest.mark.parametrize("name", [*SOFT, "log_loss", "brier_score"])
+def test_of_many_classes_only_the_pairs_of_labels_that_occur_are_compared(name, monkeypatch):
+    rng = np.random.default_rng(0)
+    counts, missed = rng.poisson(0.3, (3, 9, 9)) + np.eye(9), rng.poisson(0.3, (3, 9)) * 1.0
+    measure = oe.registry[name]
+    for unanswered in (None, missed):
+        every = measure.from_counts(counts, unanswered=unanswered)
+        with monkeypatch.context() as patch:
+            patch.setattr("ordeval.metrics.distances.FEW_CLASSES", 8)
+            some = measure.from_counts(counts, unanswered=unanswered)
+        assert some.tolist() == every.tolist()
+
+
+def test_a_label_of_a_thousand_classes_is_no_thousand_distributions():
+    # all pairs of labels, each two distributions over 1,000 classes, would be 8 GB for one difference of them
+    counts = np.zeros((1000, 1000))
+    counts[np.arange(1000), np.arange(1000)[::-1]] = 1
+    tracemalloc.start()
+    assert oe.manhattan.from_counts(counts) == 2.0  # every answer is wrong: |1 - 0| + |0 - 1|
+    assert tracemalloc.get_traced_memory()[1] < 300 << 20
+    tracemalloc.stop()
 
 
 def test_a_zero_probability_costs_the_logarithm_of_epsilon():

@@ -12,6 +12,7 @@ from ordeval.comparison.score_runs import score_runs
 from ordeval.stats.bootstrap import CasePatterns
 from ordeval.stats.differences import differences
 from ordeval.stats.jackknife import item_sample
+from tests.examples import examples
 from tests.stats.test_resampling import scorer_of
 
 K = 5
@@ -59,12 +60,13 @@ def errors(share, trials):
     return 3 * np.sqrt(share * (1 - share) / trials)
 
 
+@pytest.mark.examples
 def test_intervals_hold_the_truth_about_as_often_as_they_say():
-    population = SKEWED[:, None] * rows(np.exp(-1.2 * DISTANCE))
+    population, trials = SKEWED[:, None] * rows(np.exp(-1.2 * DISTANCE)), examples(400)
     shares = covered(
-        population, 100, ["accuracy", "cem_ord", "mae", QUADRATIC, "kendall_tau_b"], 400
+        population, 100, ["accuracy", "cem_ord", "mae", QUADRATIC, "kendall_tau_b"], trials
     )
-    assert (np.abs(shares - 0.95) < 0.02 + errors(0.95, 400)).all()
+    assert (np.abs(shares - 0.95) < 0.02 + errors(0.95, trials)).all()
 
 
 @pytest.mark.slow

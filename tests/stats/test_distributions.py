@@ -2,13 +2,17 @@
 
 import subprocess
 import sys
+from statistics import NormalDist
 
 import numpy as np
 import pytest
 from scipy import special, stats
 
 from ordeval.stats.distributions import (
+    ITS_QUANTILE,
+    USUAL,
     away_from_zero,
+    beta_fraction,
     incomplete_beta,
     normal_cdf,
     normal_quantile,
@@ -38,6 +42,19 @@ def test_the_lower_tail_keeps_its_digits_far_out():
 def test_the_statistics_module_is_not_loaded_before_a_quantile_is_asked_for():
     code = "import sys, ordeval.stats.distributions as d; assert 'statistics' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_quantile_of_the_usual_interval_is_that_of_python_to_the_last_digit():
+    assert NormalDist().inv_cdf(USUAL) == ITS_QUANTILE
+
+
+@pytest.mark.parametrize("p", [0.5, 1.5, 37.0, 499.5])
+def test_the_fraction_of_a_single_value_has_the_same_digits_as_among_others(p):
+    for y in (0.0, 1e-12, 0.3, 0.999, 1.0):
+        alone = beta_fraction(np.array([p]), np.array([0.5]), np.array([y]))
+        twice = beta_fraction(np.array([p, p]), np.array([0.5, 0.5]), np.array([y, y]))
+        assert alone.shape == (1,)
+        assert twice.tolist() == [*alone.tolist()] * 2
 
 
 def test_both_sides_of_the_incomplete_beta_function_meet_where_the_fraction_changes():

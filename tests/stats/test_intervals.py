@@ -32,6 +32,7 @@ def test_undefined_resamples_are_counted_and_left_out_of_the_quantiles():
     assert found.error == pytest.approx(there.std(ddof=1))
 
 
+@pytest.mark.later
 @pytest.mark.parametrize("name", ["accuracy", "mae", "kendall_tau_b"])
 def test_the_bca_interval_is_that_of_scipy_on_items(name):
     """Both are simulations, so the ends agree within a few per cent of the interval's width."""

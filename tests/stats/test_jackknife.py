@@ -132,6 +132,7 @@ def test_over_cases_an_item_has_the_influence_that_it_has_on_the_mean(monkeypatc
         assert found.units == 12
 
 
+@pytest.mark.later
 def test_leaving_out_groups_gives_nearly_the_errors_of_leaving_out_items(monkeypatch):
     rng = np.random.default_rng(0)
     k, n = 70, 8000

@@ -21,6 +21,7 @@ from ordeval.scale import Scale
 from ordeval.stats import chunks
 from ordeval.stats.bootstrap import resampled_scores
 from ordeval.stats.streams import Purpose, read_seed
+from tests.examples import examples
 
 CLASSES = 4
 
@@ -49,11 +50,13 @@ ITEMWISE = {
 }
 
 
+@pytest.mark.later
+@pytest.mark.examples
 @pytest.mark.parametrize("name", ITEMWISE)
 def test_drawing_cells_is_drawing_items_in_distribution(name):
     """Mean, spread and quantiles agree with SciPy's bootstrap of the items within the error of the simulation."""
     gold, answer, _ = sample()
-    size = 2000
+    size = examples(2000)
     theirs = stats.bootstrap(
         (gold, answer),
         ITEMWISE[name],

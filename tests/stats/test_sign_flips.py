@@ -9,6 +9,7 @@ from scipy import stats
 
 import ordeval as oe
 from ordeval.stats import chunks, sign_flips
+from tests.examples import grid
 
 DRAWS = 20_000
 MEASURES = ["accuracy", "mae", "cem_ord", "weighted_kappa(weights='quadratic')", "kendall_tau_b"]
@@ -92,8 +93,11 @@ def test_randomisation_of_means_over_items_is_scipys_permutation_test_of_pairs(i
     assert found.p == pytest.approx(expected, abs=5 * sqrt(2 * expected / DRAWS) + 2 / DRAWS)
 
 
-@pytest.mark.parametrize("kind", ["items", "cases", "many items", "tables"])
-@pytest.mark.parametrize("test", ["t", "randomisation"])
+@grid(
+    "kind, test",
+    product(["items", "cases", "many items", "tables"], ["t", "randomisation"]),
+    every=2,
+)
 def test_no_measure_changes_the_draws_of_another_and_no_cut_changes_any(kind, test, monkeypatch):
     gold, answers = systems(1, 120, number=4)
     data = oe.Runs.from_labels(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ordeval.aliases import Array
-from ordeval.arguments import is_choice
+from ordeval.arguments import is_choice, is_true
 from ordeval.comparison.about import about_input
 from ordeval.comparison.captions import (
     beyond_gold_sentence,
@@ -400,7 +400,9 @@ class Comparison(Result):
         that were asked for follow as tables of their own.
         """
         details = self.scores.detail_sheets(self.measure_order, self.order)
-        board = to_latex(paper_leaderboard(self, intervals=intervals), label=label)
+        board = to_latex(
+            paper_leaderboard(self, intervals=is_true(intervals, "intervals")), label=label
+        )
         return "\n".join([board, *map(to_latex, details)])
 
     def __repr__(self) -> str:

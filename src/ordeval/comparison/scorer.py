@@ -14,17 +14,17 @@ from ordeval.aliases import Array
 from ordeval.errors import NoItemsError, ParameterError, argument
 from ordeval.inputs.policy import Policy
 from ordeval.metrics.calibration_bins import ScoredItems
+from ordeval.metrics.float_range import all_moderate
 from ordeval.metrics.metric import Metric
 from ordeval.runs import Runs
 from ordeval.scale import Scale
 from ordeval.stats.chunks import chunks
 from ordeval.table import Table
 from ordeval.table.folding import fold_to_farthest
-from ordeval.threads import in_threads
+from ordeval.threads import MANY_CELLS, in_threads
 from ordeval.vocabulary import Family
 
 CELLS_AT_A_TIME = 1 << 18  # are scored together: these, and what is made of them, stay in the cache
-MANY_CELLS = 1 << 16  # of one table, from which on threads score one each
 DISTRIBUTIONS = ("resampled", "fixed")
 DEFAULT_METRICS = (
     "cem_ord",
@@ -106,6 +106,7 @@ class Scorer:
 
         def score(part: slice) -> None:
             counts, unanswered = self.seen(tables[part])
+            moderate = all_moderate(counts, unanswered)
             for at, measure in enumerate(self.measures.values()):
                 if len(costs) and measure.per_item is not None:
                     result[at, part] = costs[self.per_item.index(measure), part]
@@ -115,7 +116,9 @@ class Scorer:
                     # A pseudo-item may be of a class that no answered item has.
                     reference = np.where(gold[part] > 0, gold[part], self.gold(tables[part]))
                 try:
-                    result[at, part] = measure.compute(counts, values, unanswered, reference)
+                    result[at, part] = measure.compute(
+                        counts, values, unanswered, reference, moderate=moderate
+                    )
                 except NoItemsError:
                     result[at, part] = np.nan
 

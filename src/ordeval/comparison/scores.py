@@ -248,11 +248,14 @@ class Scores(Result):
 
     def detail_sheets(self, measures: Sequence[int], systems: Sequence[int]) -> list[Sheet]:
         """Return the sheets of the slices and of the test cases, as far as these were asked for."""
-        from ordeval.comparison.case_scores import case_sheet
-        from ordeval.comparison.slices import slice_sheet
+        sheets = []
+        if self.slices:
+            from ordeval.comparison.slices import slice_sheet
 
-        sheets = [slice_sheet(self, measures, systems)] if self.slices else []
+            sheets.append(slice_sheet(self, measures, systems))
         if self.per_case and self.cases:
+            from ordeval.comparison.case_scores import case_sheet
+
             sheets.append(case_sheet(self, measures, systems))
         return sheets
 

@@ -13,6 +13,7 @@ from ordeval.errors import NoItemsError
 from ordeval.metrics.gradient import gradient
 from ordeval.metrics.metric import Metric
 from ordeval.scale import Scale
+from ordeval.stats.chunks import chunks
 
 FEW_ITEMS = 256  # up to which random starts cost nothing
 MOST_SEARCHED = 1024  # items that every start looks at
@@ -34,6 +35,7 @@ SEVERAL_CLASSES = (
 )
 MANY_CLASSES = 20  # more than which the search is bounded: a slope takes 4 K ** 4 numbers, and there are K ** 2 moves
 MOST_NUMBERS = 4e8  # that the slopes from one start may take, of many classes
+FEW_NUMBERS = 1 << 14  # of tables that are scored together, as many as fit in a fast memory
 
 
 class Found(NamedTuple):
@@ -42,6 +44,14 @@ class Found(NamedTuple):
     value: float
     worth: Array
     exact: bool = False  # whether no rule is better
+
+
+class WorthChange(NamedTuple):
+    """A change of what one answer of a rule is worth, for one gold class, or for all (None)."""
+
+    best: Found
+    gold: int | None
+    answer: int
 
 
 @dataclass(frozen=True)
@@ -192,7 +202,7 @@ class Search:
         if self.few:
             found += self.from_anywhere()
         starts = best_first(found)[: POLISHED_OF_FEW if self.few else POLISHED]
-        return max([self.exchanged(start) for start in starts], key=lambda one: one.value)
+        return max(self.exchanged(starts), key=lambda one: one.value)
 
     def best_of_many_classes(self, plain: Sequence[tuple[Found, Array]]) -> Found:
         """Return the best rule that is found from two starts, or from one if a slope is costly, without exchanges."""
@@ -222,62 +232,117 @@ class Search:
         every = [*(rng.random((RANDOM_STARTS, k, k)) + np.eye(k))]
         for worth in plain_rules(self.objective.scale).values():
             every += [*(rng.exponential(size=(RANDOM_STARTS, k, 1)) * worth)]
-        return [self.of(in_normal_form(worth))[0] for worth in every]
+        rules = [in_normal_form(worth) for worth in every]
+        tables = [expected_table(worth, self.columns, self.weighted) for worth in rules]
+        return [*map(Found, self.objective(np.stack(tables)).tolist(), rules)]
 
-    def exchanged(self, best: Found) -> Found:
-        """Return a rule that no change of the worth of one answer improves, for one gold class or for all."""
+    def exchanged(self, starts: Sequence[Found]) -> list[Found]:
+        """Return for each start a rule that no change of the worth of one answer improves, for one gold class or all.
+
+        The next changes of all starts are scored together, and each start takes the first that improves it.
+        """
         k = len(self.columns)
         single = range(k if k <= SEVERAL_CLASSES else 0)
         moves = [(gold, answer) for answer in range(k) for gold in (None, *single)]
-        idle, at = 0, 0
-        while idle < len(moves):
-            moved = self.moved(best, *moves[at % len(moves)])
-            at += 1
-            idle = idle + 1 if moved is None else 0
-            best = best if moved is None else moved
+        numbers = self.columns.size * k  # of the tables along one move, or more
+        ahead = max(1, min(k + 1, FEW_NUMBERS // (numbers * len(starts))))
+        best, at, idle = list(starts), [0] * len(starts), [0] * len(starts)
+        while going := [one for one, unmoved in enumerate(idle) if unmoved < len(moves)]:
+            asked = [
+                (one, WorthChange(best[one], *moves[(at[one] + step) % len(moves)]))
+                for one in going
+                for step in range(min(ahead, len(moves) - idle[one]))
+            ]
+            done = set[int]()
+            for (one, _), moved in zip(asked, self.moved([move for _, move in asked]), strict=True):
+                if one in done:
+                    continue
+                at[one] += 1
+                idle[one] += 1
+                if moved is not None:
+                    best[one], idle[one] = moved, 0
+                    done.add(one)
         return best
 
-    def moved(self, best: Found, gold: int | None, answer: int) -> Found | None:
-        """Return the best rule with another worth of one answer; None if none is better.
+    def moved(self, moves: Sequence[WorthChange]) -> list[Found | None]:
+        """Return the best rule along each move; None if none is better than the rule from which it starts."""
+        numbers = self.columns.size * len(self.columns)
+        return [
+            moved
+            for part in chunks(len(moves), most=max(1, FEW_NUMBERS // numbers))
+            for moved in self.moved_together(moves[part])
+        ]
 
-        As the worth rises, items leave their best other answer for this one, each at its own point. The tables between
-        these points are scored together.
+    def moved_together(self, moves: Sequence[WorthChange]) -> Iterator[Found | None]:
+        """Give the best rule along each of a few moves, whose tables are scored at once."""
+        changes, tables = self.tables_along(moves)
+        if not len(tables):
+            yield from [None] * len(moves)
+            return
+        values, start = self.objective(tables), 0
+        for move, some in zip(moves, changes, strict=True):
+            own = values[start : start + len(some)]
+            start += len(some)
+            best, moved = move.best, None
+            if len(own) and own[at := int(own.argmax())] > best.value + self.better:
+                worth = best.worth.copy()
+                worth[slice(None) if move.gold is None else move.gold, move.answer] += some[at]
+                found = self.of(in_normal_form(worth))[0]
+                moved = found if found.value > best.value + self.better else None
+            yield moved
+
+    def tables_along(self, moves: Sequence[WorthChange]) -> tuple[list[Array], Array]:
+        """Return what each move may add to the worth of its answer, and the expected tables, those of all in a row.
+
+        As the worth rises, items leave their best other answer for this one, each at its own point. There is a table
+        before the first point, between two, and after the last.
         """
-        columns, k = self.columns, len(self.columns)
-        expected = best.worth.T @ columns
-        own = expected[answer].copy()
-        expected[answer] = -np.inf
-        other = expected.argmax(axis=0)
-        lead = expected.max(axis=0) - own
-        share = np.ones_like(own) if gold is None else columns[gold]
+        columns, (k, n), each = self.columns, self.columns.shape, np.arange(len(moves))
+        answer = np.array([move.answer for move in moves])
+        expected = np.stack([move.best.worth.T @ columns for move in moves])
+        own = expected[each, answer]
+        expected[each, answer] = -np.inf
+        other = expected.argmax(axis=1)
+        lead = expected.max(axis=1) - own
+        all_alike = np.ones(n)
+        share = np.stack([all_alike if one.gold is None else columns[one.gold] for one in moves])
         with np.errstate(all="ignore"):
-            point = np.where(share > 0, lead / share, np.where(lead > 0, np.inf, -np.inf))
-        points = np.unique(point[np.isfinite(point)])
-        if not len(points):
-            return None
-        if len(points) > MOST_POINTS:
-            points = points[np.linspace(0, len(points) - 1, MOST_POINTS).astype(np.intp)]
-        apart = (points[-1] - points[0]) or 1.0
-        changes = np.concatenate(
-            [[points[0] - apart / 8], (points[1:] + points[:-1]) / 2, [points[-1] + apart / 8]]
-        )
+            points = np.where(share > 0, lead / share, np.where(lead > 0, np.inf, -np.inf))
+        changes = [changes_between(one) for one in points]
+        ends = np.cumsum([len(one) + 1 for one in changes])
         # the first change at which an item has left; those that never leave are beyond the last
-        left = np.searchsorted(changes, point)
-        cell = left * k + other
-        size = (len(changes) + 1) * k
-        sums = [np.bincount(cell, row, size).reshape(-1, k) for row in self.weighted]
-        leaving = np.stack(sums, axis=1)[:-1].cumsum(axis=0)  # [change, gold, other answer]
-        tables = np.stack([np.bincount(other, row, k) for row in self.weighted]) - leaving
-        tables = np.maximum(tables, 0.0)
-        tables[:, :, answer] = leaving.sum(axis=2)
-        values = self.objective(tables)
-        at = int(values.argmax())
-        if values[at] <= best.value + self.better:
-            return None
-        worth = best.worth.copy()
-        worth[slice(None) if gold is None else gold, answer] += changes[at]
-        found = self.of(in_normal_form(worth))[0]
-        return found if found.value > best.value + self.better else None
+        left = np.stack([np.searchsorted(*both) for both in zip(changes, points, strict=True)])
+        left[1:] += ends[:-1, None]
+        cell, place = (left * k + other).ravel(), (other + k * each[:, None]).ravel()
+        weighted = [np.tile(row, len(moves)) if len(moves) > 1 else row for row in self.weighted]
+        leaving = np.stack(
+            [np.bincount(cell, row, ends[-1] * k).reshape(-1, k) for row in weighted], axis=1
+        )  # [change, gold, other answer]
+        before = np.stack([np.bincount(place, row, len(moves) * k) for row in weighted])
+        tables = []
+        for at, (move, end) in enumerate(zip(moves, ends.tolist(), strict=True)):
+            gone = leaving[end - 1 - len(changes[at]) : end - 1].cumsum(axis=0)
+            kept = before[:, at * k : at * k + k] - gone
+            np.maximum(kept, 0.0, out=kept)
+            kept[:, :, move.answer] = gone.sum(axis=2)
+            tables.append(kept)
+        return changes, np.concatenate(tables) if len(moves) > 1 else tables[0]
+
+
+def changes_between(points: Array) -> Array:
+    """Return a change of worth before the first point, one between any two, and one after the last.
+
+    Of very many points some are left out. Without a finite point there is none.
+    """
+    points = np.sort(points[np.isfinite(points)])
+    if not len(points):
+        return points
+    points = points[np.append(True, points[1:] != points[:-1])]
+    if len(points) > MOST_POINTS:
+        points = points[np.linspace(0, len(points) - 1, MOST_POINTS).astype(np.intp)]
+    apart = (points[-1] - points[0]) or 1.0
+    between = (points[1:] + points[:-1]) / 2
+    return np.concatenate([[points[0] - apart / 8], between, [points[-1] + apart / 8]])
 
 
 class Valued(Protocol):
@@ -319,7 +384,7 @@ def best_rule(
         return found
     if not whole.many_classes:
         larger = whole.thinned(MOST_POLISHED, rng)
-        found = larger.exchanged(larger.of(found.worth)[0])
+        (found,) = larger.exchanged([larger.of(found.worth)[0]])
     best, table = whole.of(found.worth)
     better = list(whole.linearised(table, STEPS_OF_ALL))
     plain = whole.plain() if plain is None else plain

@@ -4,14 +4,16 @@ Of a single table, sums over all cells are NumPy's scalars, and stay so: the sam
 takes five times as long.
 """
 
-from functools import lru_cache
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 Counts: TypeAlias = npt.NDArray[Any]
 Values: TypeAlias = npt.NDArray[np.float64]
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 FEW = 30  # classes up to which matrices of all pairs of classes are kept
@@ -19,6 +21,20 @@ MANY = 1000  # classes up to which those of one scale are
 
 # The same as .sum(), .cumsum() and .max(), but faster, because no Python code runs in between.
 add, running, largest = np.add.reduce, np.add.accumulate, np.maximum.reduce
+
+
+def quietly(function: Function) -> Function:
+    """Let a function divide by zero and overflow without a warning: NaN or infinity in its result says that."""
+    if not np.__version__.startswith("1."):
+        return np.errstate(all="ignore")(function)  # takes half as long as a with statement
+
+    @wraps(function)
+    def quiet(*args: Any, **given: Any) -> Any:
+        # The decorator of NumPy 1 keeps one state for all calls, and mixes up those within others.
+        with np.errstate(all="ignore"):
+            return function(*args, **given)
+
+    return quiet  # type: ignore[return-value]
 
 
 def size(counts: Counts) -> Values:

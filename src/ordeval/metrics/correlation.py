@@ -7,6 +7,7 @@ from ordeval.metrics.core import (
     Values,
     add,
     clipped,
+    largest,
     other_classes,
     root_of_product,
     running,
@@ -19,6 +20,7 @@ from ordeval.table.mass import times
 from ordeval.vocabulary import Family, ScaleType
 
 MANY_CELLS = 1 << 12  # from which on it pays to look whether counts are whole
+MOST_IN_PAIRS = 1 << 27  # items whose pairs float64 holds to the last digit, as integers do
 CONSTANT = "gold or the predictions are all of one class"
 ORDER = r"C - D = \tfrac12 \sum_{d,d'} \mathrm{sign}(g(d) - g(d'))\,\mathrm{sign}(s(d) - s(d'))"
 
@@ -54,19 +56,23 @@ def correlation(counts: Counts, x: Values, y: Values) -> Values:
 
 
 def strictly_before(counts: Counts) -> Values:
-    """Return, for each cell, the items in rows strictly above and columns strictly to the left."""
-    items = as_integers(counts) if counts.size >= MANY_CELLS else counts
-    below = np.zeros(items.shape, items.dtype)
-    running(running(items[..., :-1, :-1], axis=-1), axis=-2, out=below[..., 1:, 1:])
-    return below
+    """Return, for each cell, the items in rows strictly above and columns strictly to the left, in a new array."""
+    items = as_integers(counts)
+    before = np.zeros(items.shape, items.dtype)
+    inner = before[..., 1:, 1:]
+    running(items[..., :-1, :-1], axis=-1, out=inner)
+    running(inner, axis=-2, out=inner)
+    return before
 
 
 def as_integers(counts: Counts) -> Counts:
-    """Return counts as integers, or as they are if some are not whole.
+    """Return the counts of tables of many cells as integers; as they are if some are not whole, or too many for pairs.
 
     Running sums of integers are the same numbers and take a tenth of the time: one of floats waits for the one before.
     """
-    if counts.dtype != np.float64:
+    if counts.dtype != np.float64 or counts.size < MANY_CELLS:
+        return counts
+    if not largest(size(counts), axis=None) <= MOST_IN_PAIRS:
         return counts
     whole = counts.astype(np.int64)
     return whole if (whole == counts).all() else counts
@@ -74,9 +80,16 @@ def as_integers(counts: Counts) -> Counts:
 
 def concordance(counts: Counts) -> tuple[Values, Values]:
     """Return the number of concordant and of discordant pairs of items."""
-    concordant = add(counts * strictly_before(counts), axis=(-1, -2))
-    mirrored = counts[..., ::-1]
-    return concordant, add(mirrored * strictly_before(mirrored), axis=(-1, -2))
+    items = as_integers(counts)
+    return pairs_in_order(items), pairs_in_order(items[..., ::-1])
+
+
+def pairs_in_order(items: Counts) -> Values:
+    """Return the number of pairs of items of which one lies strictly above and to the left of the other."""
+    pairs = strictly_before(items)
+    pairs *= items
+    total: Values = add(pairs, axis=(-1, -2))
+    return total
 
 
 def untied(margin: Values) -> Values:

@@ -9,7 +9,10 @@ import numpy as np
 
 from ordeval.aliases import Array
 from ordeval.metrics.core import Counts, Values, add, distances, running, size
+from ordeval.stats.chunks import chunks
 
+FEW_CLASSES = 50  # up to which the distributions of all pairs of labels stay in the cache
+CACHED = 1 << 17  # numbers of the distributions that are compared together, which stay in the cache
 Distance = Callable[..., Values]  # of gold[..., K] and answer[..., K], with the values and settings
 
 
@@ -17,8 +20,20 @@ def mean_distance(
     counts: Counts, distance: Distance, unanswered: Counts | None, **given: object
 ) -> Values:
     """Return the mean distance of labels; an item without an answer is as far away as its class allows."""
-    sure = np.eye(counts.shape[-1], dtype=counts.dtype)
-    total, n = cost_and_size(counts, distance(sure[:, None], sure[None], **given), unanswered)
+    k = counts.shape[-1]
+    sure = np.eye(k, dtype=counts.dtype)
+    if k <= FEW_CLASSES:
+        cost = distance(sure[:, None], sure[None], **given)
+    else:  # a pair of labels is two distributions over many classes: take the pairs that there are
+        used = np.asarray(counts.reshape(-1, k, k).any(axis=0))
+        if unanswered is not None:  # no answer costs as much as the worst one, which may be any
+            used = used | np.asarray(unanswered.reshape(-1, k).any(axis=0))[:, None]
+        gold, answer = np.nonzero(used)
+        cost = np.zeros((k, k), dtype=counts.dtype)
+        for part in chunks(len(gold), numbers=k, most=max(1, CACHED // k)):
+            pairs = gold[part], answer[part]
+            cost[pairs] = distance(sure[pairs[0]], sure[pairs[1]], **given)
+    total, n = cost_and_size(counts, cost, unanswered)
     return np.asarray(total / n)
 
 

@@ -46,14 +46,21 @@ def unit_of_values(numbers: bytes) -> tuple[int, bool]:
     return (exponent if abs(exponent) > LARGEST else 0), uneven
 
 
+def all_moderate(*amounts: Counts | None) -> bool:
+    """Tell whether all amounts that are given are of moderate size."""
+    for counts in amounts:  # noqa: SIM110 - half a microsecond less for each call of a measure
+        if counts is not None and not are_moderate(counts):
+            return False
+    return True
+
+
 def number_type(values: Values | None, *amounts: Counts | None) -> tuple[int, Any]:
     """Return the power of two to divide the values by, and the type of number that a kernel needs.
 
     That is float64, or a wider one where products could overflow or underflow; None if the machine has no wider one.
     """
     exponent, uneven = (0, False) if values is None else unit_of_values(values.tobytes())
-    moderate = not uneven and all(counts is None or are_moderate(counts) for counts in amounts)
-    return exponent, np.float64 if moderate else WIDE
+    return exponent, WIDE if uneven or not all_moderate(*amounts) else np.float64
 
 
 def in_unit(result: Values, exponent: int) -> Values:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ordeval.docstrings import docstring
 from ordeval.errors import LabelTypeError, NoItemsError, ParameterError, TableError, suggestion
-from ordeval.inputs.arrays import count_pair
+from ordeval.inputs.arrays import count_pair, count_plain
 from ordeval.inputs.choices import read_choices
 from ordeval.inputs.crosstabs import has_names, named_amounts
 from ordeval.inputs.named_counts import by_class
@@ -18,7 +18,7 @@ from ordeval.inputs.policy import GoldMissing, Missing, Reading, Round, Unknown,
 from ordeval.inputs.soft import is_soft
 from ordeval.metrics import float_range
 from ordeval.metrics.calibration_bins import ScoredItems
-from ordeval.metrics.core import Counts, Values
+from ordeval.metrics.core import Counts, Values, quietly
 from ordeval.metrics.parameters import Parameter
 from ordeval.metrics.rater_sums import PARTS, RaterSums
 from ordeval.metrics.signature import OwnSignature
@@ -137,13 +137,17 @@ class Metric:
 
         `sample_weight` says how much each item matters, `count` how many items each row stands for.
         """
+        # Most calls pass two arrays of integers and nothing else. All that follows would come to this for them.
+        if not options and sample_weight is None and count is None and not self.takes_probabilities:
+            plain = count_plain(y_true, y_pred)
+            if plain is not None:
+                return self.of_counts(plain[0], plain[1], None, reference)
         measure = self
         if options and not options.keys() <= KEYWORDS:
             parameters = {name: options.pop(name) for name in options.keys() - KEYWORDS}
             measure = self.with_parameters(**parameters)
         if isinstance(y_true, Table) or (isinstance(y_true, Ratings) and y_pred is None):
-            given = (y_pred, sample_weight, count)
-            if options or any(argument is not None for argument in given):
+            if options or not (y_pred is sample_weight is count is None):
                 a_table = isinstance(y_true, Table)
                 kind, has = ("a Table", "contains") if a_table else ("Ratings", "contain")
                 raise LabelTypeError(
@@ -187,7 +191,8 @@ class Metric:
         named = None if reference is None else named_amounts(reference)
         if named is not None:
             reference = by_class(named, scale)
-        self.check_observed(counts, scale.numbers)
+        if self.family is Family.OWN:
+            self.check_observed(counts, scale.numbers)
         result = self.compute(counts, scale.numbers, unanswered, reference)
         return float(result) if result.ndim == 0 else result
 
@@ -241,12 +246,18 @@ class Metric:
         values: Values,
         unanswered: Counts | None = None,
         reference: Any = None,
+        *,
+        moderate: bool = False,
     ) -> Values:
-        """Score checked counts: NaN where the value is undefined; an error only where there are no items at all."""
+        """Score checked counts: NaN where the value is undefined; an error only where there are no items at all.
+
+        With `moderate` all amounts but the reference are known to be of moderate size, and are not looked at again.
+        """
         if reference is not None:
             reference = self.checked_reference(reference, counts, unanswered)
+        amounts = (reference,) if moderate else (counts, unanswered, reference)
         exponent, number = float_range.number_type(
-            values if "values" in self.needs else None, counts, unanswered, reference
+            values if "values" in self.needs else None, *amounts
         )
         if number is np.float64 and not exponent:
             result = self.evaluate(counts.astype(number, copy=False), values, unanswered, reference)
@@ -257,7 +268,7 @@ class Metric:
                 return self.evaluate(counts.astype(number), quotients, unanswered, mass)
 
             result = self.in_range(evaluate, values, counts.shape[:-2], exponent, number)
-        if result.ndim == 0 and result == result:  # noqa: PLR0124 - NaN alone differs from itself
+        if result.ndim == 0 and not math.isnan(result):
             return result
         empty = result.size and np.isnan(result).all() and not counts.any()
         if empty and (unanswered is None or not unanswered.any()):
@@ -266,6 +277,7 @@ class Metric:
             )
         return result
 
+    @quietly
     def evaluate(
         self, counts: Counts, values: Values, unanswered: Counts | None, reference: Values | None
     ) -> Values:
@@ -283,14 +295,13 @@ class Metric:
         given: dict[str, Any] = dict(self.settings)
         if "values" in self.needs:
             given["values"] = values
-        if "unanswered" in self.needs:
+        if unanswered is not None and "unanswered" in self.needs:
             given["unanswered"] = unanswered
         if reference is not None:
             given["reference"] = reference
         if self.rater_parts:
             return self.apply(RaterSums.of_table(counts, self.rater_parts), values)
-        with np.errstate(all="ignore"):
-            return np.asarray(self.kernel(counts, **given))
+        return np.asarray(self.kernel(counts, **given))
 
     def check_observed(self, counts: Counts, values: Values) -> None:
         """Refuse counts that a measure of one's own cannot score."""
@@ -307,11 +318,11 @@ class Metric:
         """The parts of `RaterSums` that a coefficient of any number of raters is a function of; else none."""
         return self.needs & PARTS
 
+    @quietly
     def apply(self, sums: RaterSums, values: Values) -> Values:
         """Apply the kernel of a coefficient to its parts of the sums."""
         parts = {part: getattr(sums, part) for part in self.rater_parts}
-        with np.errstate(all="ignore"):
-            return np.asarray(self.kernel(**parts, values=values, **dict(self.settings)))
+        return np.asarray(self.kernel(**parts, values=values, **dict(self.settings)))
 
     def of_sums(self, sums: RaterSums, values: Values) -> Values:
         """Return a coefficient of sums over items, with their leading axes; NaN where it is undefined."""
@@ -344,7 +355,7 @@ class Metric:
                 return result.astype(np.float64)
             return float_range.in_unit(result, exponent * (self.unit or 0))
 
-    @property
+    @cached_property
     def takes_probabilities(self) -> bool:
         """Whether the measure is made for distributions over the classes instead of labels."""
         return self.family is Family.PROBABILISTIC or self.family is Family.SOFT

@@ -14,8 +14,8 @@ from ordeval.formats.numbers import counted
 from ordeval.inputs.choices import ReadingChoices
 from ordeval.inputs.files.check import with_policy
 from ordeval.inputs.files.locate import Refused, Source, each_name, find, find_systems
-from ordeval.inputs.files.matching import row_count
 from ordeval.inputs.files.problems import CheckedFile, FilesCheck, Problem
+from ordeval.inputs.files.sniff import row_count
 from ordeval.progress import portion
 from ordeval.ratings.rated_files import (
     RatedFiles,

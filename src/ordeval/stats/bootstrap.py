@@ -17,6 +17,7 @@ from ordeval.aliases import Array, Progress
 from ordeval.stats.chunks import chunks
 from ordeval.stats.score_function import ScoreFunction
 from ordeval.stats.streams import Purpose, stream
+from ordeval.threads import ahead
 from ordeval.ties import rounded
 
 MOST_CELLS = 2_000  # beyond, groups of items are left out in place of single items
@@ -293,10 +294,11 @@ def resampled_scores(
     total = np.zeros((measures, systems, size))
     for at, case in enumerate(patterns):
         done = 0
-        for draws in case.draws(stream(seed, purpose, at), size):
-            values = score(case.tables(draws), case.observed)
-            total[..., done : done + len(draws)] += np.moveaxis(values, 1, 2)
-            done += len(draws)
+        resampled = map(case.tables, case.draws(stream(seed, purpose, at), size))
+        for tables in ahead(resampled, case.k * (case.k + 1)):
+            values = score(tables, case.observed)
+            total[..., done : done + len(tables)] += np.moveaxis(values, 1, 2)
+            done += len(tables)
             if progress is not None:
                 progress(at * size + done, cases * size)
     return total / cases

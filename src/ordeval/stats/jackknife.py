@@ -17,6 +17,7 @@ from ordeval.stats.pseudo_items import pseudo_effect
 from ordeval.stats.score_function import ScoreFunction
 from ordeval.stats.soft_patterns import SoftPatterns
 from ordeval.stats.streams import Purpose, stream
+from ordeval.threads import ahead
 
 MASSES = (1.0, 2.0)  # pseudo-items of the two intervals whose outer ends are taken
 GROUPS = 200
@@ -245,10 +246,9 @@ def without_groups(case: Patterns, score: ScoreFunction) -> Array:
         group = stream(0, Purpose.ITEMS).permutation(len(items)) % GROUPS
         without = score(case.without_groups(group, GROUPS), observed)
         return centred(value[..., None] - np.moveaxis(without, 1, -1))
-    left = [
-        score(case.tables(case.count - dealt * share), observed)
-        for dealt in groups_of_items(items, numbers=observed.size)
-    ]
+    dealt = groups_of_items(items, numbers=observed.size)
+    tables = (case.tables(case.count - part * share) for part in dealt)
+    left = [score(part, observed) for part in ahead(tables, case.k * (case.k + 1))]
     return centred(value[..., None] - np.moveaxis(np.concatenate(left, axis=1), 1, -1))
 
 

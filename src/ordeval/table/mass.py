@@ -31,7 +31,10 @@ def times(margin: Array, matrix: Array) -> Array:
 
 def bits(mass: Array, rest: Array) -> Array:
     """Return the information, in bits, that an item lies within the mass: -log2(mass / N) = log2(1 + rest / mass)."""
-    return np.asarray(np.log1p(rest / mass) / LN_2)
+    information = np.asarray(rest / mass)
+    np.log1p(information, out=information)
+    information /= LN_2
+    return information
 
 
 def ordinal_mass(gold: Array) -> tuple[Array, Array]:
@@ -45,7 +48,8 @@ def ordinal_mass(gold: Array) -> tuple[Array, Array]:
     upper = np.add.accumulate(gold, axis=-1)
     middle = (upper - gold * 0.5)[..., None, :]
     lower = upper - gold
-    mass = np.maximum(upper[..., None] - middle, middle - lower[..., None])
+    mass = upper[..., None] - middle
+    np.maximum(mass, middle - lower[..., None], out=mass)
     return mass, upper[..., -1:, None] - mass
 
 
