@@ -100,11 +100,11 @@ $(FRAMEWORKS)/.stamps/frameworks: $(FRAMEWORKS)/.stamps/pip pyproject.toml src/o
 demo: $(STAMPS)/report
 	@$(BIN)/ordeval demo
 
-test: $(STAMPS)/group-test $(IRRCAC)/.stamps/irrcac
+test: $(STAMPS)/group-test
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q $(PYTEST_ARGS)
 
 test-minimums: $(MINIMUMS)/.stamps/minimums $(IRRCAC)/.stamps/irrcac
-	@$(MINIMUMS)/bin/python -m pytest -n $(WORKERS) --dist worksteal -q $(PYTEST_ARGS)
+	@$(MINIMUMS)/bin/python -m pytest -m 'not full and not slow and not frameworks' -n $(WORKERS) --dist worksteal -q $(PYTEST_ARGS)
 
 # A part of the tests of engines: labels in groups, weights, counts, long frames, ratings. Old engines leave sockets
 # open, and fork where polars warns of it.
@@ -118,14 +118,14 @@ test-minimum-engines: $(MINIMUMS)/.stamps/engines system-packages
 test-frameworks: $(FRAMEWORKS)/.stamps/frameworks
 	@DO_NOT_TRACK=true HF_HUB_OFFLINE=1 $(FRAMEWORKS)/bin/python -m pytest -m frameworks -q tests/adapters/frameworks tests/test_readme.py tests/test_docstrings.py $(PYTEST_ARGS)
 
-# `make test` takes a third of the random examples. Here all are taken, also by what is run before.
+# `make test` takes a quarter of the random examples. Here all are taken, also by what is run before.
 test-full: export ORDEVAL_EXAMPLES := all
 
-# Simulations share the cores; of the others one runs at a time: an engine, a browser and a cluster are each enough for
-# two cores. Whoever asks for a part of these tests does not ask for the minimums.
-test-full: $(if $(PYTEST_ARGS),,test-minimums test-minimum-engines test-frameworks) $(STAMPS)/group-test-full system-packages
-	@$(if $(PYTEST_ARGS),,$(BIN)/python -m pytest -m '(slow or examples) and not full and not frameworks' -n $(WORKERS) --dist worksteal -q)
-	@$(BIN)/python -m pytest -m 'full$(if $(PYTEST_ARGS), or slow)' -q $(PYTEST_ARGS)
+# Of the tests of one file, which share a browser or a cluster, one runs at a time (tests/conftest.py). Whoever asks
+# for a part of these tests does not ask for the minimums.
+test-full: $(if $(PYTEST_ARGS),,test-minimums test-minimum-engines test-frameworks) $(STAMPS)/group-test-full $(IRRCAC)/.stamps/irrcac system-packages
+	@$(if $(PYTEST_ARGS),,$(BIN)/python -m pytest -m '(slow or later or examples) and not full and not frameworks' -n $(WORKERS) --dist worksteal -q)
+	@$(BIN)/python -m pytest -m 'full$(if $(PYTEST_ARGS), or slow or later)' -n $(WORKERS) --dist loadfile -q $(PYTEST_ARGS)
 
 system-packages:
 	@bash .ci/system-packages

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from ordeval.errors import argument, flag, speaking_of_options, spelled
@@ -10,20 +11,27 @@ __all__ = ["sentences", "spoken_names"]
 
 FILLED = "X"  # stands for a value that is known when the program runs
 SPOKEN = {"argument": argument, "flag": flag, "spelled": spelled}
+QUIET = (ast.Expr, ast.FunctionDef, ast.arg, ast.AnnAssign, ast.keyword)  # what `silent` looks into
 LISTS = ("list", "sorted", "tuple")
+
+
+@lru_cache(maxsize=1)
+def tree_of(path: Path) -> ast.Module:
+    """Return a file as a tree: both questions are asked of one file after the other."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def sentences(path: Path) -> Iterator[tuple[int, str, str]]:
     """Yield the line, the function and the text of every string, but not of docstrings, types and `__repr__`."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = [*ast.walk(tree_of(path))]
     home = {
         id(part): function.name
-        for function in ast.walk(tree)  # outer functions come first, so the innermost one is kept
+        for function in nodes  # outer functions come first, so the innermost one is kept
         if isinstance(function, ast.FunctionDef)
         for part in ast.walk(function)
     }
-    passed = {id(part) for node in ast.walk(tree) for part in silent(node)}
-    for node in ast.walk(tree):
+    passed = {id(part) for node in nodes if isinstance(node, QUIET) for part in silent(node)}
+    for node in nodes:
         if id(node) in passed:
             continue
         if isinstance(node, ast.Call) and name_of(node) in {*SPOKEN, "by_caller"}:
@@ -37,7 +45,9 @@ def sentences(path: Path) -> Iterator[tuple[int, str, str]]:
 
 def spoken_names(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the line and the name of every argument that a message names."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    if not any(f"{name}(" in path.read_text(encoding="utf-8") for name in SPOKEN):
+        return
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Call) and name_of(node) in SPOKEN and node.args:
             name = literal(node.args[0])
             if name != FILLED:

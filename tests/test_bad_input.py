@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ordeval as oe
-from tests.examples import examples
+from tests.examples import examples, grid
 
 LABELS = [n for n, m in oe.registry.items() if not m.takes_probabilities]
 
@@ -165,7 +165,7 @@ def test_one_class_is_a_scale():
     assert {"cem_ord", "cem_int", "accuracy", "mae", "purity", "auoc"} <= set(perfect)
 
 
-@pytest.mark.parametrize("name", LABELS)
+@grid("name", LABELS, every=3)
 def test_a_thousand_classes_are_a_scale(name):
     gold = np.arange(1000)
     value = oe.registry[name](gold, gold)

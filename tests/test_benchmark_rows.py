@@ -2,9 +2,11 @@
 
 import pytest
 
-from benchmarks.page import line, reached, verdict
+from benchmarks.__main__ import PARTS
+from benchmarks.many import pairs
+from benchmarks.page import TITLES, line, reached, verdict
 from benchmarks.timing import row, within
-from benchmarks.written import between_marks
+from benchmarks.written import answer_in_index, between_marks
 
 
 def test_a_ratio_is_the_median_of_the_ratios_of_the_repeats():
@@ -47,6 +49,18 @@ def test_a_limit_holds_for_seconds_and_for_memory(seconds, megabytes, expected):
     assert ("under 2 GB" in line(made)) == (megabytes is not None)
 
 
+@pytest.mark.later
+def test_what_a_pair_takes_is_the_whole_divided_by_the_number_of_pairs():
+    few, many, each, _ = pairs(3, 5, repeats=1)
+    # 3 systems have 3 * 2 / 2 pairs, and 5 have 5 * 4 / 2
+    assert each["theirs"] == pytest.approx(few["ours"] / 3)
+    assert each["ours"] == pytest.approx(many["ours"] / 10)
+
+
+def test_every_part_has_a_title_on_the_page():
+    assert set(PARTS) == set(TITLES)
+
+
 def test_a_page_is_written_between_its_marks_only(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("above\n<!-- sizes: begin -->\nold\n<!-- sizes: end -->\nbelow\n")
@@ -56,3 +70,11 @@ def test_a_page_is_written_between_its_marks_only(tmp_path):
     )
     between_marks(page, "other", ["three"])
     assert "three" not in page.read_text()
+
+
+def test_an_answer_is_written_into_the_row_of_its_page_only(tmp_path):
+    index = tmp_path / "index.md"
+    head = "| page | question | answer |\n|---|---|---|\n| [Other](other.md) | How? | So. |\n"
+    index.write_text(head + "| [Speed](speed.md) | How fast? | 1 of 2. |\n\nend\n")
+    answer_in_index(index, "speed.md", "3 of 4.")
+    assert index.read_text() == head + "| [Speed](speed.md) | How fast? | 3 of 4. |\n\nend\n"

@@ -1,6 +1,7 @@
 """One column of labels of any library: read in few passes, and refused in one sentence."""
 
 import datetime as dt
+import io
 from decimal import Decimal
 from fractions import Fraction
 
@@ -362,3 +363,25 @@ def test_a_label_that_cannot_be_looked_up_is_refused_as_a_class_and_off_a_scale(
         "label {'b': 1} is not on the scale ['a', 'b'] (lowest first); 1 of 2 answers lies outside it, first at "
         "item 1."
     )
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i2", ">i4", ">u8", "i8", "u8"])
+@pytest.mark.parametrize("as_is", [False, True])
+def test_whole_numbers_of_every_type_and_range_are_coded(monkeypatch, dtype, as_is):
+    monkeypatch.setattr(label_column, "CHUNK", 4)
+    limits = np.iinfo(dtype)
+    for low in (0, 1, 100, -1, -128, 2**63 - 1001, 2**64 - 300, -(2**63)):
+        for span in (0, 1, 4, 127, 128, 255, 256, 999, 1000):
+            if not limits.min <= low <= low + span <= limits.max:
+                continue
+            for others in ([low], [low + span, low + span // 2, low] * 3):
+                labels = np.array([*others, low + span, low], dtype=dtype)
+                codes, values = label_column.LabelColumn(labels).coded(as_is=as_is)
+                assert [values[code] for code in codes.tolist()] == labels.tolist()
+                assert min(codes.tolist()) == 0
+                assert codes is not labels or as_is
+
+
+def test_an_open_file_is_a_label_on_each_line_and_no_tensor():
+    with io.StringIO("low\nhigh") as lines:  # it can be detached, as a tensor can
+        assert oe.Scale.infer(["low"], labels=lines).labels == ("low\n", "high")

@@ -9,6 +9,7 @@ import re
 import pytest
 
 import ordeval as oe
+from tests.examples import grid
 from tests.frameworks import FRAMEWORKS
 from tests.reference import api_source
 
@@ -18,6 +19,9 @@ MARKS = {
     r"adapters\.(torch|torchmetrics|torch_counts):": pytest.mark.full,
     r"adapters\.(inspect_ai|lm_eval|mlflow):": FRAMEWORKS,
     r"paper\.one_page:page": pytest.mark.full,
+    # whole pages, and simulations
+    r"ordeval\.report(:$|\.(page|judges|agreement):)": pytest.mark.slow,
+    r"paper\.section54:": pytest.mark.slow,
 }
 DEFINITIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -55,7 +59,7 @@ def examples():
 EXAMPLES = list(examples())
 
 
-@pytest.mark.parametrize(("module", "text"), EXAMPLES)
+@grid("module,text", EXAMPLES, every=2)
 def test_the_example_of_a_docstring_prints_what_it_shows(module, text, tmp_path):
     """As a reader would type it, who has imported `ordeval as oe` and the module."""
     names = {**vars(importlib.import_module(module)), "oe": oe, "__name__": "__main__"}

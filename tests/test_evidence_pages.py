@@ -4,7 +4,13 @@ import re
 
 import pytest
 
-from benchmarks.summaries import PAGES, benchmarks_summary, calibration_summary, summarised
+from benchmarks.summaries import (
+    PAGES,
+    benchmarks_answer,
+    benchmarks_summary,
+    calibration_summary,
+    summarised,
+)
 from ordeval.formats.long_page import expanded
 from tests.prose import DOCS
 
@@ -52,6 +58,11 @@ def test_the_summary_of_benchmarks_counts_what_is_faster_what_was_reached_and_wh
         "3 of 4 goals were reached. Goals missed: One measure 1.",
         "Correctness: ordeval is right on 2 of 2 traps. Wrong on at least one: x (2).",
     ]
+
+
+def test_the_short_answer_on_benchmarks_takes_its_numbers_from_the_summary():
+    answer = "Faster in 2 of 3 comparisons, and right on 2 of 2 traps. It is slower to start than to import NumPy."
+    assert benchmarks_answer(TIMED) == answer
 
 
 def test_the_summary_of_calibration_has_the_lowest_of_the_numbers_in_its_tables():

@@ -91,6 +91,7 @@ def files_of(root: Path, patterns: tuple[str, ...]) -> list[Path]:
     return sorted(found.union(DOCUMENTATION if patterns == PAGES else ()))
 
 
+@pytest.mark.later
 @pytest.mark.parametrize("patterns", [PAGES, CODE], ids=["pages", "code"])
 def test_no_text_has_a_phrase_that_needs_a_second_reading(root, patterns):
     files = files_of(root, patterns)

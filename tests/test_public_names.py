@@ -227,17 +227,16 @@ def test_the_reference_shows_shared_keywords_one_by_one_with_their_choices(pages
     assert "Unpack[" not in "".join(pages.values())
 
 
-def sessions():
-    """Give every example of the reference, with the page that shows it."""
-    for file, text in api.pages().items():
+def sessions(pages):
+    """Give every example of the reference, and where it is shown."""
+    for file, text in pages.items():
         for block in re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
-            yield pytest.param(block, id=f"{file} {block.splitlines()[-1][:40]}")
+            yield f"{file} {block.splitlines()[-1][:40]}", block
 
 
-def test_every_example_on_a_page_imports_what_it_uses():
+def test_every_example_on_a_page_imports_what_it_uses(pages):
     """The tests of docstrings run it beside its module; a reader has the page alone."""
-    for each in sessions():
-        (block,) = each.values
+    for where, block in sessions(pages):
         code = "\n".join(line[4:] for line in block.splitlines() if line[:4] in {">>> ", "... "})
         tree = ast.parse(code)
         used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
@@ -248,7 +247,7 @@ def test_every_example_on_a_page_imports_what_it_uses():
         made |= {d.name for d in ast.walk(tree) if isinstance(d, ast.FunctionDef)}
         made |= {a.arg for a in ast.walk(tree) if isinstance(a, ast.arg)}
         made |= {h.name for h in ast.walk(tree) if isinstance(h, ast.ExceptHandler)}
-        assert used <= made | set(vars(builtins)), f"{each.id}: {used - made - set(vars(builtins))}"
+        assert used <= made | set(vars(builtins)), f"{where}: {used - made - set(vars(builtins))}"
 
 
 def test_titles_are_the_names_that_people_look_for(pages):

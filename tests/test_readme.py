@@ -13,6 +13,7 @@ from click.testing import CliRunner
 import ordeval as oe
 from ordeval.cli import main
 from tests.conftest import ROOT
+from tests.examples import grid
 from tests.frameworks import FRAMEWORKS
 from tests.prose import PAGES, blocks, table_below
 
@@ -34,20 +35,22 @@ def sessions_of(page: Path) -> str:
     return "\n".join(block.text for block in blocks(page) if ">>>" in block.text)
 
 
-# what `make test-full` alone installs, and what `make test-frameworks` does
+# what `make test-full` alone installs, what `make test-frameworks` does, and what takes seconds to import
 MARKS = {
     r">>> import (torch|lightgbm|skore|dask)\b": pytest.mark.full,
     r">>> import mlflow\b": FRAMEWORKS,
+    r">>> (import|from) sklearn\b": pytest.mark.slow,
 }
-SESSIONS = [
-    pytest.param(
-        page,
-        marks=next(
-            (mark for need, mark in MARKS.items() if re.search(need, sessions_of(page))), ()
-        ),
-    )
+NEEDS = {
+    page: next((mark for need, mark in MARKS.items() if re.search(need, sessions_of(page))), ())
     for page in PAGES
-]
+}
+SESSIONS = grid(
+    "page",
+    [pytest.param(page, marks=NEEDS[page]) for page in PAGES if sessions_of(page)],
+    every=5,
+    ids=name,
+)
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +72,7 @@ def run_sessions(tmp_path_factory):
     return run
 
 
-@pytest.mark.parametrize("page", SESSIONS, ids=name)
+@SESSIONS
 def test_the_python_sessions_of_a_page_print_what_they_show(page, run_sessions):
     """As a reader would type them."""
     report = run_sessions(page)[1]
@@ -82,7 +85,7 @@ def test_every_python_block_of_a_page_is_a_session_that_shows_its_result(page):
     assert not silent, f"{page.name}: the blocks at lines {silent} cannot be checked"
 
 
-@pytest.mark.parametrize(("page", "block"), TRANSCRIPTS, ids=name)
+@grid("page,block", TRANSCRIPTS, every=4, ids=name)
 def test_a_command_shown_on_a_page_prints_what_the_page_shows(
     page, block, run_sessions, monkeypatch
 ):

@@ -51,6 +51,7 @@ def test_settings_and_weights_pass_through_a_scorer(wine):
     assert scorer(model, features, classes, sample_weight=weight) == pytest.approx(theirs)
 
 
+@pytest.mark.later
 def test_cross_validation_in_two_processes_gives_what_one_gives(wine):
     scoring = {str(m): make_scorer(m) for m in (oe.cem_ord, oe.registry["accuracy_within(n=0)"])}
     model = make_pipeline(StandardScaler(), LogisticRegression())

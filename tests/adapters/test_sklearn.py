@@ -19,7 +19,7 @@ def test_an_error_is_negated_and_a_probabilistic_measure_gets_probabilities():
         name: adapter.scorer(name, labels=[0, 1, 2])
         for name in ("cem_ord", "mae", "ranked_probability_score", "expected_cem")
     }
-    found = cross_validate(MODEL, FEATURES, GOLD, scoring=scoring, cv=3, n_jobs=2)
+    found = cross_validate(MODEL, FEATURES, GOLD, scoring=scoring, cv=3)
     fitted = MODEL.fit(FEATURES, GOLD)
     assert (found["test_mae"] <= 0).all()
     assert (found["test_ranked_probability_score"] < 0).all()
@@ -28,6 +28,16 @@ def test_an_error_is_negated_and_a_probabilistic_measure_gets_probabilities():
     below = np.cumsum(fitted.predict_proba(FEATURES), axis=1)[:, :2]
     by_hand = ((below - (np.arange(2) >= GOLD[:, None])) ** 2).sum(axis=1).mean() / 2
     assert scoring["ranked_probability_score"](fitted, FEATURES, GOLD) == pytest.approx(-by_hand)
+
+
+@pytest.mark.later
+def test_processes_that_share_the_work_give_the_scores_of_one():
+    scoring = {name: adapter.scorer(name) for name in ("cem_ord", "mae")}
+    alone, shared = (
+        cross_validate(MODEL, FEATURES, GOLD, scoring=scoring, cv=3, n_jobs=jobs) for jobs in (1, 2)
+    )
+    for name in ("test_cem_ord", "test_mae"):
+        assert shared[name].tolist() == alone[name].tolist()
 
 
 def test_an_unknown_measure_is_named_at_once():

@@ -8,6 +8,7 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import estimator_checks
 
 from ordeval.adapters.sklearn import CutPoints, OrdinalDecision
+from tests.examples import grid
 
 # The labels of scikit-learn's checks, some of which are words: their order has to be declared. And its checks want the
 # most probable class to be the answer, which serves accuracy.
@@ -29,9 +30,10 @@ def checks_of(model):
     return [(model, check) for model, check in generate(model) if "array_api" not in str(check)]
 
 
-@pytest.mark.parametrize(
-    ("model", "check"),
+@grid(
+    "model, check",
     [each for model in CHECKED for each in checks_of(model)],
+    every=4,
     ids=lambda one: one.func.__name__ if isinstance(one, partial) else type(one).__name__,
 )
 def test_the_estimators_pass_the_checks_of_scikit_learn(model, check):

@@ -31,6 +31,7 @@ from sklearn.svm import LinearSVC
 import ordeval as oe
 from ordeval.adapters.sklearn import CutPoints, OrdinalDecision, scorer
 from ordeval.adapters.sklearn.folds import splits_of
+from tests.examples import grid
 
 FEATURES, progress = load_diabetes(return_X_y=True)
 GRADE = 1 + np.digitize(progress, np.quantile(progress, [0.35, 0.6, 0.8, 0.93]))
@@ -43,7 +44,7 @@ CUTS = CutPoints(LinearRegression(), metric="mae")
 BOTH = pytest.mark.parametrize("model", [DECISION, CUTS], ids=["OrdinalDecision", "CutPoints"])
 
 
-@pytest.mark.parametrize("metric", ["cem_ord", "weighted_kappa", "macro_mae"])
+@grid("metric", ["cem_ord", "weighted_kappa", "macro_mae"], every=3)
 def test_a_decision_is_the_rule_for_probabilities_of_items_that_the_classifier_was_not_trained_on(
     metric,
 ):
@@ -331,6 +332,7 @@ def test_parameters_of_fit_reach_a_step_of_a_pipeline():
     assert model.predict_proba(FEATURES) == pytest.approx(expected)
 
 
+@pytest.mark.later
 def test_a_grid_search_finds_parameters_of_both_and_of_a_pipeline():
     pipeline = make_pipeline(StandardScaler(), OrdinalDecision(BAYES, cv=3))
     grid = {
@@ -342,11 +344,17 @@ def test_a_grid_search_finds_parameters_of_both_and_of_a_pipeline():
 
 
 @BOTH
-def test_folds_in_parallel_a_copy_and_a_pickle_answer_the_same(model):
+@pytest.mark.later
+def test_folds_in_parallel_answer_the_same(model):
+    expected = clone(model).fit(FEATURES, GRADE).predict(FEATURES)
+    in_parallel = clone(model).set_params(n_jobs=2).fit(FEATURES, GRADE)
+    assert (in_parallel.predict(FEATURES) == expected).all()
+
+
+@BOTH
+def test_a_copy_and_a_pickle_answer_the_same(model):
     fitted = clone(model).fit(FEATURES, GRADE)
     expected = fitted.predict(FEATURES)
-    in_parallel = clone(fitted).set_params(n_jobs=2).fit(FEATURES, GRADE)
-    assert (in_parallel.predict(FEATURES) == expected).all()
     assert (pickle.loads(pickle.dumps(fitted)).predict(FEATURES) == expected).all()  # noqa: S301
     assert fitted.score(FEATURES, GRADE) == accuracy_score(GRADE, expected)
     with pytest.raises(NotFittedError):

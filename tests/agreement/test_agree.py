@@ -263,6 +263,7 @@ def test_two_raters_are_shown_without_who_stands_apart():
     assert "alpha without" not in text
 
 
+@pytest.mark.later
 def test_items_that_were_counted_elsewhere_are_left_out_of_every_form(ratings):
     found = oe.agree(replace(ratings, item_names=None, pattern_of=None))
     assert found.to_dict()["disagreement"] == []
@@ -315,6 +316,7 @@ def test_items_without_names_are_said_to_be_numbers():
     assert "the first is 0" not in oe.agree(named).to_text(width=200)
 
 
+@pytest.mark.later
 def test_hundreds_of_raters_take_fewer_calls_than_pairs_and_a_page_or_two(shared):
     ratings = oe.Ratings.from_file(shared / "data" / "lewidi2025" / "sarcasm_dev.csv.gz")
     raters = len(ratings.raters)

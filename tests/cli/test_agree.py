@@ -88,6 +88,7 @@ def test_the_ending_of_the_file_chooses_the_form(folder, ending):
     assert "krippendorff" in (folder / f"x.{ending}").read_text(encoding="utf-8")
 
 
+@pytest.mark.later
 def test_an_html_file_is_one_page_that_loads_nothing(folder):
     result = run("marks.csv", "--ceiling", "qwk,mae", "-o", "x.html", "--title", "Four <raters>")
     assert result.exit_code == 0

@@ -26,29 +26,27 @@ SPHINX = {
 
 
 def extension(name):
-    place = ROOT / "docs" / "_ext" / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(f"docs_{name}", place)
+    folder = ROOT / "docs" / "_ext"
+    spec = importlib.util.spec_from_file_location(f"docs_{name}", folder / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        for one, stand_in in SPHINX.items():
+            patch.setitem(sys.modules, one, stand_in)
+        spec.loader.exec_module(module)
     return module
 
 
 @pytest.fixture(scope="module")
 def commands():
     """The module that writes the pages of commands."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name, module in SPHINX.items():
-            patch.setitem(sys.modules, name, module)
-        return extension("commands")
+    return extension("commands")
 
 
 @pytest.fixture(scope="module")
 def json_keys():
     """The module that writes the keys of JSON."""
-    with pytest.MonkeyPatch.context() as patch:
-        for name, module in SPHINX.items():
-            patch.setitem(sys.modules, name, module)
-        return extension("json_keys")
+    return extension("json_keys")
 
 
 @pytest.fixture(scope="module")

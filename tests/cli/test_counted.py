@@ -192,6 +192,8 @@ def test_a_matrix_and_a_table_with_test_cases_are_not_scored_together(folder):
     assert run("check", folder / "a.csv", counted).exit_code == 1
 
 
+@pytest.mark.later
+@pytest.mark.usefixtures("undrawn")
 def test_a_report_is_made_of_tables(folder):
     result = run("report", folder / "a.csv", folder / "b.csv", "-o", folder / "r.html")
     assert result.exit_code == 0, result.stderr

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 import ordeval as oe
 from ordeval.cli import main
+from tests.examples import grid
 
 PLAIN = ("--level", "none")
 DASH = "\N{EN DASH}"
@@ -39,14 +40,15 @@ def files(tmp_path):
     return [tmp_path / name for name in ("gold.csv", "good.csv", "bad.csv")]
 
 
-@pytest.mark.parametrize(
-    ("name", "gold", "systems"),
+@grid(
+    "name, gold, systems",
     [
         ("replab2013_polarity", "replab2013_polarity/gold", "replab2013_polarity/systems"),
         ("llmjudge2024", "llmjudge2024/gold", "llmjudge2024/systems"),
         ("rusentne2023_llm_en", "rusentne2023_llm/gold_en", "rusentne2023_llm/systems_en"),
         ("rusentne2023_llm_ru", "rusentne2023_llm/gold_ru", "rusentne2023_llm/systems_ru"),
     ],
+    every=2,
 )
 def test_every_test_case_has_the_value_of_the_authors_program_and_the_mean_is_theirs(
     shared, name, gold, systems
@@ -414,6 +416,7 @@ def test_each_test_case_is_given_with_its_interval_if_asked_for(tmp_path):
     assert [row["case"] for row in compared] == ["", "p", "q"]
 
 
+@pytest.mark.later
 def test_slices_and_test_cases_are_shown_in_every_form(tmp_path):
     gold, system = tmp_path / "gold.csv", tmp_path / "a.csv"
     gold.write_text("case,item,label,country\np,1,1,es\np,2,2,it\nq,1,1,es\nq,2,3,it\n")

@@ -1,7 +1,9 @@
 """`--help`: groups of options, and examples that work."""
 
+import contextlib
 import re
 import shlex
+import shutil
 
 import click
 import pytest
@@ -9,6 +11,7 @@ from click.testing import CliRunner
 
 from ordeval.cli import COMMANDS, JOBS, main
 from ordeval.cli.help import GROUPS, GroupedOption
+from tests.examples import grid
 
 
 def command_of(name):
@@ -55,9 +58,10 @@ def test_commands_are_listed_by_what_they_are_for():
         assert [line.split()[0] for line in part.splitlines()[1:]] == list(commands)
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """Make the files that examples name, and go to their folder."""
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Make the files that examples name."""
+    tmp_path = tmp_path_factory.mktemp("examples")
     rows = [
         (i, 1 + i % 3, 1 + (i + (i % 7 == 0)) % 3, 1 + (i + (i % 4 == 0)) % 3) for i in range(40)
     ]
@@ -90,19 +94,22 @@ def folder(tmp_path, monkeypatch):
     for name in ("proba.csv", "new.csv"):
         (tmp_path / name).write_text("\n".join(["item,human,1,2,3", *lines]) + "\n")
     (tmp_path / "matrix.csv").write_text("gold,1,2,3\n1,9,1,0\n2,2,8,1\n3,0,1,9\n")
+    with contextlib.chdir(tmp_path):
+        for line in (
+            "count gold.csv run1.csv -o monday.json",
+            "count gold.csv run1.csv -o tuesday.json",
+            "decide proba.csv --gold human -o rule.json",
+            "merge monday.json tuesday.json -o both.json",
+        ):
+            assert CliRunner().invoke(main, line.split()).exit_code == 0
+    return tmp_path
+
+
+@pytest.fixture
+def folder(made, tmp_path, monkeypatch):
+    """Copy the files that examples name, and go to their folder."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    for line in (
-        "count gold.csv run1.csv -o monday.json",
-        "count gold.csv run1.csv -o tuesday.json",
-        "decide proba.csv --gold human -o rule.json",
-    ):
-        assert CliRunner().invoke(main, line.split()).exit_code == 0
-    assert (
-        CliRunner()
-        .invoke(main, ["merge", "monday.json", "tuesday.json", "-o", "both.json"])
-        .exit_code
-        == 0
-    )
     return tmp_path
 
 
@@ -126,7 +133,8 @@ def test_every_command_has_two_or_three_examples_of_itself(name):
         assert f"  # {meaning}\n  {line}\n" in shown
 
 
-@pytest.mark.parametrize("line", [line for line in EXAMPLES if line not in SLOW])
+@pytest.mark.usefixtures("undrawn")
+@grid("line", [line for line in EXAMPLES if line not in SLOW], every=2)
 def test_an_example_can_be_typed_as_it_stands(folder, line):
     result = CliRunner().invoke(main, shlex.split(line)[1:])
     # a judge may be unfit or undecided, and a gate fail or be inconclusive

@@ -15,6 +15,7 @@ from ordeval.inputs.policy import CHOICES
 from ordeval.judge.method_names import METHODS
 from tests.cli.json_outputs import AT_LENGTH, FILES, LINES, make_files, outputs_of
 from tests.conftest import ROOT
+from tests.examples import grid
 
 WHOLE = json.loads((ROOT / "docs/reference/ordeval.schema.json").read_text(encoding="utf-8"))
 PARTS = WHOLE["$defs"]
@@ -28,9 +29,12 @@ ROOTS = {
     AT_LENGTH: ["table2", "table3", "robustness", "sakai2021", "page"],
     FILES: ["gate_record", "ratings"],
 }
-KINDS = [
-    pytest.param(kind, marks=[pytest.mark.slow] if kind == AT_LENGTH else []) for kind in LINES
-]
+# Each kind is tried by several commands, most of which read several files.
+KINDS = grid(
+    "kind",
+    [pytest.param(kind, marks=[pytest.mark.slow] if kind == AT_LENGTH else []) for kind in LINES],
+    every=3,
+)
 
 
 def names_in(schema):
@@ -131,7 +135,7 @@ def test_the_schema_is_a_schema_of_the_number_that_results_have():
     assert WHOLE["properties"]["schema"]["const"] == SCHEMA
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@KINDS
 def test_what_a_command_prints_is_what_the_schema_describes(kind, printed):
     wrong = {
         line: [f"{list(error.absolute_path)}: {error.message[:200]}" for error in VALID.iter_errors(output)]
@@ -140,7 +144,7 @@ def test_what_a_command_prints_is_what_the_schema_describes(kind, printed):
     assert not any(wrong.values()), wrong
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@KINDS
 def test_every_key_that_the_schema_describes_is_printed_by_some_command(kind, printed):
     """A key that nothing prints would be a promise that nobody keeps."""
     seen = set()
@@ -159,9 +163,7 @@ def test_every_command_that_writes_json_is_tried():
     assert tried == set(COMMANDS) - {"report", "demo"}  # which write pages
 
 
-@pytest.mark.parametrize(
-    "kind", ["evaluate", "compare", "check", "agree", "correct", "gate", "table"]
-)
+@grid("kind", ["evaluate", "check", "agree", "correct", "gate", "compare", "table"], every=4)
 def test_an_object_with_one_key_more_is_refused(kind, printed):
     """Wherever the keys are fixed: the keys of scores are names of measures."""
     output = printed(kind)[1][1]
@@ -175,7 +177,7 @@ def test_an_object_with_one_key_more_is_refused(kind, printed):
     assert free <= {"scores", "left_out", "value_of", "expected_of"}
 
 
-@pytest.mark.parametrize("kind", ["evaluate", "compare", "agree", "gate", "metrics"])
+@grid("kind", ["evaluate", "metrics", "compare", "agree", "gate"], every=3)
 def test_an_output_without_one_of_its_keys_is_refused(kind, printed):
     output = printed(kind)[0][1]
     for key in output:

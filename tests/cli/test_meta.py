@@ -32,8 +32,9 @@ def files(tmp_path_factory):
     return folder / "gold.csv", folder / "systems.csv"
 
 
+@pytest.mark.later
 def test_the_table_ends_in_a_recommendation_that_says_what_it_rests_on(files):
-    result = run(*files, "--resamples", 49)
+    result = run(*files, "--resamples", 9)
     assert result.exit_code == 0, result.output
     assert "On these 3 systems and 5 test cases" in result.stdout
     assert any(line.startswith("cem_ord") for line in result.stdout.splitlines())
@@ -51,6 +52,7 @@ def test_json_has_the_keys_of_the_contract(files):
     assert {row["name"] for row in content["metrics"]} == {"cem_ord", "mae"}
 
 
+@pytest.mark.later
 @pytest.mark.parametrize("options", [(), ("--level", "none"), ("--pooled", "--parts", 4)])
 def test_json_is_that_of_the_result_in_python(files, options):
     settings = {"--level": {"level": None}, "--pooled": {"parts": 4}}.get(
@@ -123,6 +125,7 @@ def test_an_unknown_measure_ends_with_status_2_and_one_system_with_3(files, tmp_
     assert "one system" in result.stderr
 
 
+@pytest.mark.slow
 def test_llmjudge_is_judged_by_all_measures(shared):
     folder = shared / "data" / "llmjudge2024"
     result = run(

@@ -90,6 +90,7 @@ def test_the_list_of_measures_has_those_of_a_plugin(folder):
     )
 
 
+@pytest.mark.later
 def test_a_page_names_the_plugin_in_the_command_that_makes_it_again(folder):
     told = run(
         "report", "gold.csv", "a.csv", "b.csv", "--plugin", str(folder / "house_measures.py"),

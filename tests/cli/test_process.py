@@ -1,6 +1,7 @@
 """The command line as a process: signals, closed and full streams, encodings, memory, `python -OO`."""
 
 import fcntl
+import itertools
 import json
 import os
 import pty
@@ -19,6 +20,7 @@ import pytest
 from click.testing import CliRunner
 
 from ordeval.cli import COMMANDS, main
+from tests.examples import grid
 
 ORDEVAL = [sys.executable, "-m", "ordeval"]
 # Runs the command line on what follows, after a change to what it does.
@@ -58,11 +60,14 @@ EVALUATE = ("evaluate", "gold.csv", "one.csv")
 # --- what stdout and stderr are connected to
 
 
-@pytest.mark.parametrize("ends", [">&-", ">/dev/full"])
-@pytest.mark.parametrize(
-    "arguments",
-    [("--version",), ("--help",), ("metrics",), EVALUATE, (*EVALUATE, "--format", "json")],
-    ids=" ".join,
+@grid(
+    "arguments,ends",
+    itertools.product(
+        [("--version",), ("--help",), ("metrics",), EVALUATE, (*EVALUATE, "--format", "json")],
+        [">&-", ">/dev/full"],
+    ),
+    every=3,
+    ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )
 def test_a_result_that_stdout_does_not_take_is_an_error(files, arguments, ends):
     ended = start(*arguments, ends=ends)
@@ -82,14 +87,18 @@ def test_a_reader_that_has_left_ends_a_command_with_141_and_no_word(files, argum
     assert (ended.returncode, ended.stderr) == (141, b"")
 
 
-@pytest.mark.parametrize("ends", ["2>&-", "2>/dev/full"])
-@pytest.mark.parametrize(
-    ("arguments", "status"),
+@grid(
+    "arguments,status,ends",
     [
-        (("evaluate", "nowhere.csv", "one.csv"), 3),
-        (("compare", "gold.csv", "two.csv", "--by", "x"), 3),
-        ((*EVALUATE, "--fail-under", "accuracy=2"), 1),
+        (arguments, status, ends)
+        for ends in ("2>&-", "2>/dev/full")
+        for arguments, status in (
+            (("evaluate", "nowhere.csv", "one.csv"), 3),
+            (("compare", "gold.csv", "two.csv", "--by", "x"), 3),
+            ((*EVALUATE, "--fail-under", "accuracy=2"), 1),
+        )
     ],
+    every=3,
     ids=lambda value: value[0] if isinstance(value, tuple) else str(value),
 )
 def test_a_stderr_that_takes_nothing_changes_no_status(files, arguments, status, ends):
@@ -169,18 +178,19 @@ sys.meta_path.insert(0, Slow())
 }
 
 
-@pytest.mark.parametrize(
-    ("number", "work"),
+@grid(
+    "number,work",
     [
-        (signal.SIGTERM, "DuckDB"),
-        (signal.SIGHUP, "DuckDB"),
         (signal.SIGINT, "DuckDB"),
+        (signal.SIGHUP, "DuckDB"),
+        (signal.SIGTERM, "DuckDB"),
         (signal.SIGTERM, "NumPy"),
         (signal.SIGTERM, "a temporary folder"),
-        (signal.SIGTERM, "a destructor"),
         (signal.SIGINT, "import"),
         (signal.SIGTERM, "import"),
+        (signal.SIGTERM, "a destructor"),
     ],
+    every=3,
 )
 def test_a_signal_ends_a_command_which_clears_up_first(files, number, work):
     temporary = files / "temporary"
@@ -300,6 +310,7 @@ SAME = {
 }
 
 
+@pytest.mark.later
 @pytest.mark.parametrize(
     "commands",
     [
@@ -456,11 +467,12 @@ def on_a_terminal(columns, *arguments):
     return re.sub(r"\x1b\[[\d;?]*\w", "", shown.decode()).replace("\r\n", "\n")
 
 
-@pytest.mark.parametrize("columns", [60, 100])
+@pytest.mark.later
+@grid("columns", [60, 100], every=2)
 def test_a_terminal_gets_an_error_and_a_note_broken_between_words(files, columns):
     (files / "bad.csv").write_text("id,label\na,very  good\nb,2\nc,3\n")
     refused = on_a_terminal(columns, "evaluate", "gold.csv", "one.csv", "bad.csv")
-    said = start("evaluate", "gold.csv", "one.csv", "bad.csv").stderr.decode()
+    said = in_process("evaluate", "gold.csv", "one.csv", "bad.csv").stderr
     error = refused[refused.index("Error") :]
     assert max(map(len, said.splitlines())) > 100 >= columns >= max(map(len, error.splitlines()))
     assert (

@@ -345,6 +345,7 @@ def test_the_baselines_of_lewidi_are_as_scipy_has_them(shared, task, classes):
     assert found["@most_frequent"]["wasserstein"] == pytest.approx(constant / width)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_report_names_the_files_that_it_was_made_of_and_not_the_answers_that_need_none(folder):
     result = ordeval("report", "humans.csv", "a.csv", "@uniform", "-o", "page.html")
     assert result.exit_code == 0, result.stderr
@@ -413,6 +414,7 @@ def test_columns_of_half_precision_may_be_off_by_its_rounding(folder):
     assert found["model"]["log_loss"] == pytest.approx(expected, rel=1e-6)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_report_of_probabilities_has_a_section_on_calibration(folder):
     (folder / "gold.csv").write_text(LABELLED)
     result = ordeval("report", "gold.csv", "b.csv", "a.csv", "--proba", "-o", "page.html")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ordeval.cli import main
 from ordeval.table import Table
-from tests.examples import examples
+from tests.examples import ALL
 
 
 def run(*arguments):
@@ -160,7 +160,9 @@ JSON = st.recursive(
 WHOLE = Table.from_labels([1, 2], [1, 1]).to_dict()
 
 
-@settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=150 if ALL else 20, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(
     spoilt=st.dictionaries(st.sampled_from(sorted(WHOLE)), JSON),
     noise=st.one_of(st.none(), st.binary(max_size=50)),

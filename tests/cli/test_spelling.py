@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from ordeval.cli import COMMANDS, main
+from tests.examples import grid
 from tests.sentences import sentences, spoken_names
 
 # Options, as subjects of a sentence: "labels is empty". Those in common use as nouns are left out.
@@ -99,27 +100,37 @@ def lies_in(place, room):
     return place == room if ":" in room else place.startswith(room)
 
 
-def python_spellings(root):
-    """Yield where a sentence with a Python spelling stands, and what is in it."""
-    source = root / "src" / "ordeval"
-    for path in sorted(source.rglob("*.py")):
-        for line, function, text in sentences(path):
-            if found := PYTHON.search(text):
-                file = path.relative_to(source).as_posix()
-                yield f"{file}:{function}", f"{file}:{line}: {found.group()!r} in {text!r}"
+@pytest.fixture(scope="module")
+def source(root):
+    """Every file of the source, and its name."""
+    folder = root / "src" / "ordeval"
+    return [(path.relative_to(folder).as_posix(), path) for path in sorted(folder.rglob("*.py"))]
 
 
-def test_no_sentence_that_a_command_can_say_has_a_python_spelling(root):
+@pytest.fixture(scope="module")
+def python_spellings(source):
+    """Where a sentence with a Python spelling stands, and what is in it."""
+    return [
+        (f"{file}:{function}", f"{file}:{line}: {found.group()!r} in {text!r}")
+        for file, path in source
+        for line, function, text in sentences(path)
+        if (found := PYTHON.search(text))
+    ]
+
+
+@pytest.mark.later
+def test_no_sentence_that_a_command_can_say_has_a_python_spelling(python_spellings):
     found = [
         what
-        for place, what in python_spellings(root)
+        for place, what in python_spellings
         if not any(lies_in(place, room) for room in PYTHON_ALONE)
     ]
     assert not found, "\n".join(found)
 
 
-def test_every_exception_is_needed(root):
-    places = [place for place, _ in python_spellings(root)]
+@pytest.mark.later
+def test_every_exception_is_needed(python_spellings):
+    places = [place for place, _ in python_spellings]
     unused = [room for room in PYTHON_ALONE if not any(lies_in(place, room) for place in places)]
     assert not unused
 
@@ -128,9 +139,9 @@ def test_every_exception_is_needed(root):
 NO_OPTION = {"sample_weight", "comparisons", "items", "rule"}
 
 
-def test_every_option_that_a_message_names_is_one_of_a_command(root):
+def test_every_option_that_a_message_names_is_one_of_a_command(source):
     known = options()
-    for path in sorted((root / "src" / "ordeval").rglob("*.py")):
+    for file, path in source:
         for line, name in spoken_names(path):
             if name in NO_OPTION:
                 continue
@@ -140,7 +151,7 @@ def test_every_option_that_a_message_names_is_one_of_a_command(root):
                 "rng": "--seed",
                 "method": "--interval",
             }.get(name, f"--{name.replace('_', '-')}")
-            assert option in known, f"{path}:{line}: {option}"
+            assert option in known, f"{file}:{line}: {option}"
 
 
 @pytest.fixture
@@ -291,7 +302,7 @@ BAD_COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("line", BAD_COMMANDS)
+@grid("line", BAD_COMMANDS, every=3)
 def test_a_bad_command_is_told_what_to_type(folder, line):
     result = CliRunner().invoke(main, line.split())
     assert result.exit_code in {2, 3}, result.output

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import ordeval as oe
 from tests.definitions.plain import DEFINITIONS, bits, gold_counts, ordinal
 from tests.definitions.relations import ranked
-from tests.examples import examples
+from tests.examples import examples, grid
 from tests.tables import Items, items, measures, tables
 
 MEASURES = [pytest.param(metric, id=str(metric)) for metric in measures()]
@@ -45,7 +45,7 @@ def test_a_measure_is_what_its_definition_says(metric, data):
     assert score(metric, data) == close(expected(metric, data))
 
 
-@pytest.mark.parametrize("metric", MEASURES)
+@grid("metric", MEASURES, every=2)
 @settings(max_examples=examples(25))
 @given(data=items(missing=True))
 @example(data=Items(3, [0, 1, 2], [0, None, None], [1.0] * 3, [0.0, 1.0, 5.0]))

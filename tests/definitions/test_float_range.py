@@ -1,5 +1,6 @@
 """Every measure against its definition in exact arithmetic, on numbers from the whole range of floats."""
 
+import itertools
 import math
 import sys
 from fractions import Fraction
@@ -13,13 +14,11 @@ import ordeval as oe
 from ordeval.metrics import float_range
 from tests.definitions import plain, relations
 from tests.definitions.exact import Exact, ExactMath
-from tests.examples import examples
+from tests.examples import examples, grid
 from tests.tables import Items, items, measures
 
 MEASURES = [pytest.param(metric, id=str(metric)) for metric in measures()]
-WITH_VALUES = [
-    pytest.param(metric, id=str(metric)) for metric in measures() if "values" in metric.needs
-]
+WITH_VALUES = [one for one in MEASURES if "values" in one.values[0].needs]
 UNITS = {
     "mae": 1,
     "mse": 2,
@@ -28,6 +27,16 @@ UNITS = {
     "macro_mse": 2,
     "max_mae": 1,
 }
+
+
+def crossed(measures, numbers):
+    """Return all pairs of a measure and a number, named by both."""
+    return [
+        pytest.param(*one.values, number, id=f"{number}-{one.id}")
+        for one, number in itertools.product(measures, numbers)
+    ]
+
+
 LARGEST, SMALLEST = Fraction(sys.float_info.max), Fraction(sys.float_info.min)
 EXAMPLES = 25
 NOT_MANY = settings(
@@ -115,7 +124,7 @@ def score(metric, data):
     return metric.from_counts(data.counts, values=data.values, unanswered=missed)
 
 
-@pytest.mark.parametrize("metric", WITH_VALUES)
+@grid("metric", WITH_VALUES, every=2)
 @NOT_MANY
 @given(drawn=st.data())
 def test_a_measure_is_what_its_definition_says_for_any_values(metric, drawn, definition):
@@ -126,7 +135,7 @@ def test_a_measure_is_what_its_definition_says_for_any_values(metric, drawn, def
     assert agrees(metric, score(metric, data), definition(metric, data)), definition(metric, data)
 
 
-@pytest.mark.parametrize("metric", MEASURES)
+@grid("metric", MEASURES)
 @NOT_MANY
 @given(data=wild_items())
 def test_a_measure_is_what_its_definition_says_for_any_counts(metric, data, definition):
@@ -137,8 +146,11 @@ TABLE = np.array([[5, 1, 0, 1], [2, 7, 2, 0], [0, 1, 3, 1], [0, 2, 1, 9]])
 VALUES = np.array([-1.0, 0.5, 2.0, 6.0])
 
 
-@pytest.mark.parametrize("metric", WITH_VALUES)
-@pytest.mark.parametrize("k", [-1000, -700, -300, -101, -99, 99, 101, 300, 700, 1000])
+@grid(
+    "metric, k",
+    crossed(WITH_VALUES, [-1000, -700, -300, -101, -99, 99, 101, 300, 700, 1000]),
+    every=5,
+)
 def test_values_in_another_unit_change_a_measure_by_a_power_of_it_or_not_at_all(metric, k):
     plain_value = metric.from_counts(TABLE, values=VALUES)
     value = metric.from_counts(TABLE, values=np.ldexp(VALUES, k))
@@ -154,9 +166,12 @@ def test_values_in_another_unit_change_a_measure_by_a_power_of_it_or_not_at_all(
         assert math.isnan(value)
 
 
-@pytest.mark.parametrize("metric", MEASURES)
-@pytest.mark.parametrize(
-    "factor", [2.0**-1060, 2.0**-500, 2.0**-150, 2.0**150, 2.0**300, 2.0**400, 2.0**490, 2.0**900]
+@grid(
+    "metric, factor",
+    crossed(
+        MEASURES,
+        [2.0**-1060, 2.0**-500, 2.0**-150, 2.0**150, 2.0**300, 2.0**400, 2.0**490, 2.0**900],
+    ),
 )
 def test_counts_multiplied_by_a_number_change_no_measure_of_shares(metric, factor):
     value = metric.from_counts(TABLE * factor, values=VALUES)

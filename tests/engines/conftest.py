@@ -4,12 +4,13 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+
+from tests.duckdb_files import writer
 
 Columns = dict[str, list]
 
@@ -47,7 +48,7 @@ HELD: list[Any] = []
 
 
 def from_duckdb(columns: Columns) -> Any:
-    connection = duckdb.connect()
+    connection = writer()
     # older versions of DuckDB do not let a relation keep its connection open
     HELD.append(connection)
     connection.register("given", pa.table(columns))
@@ -83,7 +84,10 @@ def cluster():
 
     with (
         LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+            n_workers=2,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=":0",  # any free port
         ) as processes,
         Client(processes) as client,
     ):

@@ -1,6 +1,7 @@
 """All engines give the same table, bit for bit: that of the labels themselves."""
 
 import math
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -96,24 +97,30 @@ def test_groups_become_axes_in_natural_order(data):
             assert np.array_equal(table.missed[g, y], known.missed)
 
 
-def test_slices_are_those_of_the_labels_in_every_engine(data):
-    options = {"metrics": ["cem_ord", "mae"], "level": None}
-    by = {"group": COLUMNS["group"], "year": COLUMNS["year"]}
-    known = oe.evaluate(COLUMNS["whole"], COLUMNS["off"], by=by, **options).to_dict()
-    table = oe.Table.from_frame(data, gold="whole", predicted="off", by=list(by))
-    assert oe.evaluate(table, by=list(by), **options).to_dict() == known
-    names = {"gold": "whole", "predicted": ["off", "holes"], "missing": "zero", "count": 1}
-    runs = oe.Runs.from_frame(data, by=list(by), **names)
-    direct = oe.Runs.from_labels(
+BY = {"group": COLUMNS["group"], "year": COLUMNS["year"]}
+SOME = {"metrics": ["cem_ord", "mae"], "level": None, "by": [*BY]}
+
+
+@cache
+def slices_of_labels():
+    """Return an evaluation and the slices of a comparison by groups and years, from the labels themselves."""
+    one = oe.evaluate(COLUMNS["whole"], COLUMNS["off"], **{**SOME, "by": BY})
+    several = oe.Runs.from_labels(
         COLUMNS["whole"],
-        {name: COLUMNS[name] for name in names["predicted"]},
-        by=by,
+        {name: COLUMNS[name] for name in ("off", "holes")},
+        by=BY,
         missing="zero",
     )
-    found, expected = (
-        oe.compare(each, by=list(by), **options).to_dict() for each in (runs, direct)
-    )
-    assert found["slices"] == expected["slices"]
+    return one.to_dict(), oe.compare(several, **SOME).to_dict()["slices"]
+
+
+def test_slices_are_those_of_the_labels_in_every_engine(data):
+    known, slices = slices_of_labels()
+    table = oe.Table.from_frame(data, gold="whole", predicted="off", by=[*BY])
+    assert oe.evaluate(table, **SOME).to_dict() == known
+    names = {"gold": "whole", "predicted": ["off", "holes"], "missing": "zero", "count": 1}
+    runs = oe.Runs.from_frame(data, by=[*BY], **names)
+    assert oe.compare(runs, **SOME).to_dict()["slices"] == slices
 
 
 def test_weights_add_up(data):

@@ -17,6 +17,7 @@ from ordeval.formats.sheet import Cell, Column, Kind, Sheet
 from ordeval.formats.shortening import room
 from ordeval.formats.terminal import to_text
 from ordeval.inputs.files.problems import CheckedFile, FilesCheck, Problem
+from tests.examples import grid
 
 WIDTHS = (60, 80, 140)
 
@@ -116,7 +117,7 @@ def assert_fits(narrow, wide, width):
     assert words_in(narrow) - words_in(wide) - added - {"to"} == set()
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@grid("width", WIDTHS, every=2)
 @pytest.mark.parametrize(
     "name", [*RESULTS, *(pytest.param(name, marks=pytest.mark.slow) for name in TAKE_SECONDS)]
 )

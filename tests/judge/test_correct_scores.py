@@ -270,20 +270,25 @@ def test_intervals_cover_the_score_that_humans_would_give(about):
         assert 180 <= number <= 199, (name, number)
 
 
+@pytest.mark.later
+@pytest.mark.parametrize(
+    ("draws", "most"), [(30, 5), pytest.param(100, 11, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("about", ["items", "population"])
-def test_intervals_cover_where_a_judge_is_nearly_always_right(about):
+def test_intervals_cover_where_a_judge_is_nearly_always_right(about, draws, most):
     # Where humans and judge differ on 2% of the items, 50 items may show no difference at all, and the judge's own
     # errors are not seen: the answers are right on 95% by the humans, and on 93% by the judge.
     missed = 0
-    for seed in range(100):
+    for seed in range(draws):
         human, judge, answers = drawn(np.random.default_rng(seed), 600, 0.9733, 0.9333)
         found = two_parts(human, judge, answers, 50, metrics=["accuracy"], about=about)["accuracy"]
         truth = (human == answers).mean() if about == "items" else 0.95
         missed += not found.low <= truth <= found.high
-    # 5 of 100 are expected; 12 or more come about once in 200 times
-    assert missed <= 11
+    # 5 of 100 are expected; 12 or more come about once in 200 times, as do 6 or more of 30 once in 300
+    assert missed <= most
 
 
+@pytest.mark.later
 def test_items_that_are_no_random_sample_are_noticed():
     rng = np.random.default_rng(4)
     noticed = false_alarms = 0

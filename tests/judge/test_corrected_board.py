@@ -6,6 +6,7 @@ import pytest
 from benchmarks import corrected
 
 
+@pytest.mark.later
 @pytest.mark.slow
 @pytest.mark.parametrize("name", list(corrected.SETS))
 def test_corrected_intervals_cover_and_are_narrower_on_real_data(name, shared, monkeypatch):
@@ -21,6 +22,7 @@ def test_corrected_intervals_cover_and_are_narrower_on_real_data(name, shared, m
     assert board.false_alarms <= 0.04
 
 
+@pytest.mark.later
 def test_the_judge_as_gold_is_far_off(shared, monkeypatch):
     monkeypatch.setattr(corrected, "DATA", shared / "data")
     data = corrected.read("LLMJudge")

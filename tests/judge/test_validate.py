@@ -502,6 +502,7 @@ VERDICTS = {
 }  # fmt: skip
 
 
+@pytest.mark.later
 @pytest.mark.parametrize(("name", "epsilon"), [("restaurant_stars", 0.1), ("prompt_quality", 0.15)])
 def test_the_verdicts_on_real_judges_follow_from_the_test_and_the_ceiling(shared, name, epsilon):
     folder = shared / "data" / "llm_judges2025"

@@ -51,6 +51,7 @@ def test_the_share_told_apart_is_that_of_compare(made, kind, correction):
         assert np.sort(found.p[names.index(name)]) == pytest.approx(np.sort(p))
 
 
+@pytest.mark.later
 @pytest.mark.parametrize("name", ["cem_ord", "accuracy", "mae", "macro_f1", "kendall_tau_b"])
 def test_on_llmjudge_the_share_is_that_of_a_plain_paired_t_test(judges, name):
     """Two pseudo-items among 4,423 move next to no p across 0.05, whatever they do to pairs that hardly differ."""
@@ -84,6 +85,7 @@ def sample_with_t(t, cases):
     return wave / (wave.std(ddof=1) / np.sqrt(cases)) + t, np.zeros(cases)
 
 
+@pytest.mark.later
 def test_on_llmjudge_as_many_pairs_are_told_apart_as_by_sakais_studentised_bootstrap(judges):
     """His bootstrap and Student's t are two answers to one question; on 25 cases they agree within a few of 528 pairs.
 

@@ -19,6 +19,7 @@ def judges(shared):
     )
 
 
+@pytest.mark.later
 def test_coverage_of_closeness_on_llmjudge_equals_that_of_the_authors_own_values(shared, judges):
     """The closeness values come from the authors' program, the rest from the formula."""
     with gzip.open(shared / "data" / "reference_cem" / "llmjudge2024.csv.gz", "rt") as lines:
@@ -38,6 +39,7 @@ def test_coverage_of_closeness_on_llmjudge_equals_that_of_the_authors_own_values
     assert found == pytest.approx(plain.robustness(np.array(closeness)), abs=1e-4)
 
 
+@pytest.mark.later
 def test_the_study_of_llmjudge_says_what_it_rests_on(judges):
     found = oe.meta.study(
         judges, ["cem_ord", "accuracy", "macro_mae", "cohen_kappa"], resamples=199
@@ -51,6 +53,7 @@ def test_the_study_of_llmjudge_says_what_it_rests_on(judges):
     assert found.to_dict()["parts_repeats"] is None
 
 
+@pytest.mark.later
 def test_the_table_has_every_measure_of_labels_unless_some_are_named():
     made = oe.simulate.collection(
         labels=3, cases=4, items=30, deviation=1, ratios=[0.3, 0.7], kinds=["rand", "maj"]

@@ -11,23 +11,32 @@ import pytest
 
 
 @pytest.fixture(scope="session")
-def irrcac(root):
-    """A function from a list of cases (see irrcac.py) to irrCAC's values of them, in one call of its interpreter."""
+def irrcac(root, tmp_path_factory):
+    """A function from a list of cases (see irrcac.py) to irrCAC's values of them; its interpreter is started once."""
     inside = "Scripts/python.exe" if os.name == "nt" else "bin/python"
     python = root / ".venv-irrcac" / inside
     if not python.exists():
-        pytest.fail(f"there is no {python}; `make test` sets it up.", pytrace=False)
-    program = Path(__file__).with_name("irrcac.py")
+        pytest.fail(f"there is no {python}; `make test-full` sets it up.", pytrace=False)
+    program, errors = Path(__file__).with_name("irrcac.py"), tmp_path_factory.mktemp("irrcac") / "e"
+    with (
+        errors.open("w") as written,
+        subprocess.Popen(
+            [python, program],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=written,
+            text=True,
+        ) as running,
+    ):
 
-    def values(cases):
-        asked = json.dumps(cases)
-        answer = subprocess.run(
-            [python, program], input=asked, capture_output=True, text=True, check=False
-        )
-        assert answer.returncode == 0, answer.stderr
-        return json.loads(answer.stdout)
+        def values(cases):
+            running.stdin.write(json.dumps(cases) + "\n")
+            running.stdin.flush()
+            answer = running.stdout.readline()
+            assert answer, errors.read_text()
+            return json.loads(answer)
 
-    return values
+        yield values
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,8 @@
-"""Answers a batch of questions with irrCAC; run by the interpreter of .venv-irrcac and imported by no test.
+"""Answers batches of questions with irrCAC; run by the interpreter of .venv-irrcac and imported by no test.
 
-JSON comes in on stdin and goes out on stdout: a list of cases becomes a list of as many numbers. A case is an object
-with `ratings` (a list for each item, with a place for each rater, null where there is no mark), `categories` (the whole
-scale), `weights` (a name or a matrix) and `coefficient` (a method of irrCAC's `CAC`).
+Lines of JSON come in on stdin and go out on stdout: a list of cases becomes a list of as many numbers. A case is an
+object with `ratings` (a list for each item, with a place for each rater, null where there is no mark), `categories`
+(the whole scale), `weights` (a name or a matrix) and `coefficient` (a method of irrCAC's `CAC`).
 """
 
 import json
@@ -21,4 +21,6 @@ def coefficient(case: dict) -> float:
 
 
 warnings.simplefilter("ignore")
-json.dump([coefficient(case) for case in json.load(sys.stdin)], sys.stdout)
+for line in sys.stdin:
+    sys.stdout.write(json.dumps([coefficient(case) for case in json.loads(line)]) + "\n")
+    sys.stdout.flush()

@@ -116,6 +116,8 @@ def test_a_call_of_torchmetrics_gives_our_value(each, example):
         compare(example, each, theirs, close=1e-5)  # it computes in 32 bits
 
 
+@pytest.mark.later
+@pytest.mark.later
 def test_calls_of_irrcac_give_our_values(example, irrcac):
     chosen = [each for each in ENTRIES if each.library == "irrCAC"]
     assert len(chosen) >= 5

@@ -64,6 +64,7 @@ def irrcac_raters(irrcac):
     return dict(zip(keys, values, strict=True))
 
 
+@pytest.mark.later
 @pytest.mark.parametrize("weights", [*NAMED, "own"])
 @pytest.mark.parametrize("coefficient", COEFFICIENTS)
 def test_a_coefficient_of_ratings_is_irrcacs(coefficient, weights, irrcac_raters):

@@ -222,6 +222,7 @@ def irrcac_ac2(irrcac):
     return dict(zip(AC2_WEIGHTS, values, strict=True))
 
 
+@pytest.mark.later
 @pytest.mark.parametrize("weights", AC2_WEIGHTS)
 def test_gwet_ac2_is_irrcacs_with_all_categories_given(weights, irrcac_ac2):
     metric = oe.gwet_ac2.with_parameters(weights=weights)

@@ -83,6 +83,7 @@ def squared(gold, predicted):
     return cohen_kappa_score(gold, predicted, weights="quadratic")
 
 
+@pytest.mark.later
 @pytest.mark.parametrize(
     ("name", "score"), [("weighted_kappa", linear), (QUADRATIC, squared), ("accuracy", accuracy_score)]
 )  # fmt: skip
@@ -102,6 +103,7 @@ def test_consistency_is_scipys_tau_between_halves_of_listed_items(folder, page, 
     assert found.spread[found.at(name)] == pytest.approx(np.std(taus, ddof=1))
 
 
+@pytest.mark.later
 def test_over_many_splits_it_is_the_mean_over_all_halves_of_eight_items(tmp_path):
     gold = np.array([0, 0, 1, 1, 1, 2, 2, 2])
     systems = {
@@ -129,6 +131,7 @@ def test_over_many_splits_it_is_the_mean_over_all_halves_of_eight_items(tmp_path
     assert found.consistency["mae"] == pytest.approx(np.mean(taus), abs=4 * np.std(taus) / 25)
 
 
+@pytest.mark.later
 def test_a_set_with_test_cases_is_halved_by_these(folder, page):
     found = page.collections[1]
     assert (found.cases, found.halved, found.power.resample) == (7, "7 test cases", "cases")
@@ -142,6 +145,7 @@ def test_a_set_with_test_cases_is_halved_by_these(folder, page):
     assert found.consistency["cem_ord"] == pytest.approx(np.mean(taus), abs=1e-12)
 
 
+@pytest.mark.later
 def test_power_is_the_share_of_pairs_that_differ(tmp_path):
     # 100 items. a and b give the same answers, and c is wrong on all items: of the pairs ab, ac and bc two differ.
     gold = np.arange(100) % 3
@@ -155,6 +159,7 @@ def test_power_is_the_share_of_pairs_that_differ(tmp_path):
     assert (found.power.correction, found.power.alpha) == ("maxt", 0.05)
 
 
+@pytest.mark.later
 def test_items_are_the_sample_of_pooled_sets_whatever_their_cases():
     rng = np.random.default_rng(3)
     gold = rng.integers(3, size=200)
@@ -167,6 +172,7 @@ def test_items_are_the_sample_of_pooled_sets_whatever_their_cases():
     assert p[1] == pytest.approx(p[0])
 
 
+@pytest.mark.later
 def test_every_measure_of_labels_is_compared_and_none_twice():
     names = measures()
     assert len(names) == len(set(names))
@@ -186,6 +192,7 @@ def paths(folder, key):
 # The page and the command.
 
 
+@pytest.mark.later
 def test_the_page_names_its_collections_and_can_be_written_in_every_form(page):
     assert [one.data_set.key for one in page.collections] == ["rusentne_en", "llmjudge"]
     assert "\n" not in repr(page)
@@ -207,6 +214,7 @@ def test_the_page_names_its_collections_and_can_be_written_in_every_form(page):
     assert len(page.sheet().rows) == len(measures())
 
 
+@pytest.mark.later
 def test_the_method_states_the_error_over_splits_and_where_systems_are_few(page):
     found = method(page.collections, splits=20, flips=99, resamples=49)
     spread = max(one.consistency.spread.max() for one in page.collections)
@@ -217,6 +225,7 @@ def test_the_method_states_the_error_over_splits_and_where_systems_are_few(page)
     )
 
 
+@pytest.mark.later
 def test_the_json_has_every_number(page):
     content = json.loads(json.dumps(page.to_dict(), allow_nan=False))
     assert (content["command"], content["kind"], content["advised"]) == (
@@ -239,6 +248,7 @@ def run(*arguments):
     return CliRunner().invoke(main, ["reproduce", "sakai2021", *arguments])
 
 
+@pytest.mark.later
 def test_the_command_writes_what_python_gives(folder, monkeypatch):
     few = {"splits": 4, "flips": 9, "resamples": 9}
     original = oe.paper.sakai2021
@@ -251,6 +261,7 @@ def test_the_command_writes_what_python_gives(folder, monkeypatch):
     assert result.stdout == original(folder, **few, rng=5, how=how).to_markdown()
 
 
+@pytest.mark.later
 def test_without_data_the_command_says_what_to_pass(tmp_path):
     result = run()
     assert (result.exit_code, result.stdout) == (2, "")
@@ -262,17 +273,20 @@ def test_without_data_the_command_says_what_to_pass(tmp_path):
     assert "none of the data sets" in result.stderr
 
 
+@pytest.mark.later
 def test_a_folder_with_one_run_alone_has_nothing_to_compare(tmp_path):
     write_set(tmp_path, "replab2013", [0, 1, 2], {"a": [0, 1, 1]})
     with pytest.raises(oe.OrdevalError, match="none of the data sets"):
         oe.paper.sakai2021(tmp_path)
 
 
+@pytest.mark.later
 def test_resamples_are_needed(folder):
     with pytest.raises(oe.OrdevalError, match="resamples is 0"):
         oe.paper.sakai2021(folder, resamples=0)
 
 
+@pytest.mark.later
 @pytest.mark.slow
 def test_the_page_in_the_docs_is_what_the_command_writes(root, shared, tmp_path):
     """Words to the letter, numbers to one unit of the second decimal, as for the other reproduction."""

@@ -11,6 +11,7 @@ from ordeval.meta.values import label_measures
 from ordeval.properties import check
 from ordeval.properties.enumeration import Outputs
 from ordeval.properties.subject import Clock, as_subject
+from tests.examples import grid
 
 TOLERANCE = 1e-12
 THREE = ("ordinal_invariance", "ordinal_monotonicity", "imbalance")
@@ -210,7 +211,7 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.parametrize("measure", SETTINGS, ids=str)
+@grid("measure", SETTINGS, every=3, ids=str)
 def test_what_no_renaming_of_the_search_changes_no_other_renaming_changes(measure):
     verdict = check(measure, properties="ordinal_invariance", classes=3, items=4)[0]
     rng = np.random.default_rng(0)

@@ -7,9 +7,9 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
-import pytest
 
 import ordeval as oe
+from tests.examples import grid
 from tests.inputs.files.workbooks import write_workbook
 
 LIBRARIES = [pd.DataFrame, lambda columns: pl.DataFrame(columns, strict=False), pa.table]
@@ -69,7 +69,7 @@ def write_all(folder, name, columns):
     return [folder / f"{name}.{ending}" for ending in endings]
 
 
-@pytest.mark.parametrize("seed", range(25))
+@grid("seed", range(25))
 def test_frames_arrays_and_json_give_the_ratings_of_the_rows(seed):
     sheet = Sheet(seed)
     known, labels = sheet.expected(), sheet.labels
@@ -98,7 +98,7 @@ def make_array(sheet):
     return np.array(sheet.marks, dtype=object if words else np.float64)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@grid("seed", range(4))
 def test_files_of_all_formats_give_the_ratings_of_the_rows(seed, tmp_path):
     sheet = Sheet(100 + seed)
     known = sheet.expected()

@@ -68,6 +68,8 @@ def pyright(folder: Path) -> Findings:
     }
 
 
+# Each checker takes seconds to read NumPy's types; that the package's own are up to date is checked in test_import.py.
+@pytest.mark.slow
 @pytest.mark.parametrize("checker", [mypy, pyright])
 def test_a_type_checker_finds_every_mistake_of_a_user_and_invents_none(checker, tmp_path):
     lines = TYPOS.read_text(encoding="utf-8").splitlines()
