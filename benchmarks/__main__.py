@@ -10,6 +10,7 @@ import importlib
 import json
 import sys
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ PARTS = (
     "files",
     "formats",
     "comparison",
+    "many",
     "meta",
     "reports",
     "properties",
@@ -36,19 +38,15 @@ PARTS = (
 )
 
 
-def measured(names: list[str], *, quick: bool) -> list[dict[str, Any]]:
-    """Run parts and print rows as they come; a part that fails says so, and the next one runs."""
-    print(f"{'work':<50} {'against':<52} {'ours':>9} {'theirs':>9}  ours is (spread)")
-    kept: list[dict[str, Any]] = []
-    for name in names:
-        try:
-            for row in importlib.import_module(f"benchmarks.{name}").rows(quick=quick):
-                kept.append({"part": name, **row})
-                print(page.line(row), flush=True)
-        except Exception as error:  # noqa: BLE001 - the other parts are worth having
-            kept.append({"part": name, **absent(name, "", f"{type(error).__name__}: {error}")})
-            print(f"{name} stopped: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
-    return kept
+def measured(name: str, *, quick: bool) -> Iterator[dict[str, Any]]:
+    """Run a part, and print and give its rows as they come; if it fails, a row says so."""
+    try:
+        for row in importlib.import_module(f"benchmarks.{name}").rows(quick=quick):
+            print(page.line(row), flush=True)
+            yield {"part": name, **row}
+    except Exception as error:  # noqa: BLE001 - the other parts are worth having
+        yield {"part": name, **absent(name, "", f"{type(error).__name__}: {error}")}
+        print(f"{name} stopped: {type(error).__name__}: {error}", file=sys.stderr, flush=True)
 
 
 def main() -> None:
@@ -73,14 +71,19 @@ def main() -> None:
         "quick": arguments.quick,
     }
     print(f"{content['date']}, {content['machine']}{', quick' * arguments.quick}\n")
-    timed = [name for name in names if name != "board"]
-    content["rows"] = measured(timed, quick=arguments.quick) if timed else []
-    content["board"] = board.board() if "board" in names else []
-    if content["board"]:
-        print("", *board.lines(content["board"]), sep="\n")
+    content |= {"rows": [], "board": []}
     content["versions"] = {library: version(library) for library in page.LIBRARIES}
-    if arguments.json:
-        arguments.json.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    timed = [name for name in names if name != "board"]
+    if timed:
+        print(f"{'work':<50} {'against':<52} {'ours':>9} {'theirs':>9}  ours is (spread)")
+    for name in names:  # what is written after each part, no later one can lose
+        if name == "board":
+            content["board"] = board.board()
+            print("", *board.lines(content["board"]), sep="\n")
+        else:
+            content["rows"] += measured(name, quick=arguments.quick)
+        if arguments.json:
+            arguments.json.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

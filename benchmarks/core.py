@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -119,26 +120,39 @@ def fresh_processes() -> Iterator[dict[str, Any]]:
         times = side_by_side(start, numpy, repeats=9, budget=8.0)
         yield row(work, "import numpy", times, "at most 1.2 times")
     with tempfile.TemporaryDirectory() as folder:
-        wide, gold, system = small_files(Path(folder))
-        for work, start in {
-            "ordeval evaluate, CSV of 1,000 rows": ordeval(
-                "evaluate", wide, "--gold", "gold", "--pred", "pred"
-            ),
-            "ordeval evaluate, two CSV files of 1,000 items": ordeval("evaluate", gold, system),
-        }.items():
-            times = side_by_side(start, numpy, repeats=9, budget=12.0)
-            yield row(work, "import numpy", times, "at most 2.5 times")
+        write_small_files(Path(folder))
+        for work, (command, *files), goal in (
+            ("evaluate, CSV of 1,000 rows", ("evaluate", "wide.csv", "--gold", "gold", "--pred", "pred"), 2.5),
+            ("evaluate, two CSV files of 1,000 items", ("evaluate", "gold.csv", "system.csv"), 2.5),
+            ("evaluate, two JSONL files of 1,000 items", ("evaluate", "gold.jsonl", "system.jsonl"), 2.5),
+            ("evaluate, a matrix of counts", ("evaluate", "matrix.csv"), 2.5),
+            ("evaluate, 1,000 rows of probabilities", ("evaluate", "shares.csv", "--gold", "gold", "--proba"), 2.5),
+            ("agree, 1,000 items of two raters", ("agree", "wide.csv", "--raters", "gold,pred"), 3),
+        ):  # fmt: skip
+            paths = (str(Path(folder, one)) if "." in one else one for one in files)
+            times = side_by_side(ordeval(command, *paths), numpy, repeats=9, budget=12.0)
+            yield row(f"ordeval {work}", "import numpy", times, f"at most {goal:g} times")
 
 
-def small_files(folder: Path) -> tuple[str, str, str]:
-    """Write the same 1,000 items as one wide file, and as a file of gold and one of a system."""
+def write_small_files(folder: Path) -> None:
+    """Write the same 1,000 items in every way in which a file may hold them."""
     gold, predicted = (codes.tolist() for codes in labels(1000))
+    pairs = [*zip(gold, predicted, strict=True)]
+    counted, classes = Counter(pairs), range(len(WORDS))
+    even = [f"{1 / len(WORDS)}"] * len(WORDS)
     tables = {
-        "wide.csv": ["gold,pred", *(f"{g},{p}" for g, p in zip(gold, predicted, strict=True))],
+        "wide.csv": ["gold,pred", *(f"{g},{p}" for g, p in pairs)],
         "gold.csv": ["item,label", *(f"d{i},{g}" for i, g in enumerate(gold))],
         "system.csv": ["item,label", *(f"d{i},{p}" for i, p in enumerate(predicted))],
-    }
+        "gold.jsonl": [f'{{"item": "d{i}", "label": {g}}}' for i, g in enumerate(gold)],
+        "system.jsonl": [f'{{"item": "d{i}", "label": {p}}}' for i, p in enumerate(predicted)],
+        "matrix.csv": [
+            ",".join(map(str, ["gold", *classes])),
+            *(",".join(map(str, [g, *(counted[g, p] for p in classes)])) for g in classes),
+        ],
+        "shares.csv": [
+            ",".join(map(str, ["gold", *classes])), *(",".join([str(g), *even]) for g in gold)
+        ],
+    }  # fmt: skip
     for name, lines in tables.items():
         (folder / name).write_text("\n".join([*lines, ""]), encoding="utf-8")
-    wide, of_gold, of_system = (str(folder / name) for name in tables)
-    return wide, of_gold, of_system

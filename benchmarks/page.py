@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import board
-from benchmarks.summaries import summarised, three
-from benchmarks.written import between_marks, write_page
+from benchmarks.summaries import benchmarks_answer, summarised, three
+from benchmarks.written import answer_in_index, between_marks, write_page
 
 __all__ = ["LIBRARIES", "excerpt", "line", "write"]
 
@@ -46,6 +46,7 @@ TITLES = {
     "files": "Files and engines",
     "formats": "Files by format",
     "comparison": "A whole comparison",
+    "many": "Many systems, classes and slices",
     "reports": "Reports of many systems",
     "meta": "Meta-evaluation",
     "properties": "Formal properties",
@@ -58,7 +59,7 @@ SHOWN = (  # in the README: five rows, also some where others are faster
     "weighted_kappa, 10,000,000 items, int64",
     "weighted_kappa, 9,999 resamples, 10,000 items",
     "count 10,000,000 rows, wide csv",
-    "ordeval evaluate",
+    "ordeval evaluate, CSV of 1,000 rows",
 )
 GIGABYTES = 2  # the most memory that a row with a limit may take
 
@@ -203,15 +204,17 @@ def excerpt(content: dict[str, Any]) -> Iterator[str]:
     yield "| work | strongest competitor | ours | theirs | ours is (spread over repeats) |"
     yield "|---|---|---:|---:|---|"
     strongest = best(content["rows"])
-    picked = [row for part in SHOWN for row in strongest if row["work"].startswith(part)]
+    picked = [row for part in SHOWN for row in strongest if row["work"] == part]
     for row in picked:
         times = f"{described(row['ours'])} | {described(row['theirs'])}"
         yield f"| {row['work']} | {row['competitor']} | {times} | {verdict(row)} |"
 
 
 def write(source: Path) -> None:
-    """Write docs/evidence/benchmarks.md, and the excerpt between the marks of the README where they stand."""
+    """Write docs/evidence/benchmarks.md, its row in the index, and the excerpt between the marks of the README."""
     content = json.loads(source.read_text(encoding="utf-8"))
-    write_page(PAGE, summarised(PAGE, "\n".join(page(content)) + "\n"))
+    text = "\n".join(page(content)) + "\n"
+    write_page(PAGE, summarised(PAGE, text))
+    answer_in_index(PAGE.with_name("index.md"), PAGE.name, benchmarks_answer(text))
     between_marks(README, "benchmarks", excerpt(content))
     print(PAGE)

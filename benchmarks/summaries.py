@@ -11,7 +11,14 @@ from statistics import median
 
 from ordeval.formats.long_page import condensed, expanded
 
-__all__ = ["PAGES", "benchmarks_summary", "calibration_summary", "summarised", "three"]
+__all__ = [
+    "PAGES",
+    "benchmarks_answer",
+    "benchmarks_summary",
+    "calibration_summary",
+    "summarised",
+    "three",
+]
 
 EVIDENCE = Path(__file__).parents[1] / "docs" / "evidence"
 Table = list[dict[str, str]]
@@ -86,6 +93,16 @@ def benchmarks_summary(text: str) -> list[str]:
             f"{', '.join(f'{name} ({number})' for name, number in wrong.items() if number) or 'none'}."
         ),
     ]
+
+
+def benchmarks_answer(text: str) -> str:
+    """Return what the index of results says about the page of benchmarks."""
+    summary = "\n".join(benchmarks_summary(text))
+    faster, right = re.findall(r"in (\d+ of \d+) comparisons|on (\d+ of \d+) traps", summary)
+    return (
+        f"Faster in {faster[0]} comparisons, and right on {right[1]} traps. "
+        f"It is slower to start than to import NumPy."
+    )
 
 
 def shares(rows: Iterable[dict[str, str]], columns: Iterable[str] | None = None) -> list[float]:

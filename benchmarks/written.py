@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ordeval.formats.long_page import front_matter
 
-__all__ = ["between_marks", "write_page"]
+__all__ = ["answer_in_index", "between_marks", "write_page"]
 
 
 def write_page(path: Path, text: str) -> None:
@@ -21,3 +21,12 @@ def between_marks(path: Path, mark: str, content: Iterable[str]) -> None:
     if begin in text and end in text:
         head, tail = text.partition(begin)[0], text.partition(end)[2]
         path.write_text("\n".join((head + begin, *content, end + tail)), encoding="utf-8")
+
+
+def answer_in_index(index: Path, page: str, answer: str) -> None:
+    """Replace the short answer, which is the last cell, in the row of an index that links to a page."""
+    rows = index.read_text(encoding="utf-8").split("\n")
+    for at, row in enumerate(rows):
+        if row.startswith("| [") and f"]({page}) |" in row:
+            rows[at] = f"{row.removesuffix(' |').rpartition(' | ')[0]} | {answer} |"
+    index.write_text("\n".join(rows), encoding="utf-8")
