@@ -24,13 +24,16 @@ def placed(
     """Put counted rows on the scale, in the order in which the engine groups them: by their text, missing ones last.
 
     Their first columns may be flags that only count for the order, then come the case, gold, answers and slices.
+    Return None where the engine has to say what is wrong: there are no rows, or a row has no case.
     """
+    if not rows:
+        return None
     ordered = sorted(rows, key=lambda row: [(value is None, value or "") for value in row])
     columns = [
         from_objects(value or None for value in column) for column in zip(*ordered, strict=True)
     ][flags:]
     case = columns.pop(0) if by_case else None
-    if not ordered or (case is not None and None in case.values):
+    if case is not None and None in case.values:
         return None
     count = np.array([rows[row] for row in ordered], dtype=np.int64)
     sides = 1 + len(systems)
