@@ -174,6 +174,19 @@ FRAMES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "polars": lambda columns: pl.DataFrame(columns, strict=False),
     "arrow": pa.table,
 }
+
+
+def in_duckdb(table: pa.Table) -> Any:
+    """Return a relation of DuckDB's. Up to version 1.5.0 it crashes on any query of a dictionary without entries."""
+    columns = [
+        column.cast(pa.string())
+        if pa.types.is_dictionary(column.type) and column.null_count == len(column)
+        else column
+        for column in table.columns
+    ]
+    return duckdb.from_arrow(pa.table(columns, names=table.column_names))
+
+
 # The same engines, and some more, from a table of Arrow's, whose columns may be of any of its types.
 FRAMES_OF_ARROW: dict[str, Callable[[pa.Table], Any]] = {
     "pandas": pa.Table.to_pandas,
@@ -181,7 +194,7 @@ FRAMES_OF_ARROW: dict[str, Callable[[pa.Table], Any]] = {
     "polars": pl.from_arrow,
     "polars lazy": lambda table: pl.from_arrow(table).lazy(),
     "arrow": lambda table: table,
-    "duckdb": duckdb.from_arrow,
+    "duckdb": in_duckdb,
 }
 TYPED_COLUMNS = {
     str(kind): ColumnForm(worlds, spell, arrow_of(kind))
