@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 from scipy import special, stats
 
+from ordeval.stats import distributions
 from ordeval.stats.distributions import (
+    FEW,
     ITS_QUANTILE,
     USUAL,
     away_from_zero,
     beta_fraction,
     incomplete_beta,
+    moves,
     normal_cdf,
     normal_quantile,
     t_cdf,
@@ -52,9 +55,25 @@ def test_the_quantile_of_the_usual_interval_is_that_of_python_to_the_last_digit(
 def test_the_fraction_of_a_single_value_has_the_same_digits_as_among_others(p):
     for y in (0.0, 1e-12, 0.3, 0.999, 1.0):
         alone = beta_fraction(np.array([p]), np.array([0.5]), np.array([y]))
-        twice = beta_fraction(np.array([p, p]), np.array([0.5, 0.5]), np.array([y, y]))
+        twice, often = (
+            beta_fraction(np.full(shape, p), np.full(shape, 0.5), np.full(shape, y))
+            for shape in ((1, 2), (FEW + 1,))
+        )
         assert alone.shape == (1,)
-        assert twice.tolist() == [*alone.tolist()] * 2
+        assert twice.tolist() == [[*alone.tolist()] * 2]
+        assert often.tolist() == [*alone.tolist()] * (FEW + 1)
+
+
+@pytest.mark.parametrize("size", [1, FEW, FEW + 1])
+def test_a_fraction_takes_no_more_steps_for_undefined_values(size, monkeypatch):
+    """Such is the t of two systems with the same answers, and no further step defines it."""
+    taken = []
+    monkeypatch.setattr(
+        distributions, "moves", lambda change: taken.append(change) or moves(change)
+    )
+    found = beta_fraction(np.full(size, 9.5), np.full(size, 0.5), np.full(size, np.nan))
+    np.testing.assert_array_equal(found, np.full(size, np.nan))
+    assert len(taken) == (size if size <= FEW else 1)
 
 
 def test_both_sides_of_the_incomplete_beta_function_meet_where_the_fraction_changes():

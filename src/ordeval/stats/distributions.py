@@ -16,6 +16,7 @@ from ordeval.aliases import Array
 NEAR_ZERO = 1e-300
 SETTLED = 4e-16  # the continued fraction changes no digit any more
 MOST_STEPS = 400
+FEW = 100  # values up to which Python's numbers take less time than arrays
 # Degrees of freedom from which a quantile of t is the normal one and a few corrections.
 MANY_DEGREES = 1000
 # The normal quantile of the usual interval of 95%, with all its digits: nobody waits for the import of NormalDist.
@@ -64,22 +65,23 @@ def log_beta(p: Array, q: Array) -> Array:
 
 def beta_fraction(p: Array, q: Array, y: Array) -> Array:
     """Return the continued fraction of the incomplete beta function, by Lentz's method."""
-    if y.size == 1:  # Python's numbers take a tenth of the time
-        one = lentz(p.item(), q.item(), y.item(), one_away_from_zero, lambda x: abs(x) < SETTLED)
-        return np.full(y.shape, one)
-    # Once is enough for each value: rounding may change its last digit again.
-    settled = np.zeros(y.shape, dtype=bool)
+    if y.size <= FEW:
+        numbers = zip(*(x.ravel().tolist() for x in (p, q, y)), strict=True)
+        each = [lentz(*of_one, one_away_from_zero, moves) for of_one in numbers]
+        return np.array(each).reshape(y.shape)
+    # To settle once is enough for each value: rounding may change its last digit again.
+    moving = np.ones(y.shape, dtype=bool)
 
-    def all_settled(change: Array) -> bool:
-        np.logical_or(settled, np.abs(change) < SETTLED, out=settled)
-        return bool(settled.all())
+    def some_move(change: Array) -> bool:
+        np.logical_and(moving, moves(change), out=moving)
+        return bool(moving.any())
 
-    fraction: Array = lentz(p, q, y, away_from_zero, all_settled)
+    fraction: Array = lentz(p, q, y, away_from_zero, some_move)
     return fraction
 
 
-def lentz(p: Any, q: Any, y: Any, away: Callable[[Any], Any], over: Callable[[Any], bool]) -> Any:
-    """Return the fraction for arrays or for numbers, given how these keep away from 0 and when they are done."""
+def lentz(p: Any, q: Any, y: Any, away: Callable[[Any], Any], go_on: Callable[[Any], bool]) -> Any:
+    """Return the fraction for arrays or for numbers, given how these keep away from 0 and whether they still change."""
     c, d = 1.0, 1 / away(1 - (p + q) * y / (p + 1))
     value = d
     for m in range(1, MOST_STEPS):
@@ -89,9 +91,14 @@ def lentz(p: Any, q: Any, y: Any, away: Callable[[Any], Any], over: Callable[[An
         odd = -(p + m) * (p + q + m) * y / ((p + 2 * m) * (p + 2 * m + 1))
         d, c = 1 / away(1 + odd * d), away(1 + odd / c)
         value = value * d * c
-        if over(d * c - 1):
+        if not go_on(d * c - 1):
             break
     return value
+
+
+def moves(change: Any) -> Any:
+    """Return whether a step changed a digit: not where the value is undefined, which no step defines."""
+    return abs(change) >= SETTLED
 
 
 def one_away_from_zero(x: float) -> float:
