@@ -1,9 +1,11 @@
 """What every test may ask for."""
 
+import atexit
 import gc
 import os
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,8 @@ sys.dont_write_bytecode = False
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 # Thousands of tests are collected, and none of them is garbage.
 gc.disable()
+
+FOLDERS = count()
 
 # What all tests of a folder share, so that one runs at a time.
 SHARED = {"documentation": "the checkout", "packaging": "the checkout", "engines": "the engines"}
@@ -75,14 +79,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def pytest_collection_finish() -> None:
-    """Collect garbage again, but for what was collected, which would be looked through each time."""
+    """Collect garbage again, but for what was collected, which would be looked through each time.
+
+    Once the process ends, libraries that report leaks expect that everything can be collected.
+    """
     gc.freeze()
+    atexit.register(gc.unfreeze)
     gc.enable()
-
-
-def pytest_unconfigure() -> None:
-    """Let everything be collected at the end, as libraries that report leaks expect."""
-    gc.unfreeze()
 
 
 @pytest.fixture(scope="session")
@@ -97,6 +100,14 @@ def shared() -> Path:
     folder = ROOT.parent / "shared"
     if not folder.is_dir():
         pytest.skip("left out: ../shared is absent, and this test reads its data")
+    return folder
+
+
+@pytest.fixture
+def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new folder. That of pytest looks through all others first, and keeps a link to the newest."""
+    folder = tmp_path_factory.getbasetemp() / str(next(FOLDERS))
+    folder.mkdir()
     return folder
 
 
