@@ -66,8 +66,8 @@ def log_beta(p: Array, q: Array) -> Array:
 def beta_fraction(p: Array, q: Array, y: Array) -> Array:
     """Return the continued fraction of the incomplete beta function, by Lentz's method."""
     if y.size <= FEW:
-        numbers = zip(*(x.ravel().tolist() for x in (p, q, y)), strict=True)
-        each = [lentz(*of_one, one_away_from_zero, moves) for of_one in numbers]
+        numbers = np.stack([p, q, y]).reshape(3, -1).T.tolist()
+        each = [lentz(a, b, x, one_away_from_zero, moves) for a, b, x in numbers]
         return np.array(each).reshape(y.shape)
     # To settle once is enough for each value: rounding may change its last digit again.
     moving = np.ones(y.shape, dtype=bool)
