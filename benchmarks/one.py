@@ -166,9 +166,9 @@ def floor(n: int) -> Iterator[dict[str, Any]]:
 
 def on_one_core(work: Callable[[], Any]) -> Any:
     """Do work as on a machine with one core."""
-    every = counting.cores
-    counting.cores = lambda: 1
+    every = counting.scanning_threads
+    counting.scanning_threads = lambda: 1
     try:
         return work()
     finally:
-        counting.cores = every
+        counting.scanning_threads = every

@@ -5,6 +5,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar, cast
 
 MANY_CELLS = 1 << 16  # of one table, from which on its work is shared
+# A scan of items is made of short steps, between which each thread waits for the interpreter's lock. On a machine of 16
+# cores, 16 threads took 1.4 to 1.8 times as long as four to count, and no less than four to read a file.
+MOST_SCANNING = 4
 
 Part = TypeVar("Part")
 
@@ -12,6 +15,11 @@ Part = TypeVar("Part")
 def cores() -> int:
     """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def scanning_threads() -> int:
+    """Return how many threads share a scan of items: as many as there are cores, but only a few."""
+    return min(cores(), MOST_SCANNING)
 
 
 def in_threads(work: Callable[[Part], object], parts: Iterable[Part]) -> None:

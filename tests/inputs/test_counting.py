@@ -144,7 +144,7 @@ def test_a_label_outside_what_the_first_chunk_showed_widens_the_inferred_scale(l
 
 @grid("cores, k", itertools.product([1, 2, 3], [2, 5, 13]), every=3)
 def test_any_number_of_threads_counts_many_items_to_the_same_end(monkeypatch, cores, k):
-    monkeypatch.setattr("ordeval.inputs.counting.cores", lambda: cores)
+    monkeypatch.setattr("ordeval.inputs.counting.scanning_threads", lambda: cores)
     gold, predicted = draw(7, 2 * LARGE + 12345, 0, k - 1, "uint8")
     expected = np.histogram2d(gold, predicted, bins=np.arange(k + 1))[0]
     assert np.array_equal(count_integers(gold, predicted, 0, k - 1), expected)
@@ -218,7 +218,7 @@ def test_sums_of_weights_do_not_depend_on_the_number_of_cores(monkeypatch):
     rows = RowWeights(None, np.random.default_rng(1).random(len(gold)))
     found = []
     for cores in (1, 2, 3):
-        monkeypatch.setattr("ordeval.inputs.counting.cores", lambda cores=cores: cores)
+        monkeypatch.setattr("ordeval.inputs.counting.scanning_threads", lambda cores=cores: cores)
         found.append(count_joint([gold, predicted], [4, 4], rows))
     assert np.array_equal(found[0], found[1])
     assert np.array_equal(found[0], found[2])

@@ -1,8 +1,8 @@
 """Count how often each pair of codes occurs: the only pass over the items.
 
 Items are counted in chunks that stay in the cache. If there are few classes, several items are counted with one
-increment. Large inputs are counted by as many threads as there are cores: NumPy lets go of the interpreter's lock in
-nearly every step of the loop.
+increment. Large inputs are counted by several threads: NumPy lets go of the interpreter's lock in nearly every step of
+the loop.
 """
 
 import math
@@ -16,7 +16,7 @@ import numpy as np
 from ordeval.aliases import Array
 from ordeval.inputs.weighting import RowWeights
 from ordeval.label_column import CHUNK
-from ordeval.threads import cores
+from ordeval.threads import scanning_threads
 
 MANY = 1 << 14  # items from which counting several at once pays for its longer preparation
 LARGE = 1 << 20  # items from which a second thread pays for its start
@@ -65,7 +65,7 @@ def count_joint(
         shift = shift * limit + 1
     # The stretches do not depend on the number of cores: sums of floats depend on their order.
     starts = range(0, n, LARGE)
-    threads = min(cores(), len(starts))
+    threads = min(scanning_threads(), len(starts))
     if threads < 2:
         parts = [stretch(start) for start in starts]
     else:
@@ -100,7 +100,7 @@ def count_integers(
         starts = deque(range(0, n, chunk_size(at_once, n)))
         count = count_chunks if at_once == 1 else partial(count_groups, at_once=at_once)
         work = partial(count, gold, predicted, low, high, starts, checked=checked)
-        threads = min(cores(), n // (LARGE // 2)) if n >= LARGE else 1
+        threads = min(scanning_threads(), n // (LARGE // 2)) if n >= LARGE else 1
         counts = work() if threads < 2 else in_threads(work, threads)
     return None if counts is None else counts.reshape(k, k)
 

@@ -31,7 +31,7 @@ from ordeval.inputs.files.row_counts import Texts, placed
 from ordeval.inputs.placing import PlacedPatterns
 from ordeval.inputs.roles import NAMES, long_roles, lower
 from ordeval.progress import portion
-from ordeval.threads import cores
+from ordeval.threads import scanning_threads
 
 RATERS = frozenset(NAMES["rater"]) - frozenset(NAMES["system"])
 PER_ROW, PER_WORD = 16, 8  # bytes: hash, label and flags of a row; a word of its id
@@ -131,7 +131,9 @@ def count_large_long(
     for at, source in enumerate((gold, *systems)):
         n = sum(side.n for side in sides)
         sides.append(Side(most[at], sum(most[:at]), hashed[n : n + most[at]], room))
-        threads = [SideRows(sides[at], labels[at], ids[at], below) for _ in range(cores())]
+        threads = [
+            SideRows(sides[at], labels[at], ids[at], below) for _ in range(scanning_threads())
+        ]
         scan(source.files[0], layouts[at], threads, portion(progress, at / 2, (at + 1) / 2))
         for thread in threads:
             thread.finish()
@@ -213,7 +215,7 @@ def joint_counts(gold: Side, answers: Side, hashed: Array, below: np.uint64) -> 
         return counts_of(gold, answers, of_gold[fits], of_answers[fits]), second[fits]
 
     starts = range(0, n, PART)
-    with ThreadPoolExecutor(cores()) as pool:
+    with ThreadPoolExecutor(scanning_threads()) as pool:
         for _ in pool.map(compare, starts):
             pass
         counted = list(pool.map(count, starts))

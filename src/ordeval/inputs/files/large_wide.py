@@ -18,7 +18,7 @@ from ordeval.inputs.files.row_counts import Texts, placed
 from ordeval.inputs.files.wide_columns import UNUSED, find_positions
 from ordeval.inputs.placing import PlacedPatterns
 from ordeval.inputs.roles import SLICE
-from ordeval.threads import cores
+from ordeval.threads import scanning_threads
 
 SUMS = frozenset({"weight", "count", UNUSED})  # columns that the engine adds up, or looks at
 PER_ID = 16  # bytes: a hash, and once more while all are brought together
@@ -66,7 +66,7 @@ def count_large_wide(
     labels = [*of_case, at["gold"], *answers, *slices_in(at)]
     ids = [*of_case, at["item"]] if "item" in at else []
     room = Room(engine_memory() * MB)
-    threads = [RowCounts(labels, ids, room) for _ in range(cores())]
+    threads = [RowCounts(labels, ids, room) for _ in range(scanning_threads())]
     scan(source.files[0], layout, threads, progress)
     if repeat([hashed for thread in threads for hashed in thread.hashes]):
         return None
