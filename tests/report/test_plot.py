@@ -340,7 +340,8 @@ def test_a_reader_who_chose_how_altair_shows_charts_is_heard():
         assert "application/json" in oe.plot.gold([1, 2])._repr_mimebundle_()[0]
 
 
-@grid("joined", [False, True], every=2)
+@pytest.mark.later
+@pytest.mark.parametrize("joined", [False, True])
 def test_a_saved_page_holds_its_own_scripts(tmp_path, joined):
     chart = oe.plot.gold([1, 2, 3])
     target = tmp_path / "chart.html"

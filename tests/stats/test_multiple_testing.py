@@ -58,6 +58,7 @@ def test_a_correction_that_does_not_exist_is_refused_with_those_that_do():
     )
 
 
+@pytest.mark.later
 @pytest.mark.parametrize(("ours", "theirs"), [("holm", "holm"), ("bh", "fdr_bh")])
 def test_corrections_are_those_of_statsmodels(ours, theirs):
     p = np.random.default_rng(0).random((5, 45)) ** 3
