@@ -154,9 +154,10 @@ def test_every_option_that_a_message_names_is_one_of_a_command(source):
             assert option in known, f"{file}:{line}: {option}"
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    """Make good and bad files, and go to their folder."""
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Make good and bad files, which no test changes."""
+    folder = tmp_path_factory.mktemp("spelling")
     files = {
         "gold.csv": "item,label\n1,1\n2,2\n3,3\n4,2\n",
         "a.csv": "item,label\n1,1\n2,2\n3,3\n4,1\n",
@@ -192,9 +193,15 @@ def folder(tmp_path, monkeypatch):
         '"weighted":false,"answered":[[1,0],[0,1]],"missed":[0,0]}',
     }  # fmt: skip
     for name, text in files.items():
-        (tmp_path / name).write_text(text)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+        (folder / name).write_text(text)
+    return folder
+
+
+@pytest.fixture
+def folder(made, monkeypatch):
+    """Go to the folder of the files."""
+    monkeypatch.chdir(made)
+    return made
 
 
 def python_in(text):
