@@ -8,7 +8,7 @@ import csv
 import gzip
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -65,7 +65,9 @@ def read_matrix(source: Source, declared: Scale | None) -> NamedCounts | str:
         lacks = why_no_header(columns, declared)
         if lacks:  # told without the engine, which takes longer to start
             if declared is None and len(others) <= MOST_ROWS:
-                check_words(source, columns, [fields_of(line, delimiter)[:1] for line in others])
+                check_words(
+                    source, columns, lambda: [fields_of(line, delimiter)[:1] for line in others]
+                )
             return lacks
 
     lines = counted_unchanged(lambda: small_lines(source), [source])
@@ -88,7 +90,7 @@ def matrix_of(
     lacks = why_no_header(columns, declared)
     if lacks:
         if declared is None:
-            check_words(source, columns, read_rows())
+            check_words(source, columns, read_rows)
         return lacks
     rows = read_rows()
     if len(rows) > MOST_ROWS:
@@ -119,18 +121,22 @@ def why_no_header(columns: Sequence[str], declared: Scale | None) -> str:
     return "" if named else "it has no columns for predicted classes"
 
 
-def check_words(source: Source, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+def check_words(source: Source, columns: Sequence[str], read_rows: RowReader) -> None:
     """Refuse a matrix whose classes are words, the same in rows and columns: only the caller knows their order."""
-    across, down = (
-        [name for name in map(tidy, names) if name is not MISSING and not is_total(name, None)]
-        for names in (columns[1:], chain.from_iterable(row[:1] for row in rows))
-    )
+    across = names_among(columns[1:])
     words = [name for name in across if not is_class(name, None)]
-    if len(words) > 1 and words == across and set(words) == set(down):
+    if len(words) < 2 or words != across:
+        return
+    if set(words) == set(names_among(chain.from_iterable(row[:1] for row in read_rows()))):
         raise DataError(
             f"{source.spec!r} is a table of counts whose classes are words, and their order is not known. Pass "
             f"{argument('labels', words)}, with the lowest class first."
         )
+
+
+def names_among(cells: Iterable[Any]) -> list[Any]:
+    """Return the names of classes in a row or a column of cells: not what is empty, nor a total."""
+    return [name for name in map(tidy, cells) if name is not MISSING and not is_total(name, None)]
 
 
 def no_class(side: str, name: Any) -> str:
