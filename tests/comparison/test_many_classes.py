@@ -9,7 +9,7 @@ import ordeval as oe
 from ordeval.comparison import scorer as scoring
 from ordeval.comparison.scorer import Scorer
 from ordeval.inputs.policy import Policy
-from ordeval.metrics import correlation, float_range
+from ordeval.metrics import closeness, correlation, float_range
 from ordeval.metrics.registry import resolve
 from ordeval.threads import MANY_CELLS, ahead, in_threads
 
@@ -107,8 +107,33 @@ def test_running_sums_of_integers_are_those_of_floats(monkeypatch, parts):
     counts = cells(30)[..., :30] * parts
     plain = correlation.concordance(counts)
     monkeypatch.setattr(correlation, "MANY_CELLS", 1)
-    for ours, expected in zip(correlation.concordance(counts), plain, strict=True):
-        np.testing.assert_array_equal(ours, expected)
+    for cached in (1 << 16, 1000, 1):
+        monkeypatch.setattr(correlation, "CACHED", cached)
+        for ours, expected in zip(correlation.concordance(counts), plain, strict=True):
+            np.testing.assert_array_equal(ours, expected)
+
+
+@pytest.mark.parametrize("name", ["cem_ord", "cem_ord_flat"])
+@pytest.mark.parametrize("k", [9, 40])
+def test_closeness_row_by_row_has_the_value_of_whole_tables(monkeypatch, name, k):
+    counts = cells(k)[..., :k] / 3
+    options = {"unanswered": cells(k)[..., k], "reference": cells(k)[0, 0, 0, :k] + 1.0}
+    for given in ({}, options):
+        whole = oe.registry[name].from_counts(counts, **given)
+        for cached in (1, 7 * counts.size // k):
+            with monkeypatch.context() as patch:
+                patch.setattr(closeness, "CACHED", cached)
+                np.testing.assert_array_equal(oe.registry[name].from_counts(counts, **given), whole)
+
+
+@pytest.mark.parametrize("odd", [2.0**101, 2.0**-251])
+def test_one_count_of_another_size_is_seen_in_any_row(monkeypatch, odd):
+    monkeypatch.setattr(float_range, "CACHED", 1)
+    for at in ((0, 0, 0, 0), (1, 0, 2, 8), (1, 1, 8, 3)):
+        counts = cells(9)[:2]
+        assert float_range.are_moderate(counts)
+        counts[at] = odd
+        assert not float_range.are_moderate(counts)
 
 
 def test_pairs_are_counted_one_by_one_in_a_table_of_many_cells():

@@ -1,7 +1,7 @@
 """Closeness: an answer earns more the fewer gold items lie between it and the true class (Amigó et al. 2020)."""
 
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Literal, Self, TypeAlias
 
@@ -15,6 +15,7 @@ from ordeval.metrics import float_range
 from ordeval.metrics.core import Counts, Values, add, diagonal, with_missed
 from ordeval.metrics.registry import metric, paper_marks
 from ordeval.scale import Scale
+from ordeval.stats.chunks import chunks
 from ordeval.table import Table
 from ordeval.table.checks import as_counts, as_numbers
 from ordeval.table.mass import bits, interval_mass, nominal_mass, ordinal_mass
@@ -22,6 +23,8 @@ from ordeval.vocabulary import Family, ScaleType
 
 ScaleTypeName: TypeAlias = Literal["nominal", "ordinal", "interval"]
 RATIO = r"\frac{\sum_d \mathrm{prox}(s(d), g(d))}{\sum_d \mathrm{prox}(g(d), g(d))}"
+Worth: TypeAlias = Callable[[Values, Values], Values]
+CACHED = 1 << 16  # cells of the rows that are computed together
 BITS = r"\mathrm{prox}(a, b) = -\log_2 \frac{\mathrm{mass}(a, b)}{N}"
 
 
@@ -48,6 +51,23 @@ def closeness(counts: Counts, worth: Values, gold: Values) -> Values:
     """
     earned = add(add(counts * worth, axis=-1), axis=-1)
     return np.asarray(earned / add(gold * diagonal(worth), axis=-1))
+
+
+def ordinal_closeness(counts: Counts, worth_of: Worth, gold: Values, weighing: Values) -> Values:
+    """Return the closeness on an ordinal scale: of large tables a few rows at a time, which stay in the cache.
+
+    What an answer is worth, `worth_of(mass, rest)`, follows from the classes that closeness is measured by. Every row
+    has the same sum, however many are computed together.
+    """
+    k = counts.shape[-1]
+    if counts.size <= CACHED:
+        return closeness(counts, worth_of(*ordinal_mass(weighing)), gold)
+    earned, right = np.empty_like(gold), np.empty(weighing.shape, weighing.dtype)
+    for rows in chunks(k, most=max(1, CACHED * k // counts.size)):
+        worth = worth_of(*ordinal_mass(weighing, rows))
+        earned[..., rows] = add(counts[..., rows, :] * worth, axis=-1)
+        right[..., rows] = worth.diagonal(rows.start, -2, -1)
+    return np.asarray(add(earned, axis=-1) / add(gold * right, axis=-1))
 
 
 def gold_and_reference(
@@ -82,7 +102,7 @@ def cem_ord(
     0.8678
     """
     gold, weighing = gold_and_reference(counts, unanswered, reference)
-    return closeness(counts, finite_bits(*ordinal_mass(weighing)), gold)
+    return ordinal_closeness(counts, finite_bits, gold, weighing)
 
 
 @metric(
@@ -157,7 +177,7 @@ def cem_ord_flat(
     0.8846
     """
     gold, weighing = gold_and_reference(counts, unanswered, reference)
-    return closeness(counts, shares(*ordinal_mass(weighing)), gold)
+    return ordinal_closeness(counts, shares, gold, weighing)
 
 
 def expected_closeness(
@@ -165,7 +185,7 @@ def expected_closeness(
 ) -> Values:
     """Return the ordinal closeness of soft counts: each item is spread over the classes by its probabilities."""
     gold, weighing = gold_and_reference(counts, unanswered, reference)
-    return closeness(counts, finite_bits(*ordinal_mass(weighing)), gold)
+    return ordinal_closeness(counts, finite_bits, gold, weighing)
 
 
 class Proximity:

@@ -12,12 +12,14 @@ from typing import Any
 import numpy as np
 
 from ordeval.metrics.core import Counts, Values
+from ordeval.stats.chunks import chunks
 
 LARGEST = 100  # counts and values below 2**100 are moderate
 SMALLEST_COUNT = -250  # and counts above 2**-250,
 SMALLEST_STEP = -100  # and values that differ by more than 2**-100 of the largest
 BITS_OF_LARGEST, BITS_OF_SMALLEST = np.ldexp(1.0, [LARGEST, SMALLEST_COUNT]).view(np.uint64)
 ONE = np.uint64(1)
+CACHED = 1 << 15  # counts that are looked at together: they stay in the cache
 WIDE: Any = np.longdouble if np.finfo(np.longdouble).maxexp > 8 * 1024 else None
 
 
@@ -29,6 +31,14 @@ def are_moderate(counts: Counts) -> bool:
     if counts.dtype.kind != "f" or not counts.size:
         return True
     bits = counts.view(np.uint64)
+    if counts.size <= CACHED or counts.ndim < 2:
+        return within_ends(bits)
+    rows = chunks(counts.shape[-2], most=max(1, CACHED * counts.shape[-2] // counts.size))
+    return all(within_ends(bits[..., some, :]) for some in rows)
+
+
+def within_ends(bits: Counts) -> bool:
+    """Tell whether the numbers with these bits are 0 or of moderate size."""
     smallest = np.minimum.reduce(bits - ONE, axis=None)
     return bool(
         smallest >= BITS_OF_SMALLEST - ONE and np.maximum.reduce(bits, axis=None) <= BITS_OF_LARGEST

@@ -37,19 +37,20 @@ def bits(mass: Array, rest: Array) -> Array:
     return information
 
 
-def ordinal_mass(gold: Array) -> tuple[Array, Array]:
+def ordinal_mass(gold: Array, rows: slice = slice(None)) -> tuple[Array, Array]:
     """Return the mass, every class from a to b minus half of a, and the rest: all that is not in it.
 
-    The mass is n_a / 2 + those between + n_b, or n_a / 2 where a = b.
+    The mass is n_a / 2 + those between + n_b, or n_a / 2 where a = b. `rows` are the classes b that are asked for.
     """
     k = gold.shape[-1]
     if k <= FEW:
-        return inside_and_outside(gold, ordinal_members(k))
+        mass, rest = inside_and_outside(gold, ordinal_members(k))
+        return mass[..., rows, :], rest[..., rows, :]
     upper = np.add.accumulate(gold, axis=-1)
     middle = (upper - gold * 0.5)[..., None, :]
     lower = upper - gold
-    mass = upper[..., None] - middle
-    np.maximum(mass, middle - lower[..., None], out=mass)
+    mass = upper[..., rows, None] - middle
+    np.maximum(mass, middle - lower[..., rows, None], out=mass)
     return mass, upper[..., -1:, None] - mass
 
 
