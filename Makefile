@@ -122,7 +122,7 @@ test-minimum-engines: $(MINIMUMS)/.stamps/engines system-packages
 test-frameworks: $(FRAMEWORKS)/.stamps/frameworks
 	@DO_NOT_TRACK=true HF_HUB_OFFLINE=1 $(FRAMEWORKS)/bin/python -m pytest -m frameworks -q tests/adapters/frameworks tests/test_readme.py tests/test_docstrings.py $(PYTEST_ARGS)
 
-# `make test` takes a fifth of the random examples. Here all are taken, also by what is run before.
+# `make test` takes a tenth of the random examples. Here all are taken, also by what is run before.
 test-full: export ORDEVAL_EXAMPLES := all
 
 # Of the tests of one file, which share a browser or a cluster, one runs at a time (tests/conftest.py). Whoever asks

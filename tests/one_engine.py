@@ -36,7 +36,7 @@ def one_engine() -> Iterator[None]:
         if database.shows_progress:
             return start(database)
         if not engines:
-            engines.append(duckdb.connect(config={"threads": 2}))
+            engines.append(duckdb.connect(config={"threads": 1}))
             for setting in SETTINGS:
                 engines[0].execute(f"SET {setting}")
         connection = engines[0].cursor()

@@ -22,7 +22,7 @@ from tools.fuzz.workload import contents, lay_out, line_of
 
 POLICIES = {"missing": "error", "unknown": "error", "gold_missing": "error", "round": "error"}
 INPUTS = [kind for kind in KINDS if kind != FAULT]
-TRIES = examples(1000)
+TRIES = examples(2000)
 NEW = b"the result\n"
 
 
