@@ -24,7 +24,7 @@ from ordeval.vocabulary import Family, ScaleType
 ScaleTypeName: TypeAlias = Literal["nominal", "ordinal", "interval"]
 RATIO = r"\frac{\sum_d \mathrm{prox}(s(d), g(d))}{\sum_d \mathrm{prox}(g(d), g(d))}"
 Worth: TypeAlias = Callable[[Values, Values], Values]
-CACHED = 1 << 16  # cells of the rows that are computed together
+CACHED = 1 << 16  # cells: tables with more are computed some rows at a time
 BITS = r"\mathrm{prox}(a, b) = -\log_2 \frac{\mathrm{mass}(a, b)}{N}"
 
 
@@ -60,7 +60,7 @@ def ordinal_closeness(counts: Counts, worth_of: Worth, gold: Values, weighing: V
     has the same sum, however many are computed together.
     """
     k = counts.shape[-1]
-    if counts.size <= CACHED:
+    if k * k <= CACHED:
         return closeness(counts, worth_of(*ordinal_mass(weighing)), gold)
     earned, right = np.empty_like(gold), np.empty(weighing.shape, weighing.dtype)
     for rows in chunks(k, most=max(1, CACHED * k // counts.size)):

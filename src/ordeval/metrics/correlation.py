@@ -21,7 +21,7 @@ from ordeval.table.mass import times
 from ordeval.vocabulary import Family, ScaleType
 
 MANY_CELLS = 1 << 12  # from which on it pays to look whether counts are whole
-CACHED = 1 << 16  # cells of the rows that are looked at together
+CACHED = 1 << 16  # cells: of tables with more, some rows are looked at together
 MOST_IN_PAIRS = 1 << 27  # items whose pairs float64 holds to the last digit, as integers do
 CONSTANT = "gold or the predictions are all of one class"
 ORDER = r"C - D = \tfrac12 \sum_{d,d'} \mathrm{sign}(g(d) - g(d'))\,\mathrm{sign}(s(d) - s(d'))"
@@ -83,7 +83,7 @@ def as_integers(counts: Counts) -> Counts:
 def concordance(counts: Counts) -> tuple[Values, Values]:
     """Return the number of concordant and of discordant pairs of items."""
     items = as_integers(counts)
-    if items is counts:
+    if items is counts or items.shape[-2] * items.shape[-1] <= CACHED:
         return pairs_in_order(items), pairs_in_order(items[..., ::-1])
     concordant, gold, predicted = whole_pairs_in_order(items), *margins(items)
     n = add(gold, axis=-1)

@@ -19,7 +19,7 @@ SMALLEST_COUNT = -250  # and counts above 2**-250,
 SMALLEST_STEP = -100  # and values that differ by more than 2**-100 of the largest
 BITS_OF_LARGEST, BITS_OF_SMALLEST = np.ldexp(1.0, [LARGEST, SMALLEST_COUNT]).view(np.uint64)
 ONE = np.uint64(1)
-CACHED = 1 << 15  # counts that are looked at together: they stay in the cache
+CACHED = 1 << 16  # cells: of tables with more, some rows are looked at together
 WIDE: Any = np.longdouble if np.finfo(np.longdouble).maxexp > 8 * 1024 else None
 
 
@@ -31,7 +31,7 @@ def are_moderate(counts: Counts) -> bool:
     if counts.dtype.kind != "f" or not counts.size:
         return True
     bits = counts.view(np.uint64)
-    if counts.size <= CACHED or counts.ndim < 2:
+    if counts.ndim < 2 or counts.shape[-2] * counts.shape[-1] <= CACHED:
         return within_ends(bits)
     rows = chunks(counts.shape[-2], most=max(1, CACHED * counts.shape[-2] // counts.size))
     return all(within_ends(bits[..., some, :]) for some in rows)
