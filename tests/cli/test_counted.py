@@ -16,6 +16,8 @@ A = "gold\\pred,1,2,3\n3,2,8,20\n1,20,4,2\n2,2,20,2\n"
 B = ",2,1\n1,5,15\n2,12,8\n"  # nobody was given class 3, and no item has it: 27 of 40 are right
 WORDS = "gold,high,low\nlow,1,3\nhigh,4,0\n"  # 7 of 8 are right
 
+SUMMED_WORDS = "gold,high,low,Total\nlow,1,3,4\nhigh,4,0,4\nTotal,5,3,8\n"
+
 
 def run(*arguments):
     return CliRunner().invoke(main, [str(argument) for argument in arguments])
@@ -59,8 +61,10 @@ def test_words_are_put_in_the_order_of_labels(folder):
 
 @pytest.mark.parametrize("command", ["evaluate", "score", "compare"])
 @pytest.mark.parametrize("form", ["csv", "parquet"])
-def test_a_matrix_of_words_is_refused_with_the_option_that_orders_them(folder, command, form):
+@pytest.mark.parametrize("text", [WORDS, SUMMED_WORDS])
+def test_a_matrix_of_words_is_refused_with_the_option_that_orders_them(folder, command, form, text):
     file = folder / f"words.{form}"
+    (folder / "words.csv").write_text(text)
     if form == "parquet":
         pl.read_csv(folder / "words.csv").write_parquet(file)
     result = run(command, file)
@@ -69,6 +73,16 @@ def test_a_matrix_of_words_is_refused_with_the_option_that_orders_them(folder, c
         f"Error: {str(file)!r} is a table of counts whose classes are words, and their order is not known. Pass "
         f"--labels high,low, with the lowest class first.\n"
     )
+
+
+@pytest.mark.parametrize(
+    "text", ["gold,high,low,3\nhigh,4,0,1\nlow,1,3,0\n", "gold,high,low\nx,1,2\n"]
+)
+def test_columns_named_otherwise_than_the_rows_are_no_matrix_of_words(folder, text):
+    (folder / "words.csv").write_text(text)
+    result = run("evaluate", folder / "words.csv")
+    assert result.exit_code == 2
+    assert "whose classes are words" not in result.stderr
 
 
 FORMS = {

@@ -5,7 +5,13 @@ import pytest
 
 import ordeval as oe
 from ordeval.table.folding import fold, fold_to_farthest, fold_to_largest_error
-from ordeval.table.mass import farthest_ends, interval_mass, nominal_mass, ordinal_mass
+from ordeval.table.mass import (
+    farthest_ends,
+    interval_mass,
+    nominal_mass,
+    ordinal_mass,
+    ordinal_mass_of_rows,
+)
 
 GOLD = np.array([4, 2, 6])
 
@@ -18,6 +24,25 @@ def test_the_ordinal_mass_is_half_the_answers_class_and_all_up_to_gold():
         [8, 2, 10],
         [20, 14, 6],
     ]
+
+
+@pytest.mark.parametrize("k", [30, 31, 40])  # few classes are multiplied, more are added up
+def test_the_ordinal_mass_of_many_classes_is_what_a_count_one_by_one_gives(k):
+    gold = np.random.default_rng(0).integers(0, 9, k)
+    expected = [
+        [
+            gold[a] / 2 + (gold[b] if a != b else 0) + sum(gold[min(a, b) + 1 : max(a, b)])
+            for a in range(k)
+        ]
+        for b in range(k)
+    ]
+    mass, rest = ordinal_mass(gold)
+    assert mass.tolist() == expected
+    assert (mass + rest == gold.sum()).all()
+    some = slice(3, 7)
+    mass, rest = ordinal_mass_of_rows(np.stack([gold, gold]), some)
+    assert mass.tolist() == [expected[some]] * 2
+    assert (mass + rest == gold.sum()).all()
 
 
 def test_the_nominal_mass_is_the_class_itself_or_everything():

@@ -12,19 +12,25 @@ from ordeval.errors import NoItemsError, ParameterError, TableError
 from ordeval.inputs.crosstabs import named_amounts
 from ordeval.inputs.named_counts import by_class
 from ordeval.metrics import float_range
-from ordeval.metrics.core import Counts, Values, add, diagonal, with_missed
+from ordeval.metrics.core import (
+    Counts,
+    Values,
+    add,
+    beyond_cache,
+    cached_rows,
+    diagonal,
+    with_missed,
+)
 from ordeval.metrics.registry import metric, paper_marks
 from ordeval.scale import Scale
-from ordeval.stats.chunks import chunks
 from ordeval.table import Table
 from ordeval.table.checks import as_counts, as_numbers
-from ordeval.table.mass import bits, interval_mass, nominal_mass, ordinal_mass
+from ordeval.table.mass import bits, interval_mass, nominal_mass, ordinal_mass, ordinal_mass_of_rows
 from ordeval.vocabulary import Family, ScaleType
 
 ScaleTypeName: TypeAlias = Literal["nominal", "ordinal", "interval"]
 RATIO = r"\frac{\sum_d \mathrm{prox}(s(d), g(d))}{\sum_d \mathrm{prox}(g(d), g(d))}"
 Worth: TypeAlias = Callable[[Values, Values], Values]
-CACHED = 1 << 16  # cells: tables with more are computed some rows at a time
 BITS = r"\mathrm{prox}(a, b) = -\log_2 \frac{\mathrm{mass}(a, b)}{N}"
 
 
@@ -59,12 +65,11 @@ def ordinal_closeness(counts: Counts, worth_of: Worth, gold: Values, weighing: V
     What an answer is worth, `worth_of(mass, rest)`, follows from the classes that closeness is measured by. Every row
     has the same sum, however many are computed together.
     """
-    k = counts.shape[-1]
-    if k * k <= CACHED:
+    if not beyond_cache(counts):
         return closeness(counts, worth_of(*ordinal_mass(weighing)), gold)
     earned, right = np.empty_like(gold), np.empty(weighing.shape, weighing.dtype)
-    for rows in chunks(k, most=max(1, CACHED * k // counts.size)):
-        worth = worth_of(*ordinal_mass(weighing, rows))
+    for rows in cached_rows(counts):
+        worth = worth_of(*ordinal_mass_of_rows(weighing, rows))
         earned[..., rows] = add(counts[..., rows, :] * worth, axis=-1)
         right[..., rows] = worth.diagonal(rows.start, -2, -1)
     return np.asarray(add(earned, axis=-1) / add(gold * right, axis=-1))

@@ -4,12 +4,14 @@ Of a single table, sums over all cells are NumPy's scalars, and stay so: the sam
 takes five times as long.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache, wraps
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+
+from ordeval.stats.chunks import chunks
 
 Counts: TypeAlias = npt.NDArray[Any]
 Values: TypeAlias = npt.NDArray[np.float64]
@@ -18,6 +20,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 FEW = 30  # classes up to which matrices of all pairs of classes are kept
 MANY = 1000  # classes up to which those of one scale are
+CACHED = (
+    1 << 16
+)  # cells of a table up to which the arrays that a kernel makes of it stay in the cache
 
 # The same as .sum(), .cumsum() and .max(), but faster, because no Python code runs in between.
 add, running, largest = np.add.reduce, np.add.accumulate, np.maximum.reduce
@@ -35,6 +40,17 @@ def quietly(function: Function) -> Function:
             return function(*args, **given)
 
     return quiet  # type: ignore[return-value]
+
+
+def beyond_cache(counts: Counts) -> bool:
+    """Tell whether single tables have so many cells that it pays to look at some rows at a time."""
+    return bool(counts.ndim > 1 and counts.shape[-2] * counts.shape[-1] > CACHED)
+
+
+def cached_rows(counts: Counts) -> Iterator[slice]:
+    """Yield slices that together cover the rows of tables, so many at a time as stay in the cache."""
+    rows = counts.shape[-2]
+    return chunks(rows, most=max(1, CACHED * rows // counts.size))
 
 
 def size(counts: Counts) -> Values:

@@ -6,6 +6,8 @@ from ordeval.metrics.core import (
     Counts,
     Values,
     add,
+    beyond_cache,
+    cached_rows,
     clipped,
     largest,
     other_classes,
@@ -16,12 +18,10 @@ from ordeval.metrics.core import (
     where,
 )
 from ordeval.metrics.registry import metric, paper_marks
-from ordeval.stats.chunks import chunks
 from ordeval.table.mass import times
 from ordeval.vocabulary import Family, ScaleType
 
 MANY_CELLS = 1 << 12  # from which on it pays to look whether counts are whole
-CACHED = 1 << 16  # cells: of tables with more, some rows are looked at together
 MOST_IN_PAIRS = 1 << 27  # items whose pairs float64 holds to the last digit, as integers do
 CONSTANT = "gold or the predictions are all of one class"
 ORDER = r"C - D = \tfrac12 \sum_{d,d'} \mathrm{sign}(g(d) - g(d'))\,\mathrm{sign}(s(d) - s(d'))"
@@ -83,9 +83,10 @@ def as_integers(counts: Counts) -> Counts:
 def concordance(counts: Counts) -> tuple[Values, Values]:
     """Return the number of concordant and of discordant pairs of items."""
     items = as_integers(counts)
-    if items is counts or items.shape[-2] * items.shape[-1] <= CACHED:
+    if items is counts or not beyond_cache(items):
         return pairs_in_order(items), pairs_in_order(items[..., ::-1])
-    concordant, gold, predicted = whole_pairs_in_order(items), *margins(items)
+    concordant = whole_pairs_in_order(items)
+    gold, predicted = margins(items)
     n = add(gold, axis=-1)
     same = np.einsum("...ij,...ij->...", items, items)
     # All ordered pairs minus those with a tie on a side: of integers, the difference has every digit.
@@ -97,9 +98,8 @@ def whole_pairs_in_order(items: Counts) -> Values:
     """Return what `pairs_in_order` does, for integers: some rows at a time, which stay in the cache."""
     pairs = np.zeros(items.shape[:-2], items.dtype)
     above = np.zeros((*items.shape[:-2], items.shape[-1] - 1), items.dtype)
-    rows = items.shape[-2]
-    for part in chunks(rows, most=max(1, CACHED * rows // items.size)):
-        here = items[..., part, :]
+    for rows in cached_rows(items):
+        here = items[..., rows, :]
         left, right = running(here[..., :-1], axis=-1), here[..., 1:]
         running(left, axis=-2, out=left)
         pairs += np.einsum("...ij,...ij->...", left[..., :-1, :], right[..., 1:, :])

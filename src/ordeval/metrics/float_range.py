@@ -11,15 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from ordeval.metrics.core import Counts, Values
-from ordeval.stats.chunks import chunks
+from ordeval.metrics.core import Counts, Values, beyond_cache, cached_rows
 
 LARGEST = 100  # counts and values below 2**100 are moderate
 SMALLEST_COUNT = -250  # and counts above 2**-250,
 SMALLEST_STEP = -100  # and values that differ by more than 2**-100 of the largest
 BITS_OF_LARGEST, BITS_OF_SMALLEST = np.ldexp(1.0, [LARGEST, SMALLEST_COUNT]).view(np.uint64)
 ONE = np.uint64(1)
-CACHED = 1 << 16  # cells: of tables with more, some rows are looked at together
 WIDE: Any = np.longdouble if np.finfo(np.longdouble).maxexp > 8 * 1024 else None
 
 
@@ -31,10 +29,9 @@ def are_moderate(counts: Counts) -> bool:
     if counts.dtype.kind != "f" or not counts.size:
         return True
     bits = counts.view(np.uint64)
-    if counts.ndim < 2 or counts.shape[-2] * counts.shape[-1] <= CACHED:
+    if not beyond_cache(counts):
         return within_ends(bits)
-    rows = chunks(counts.shape[-2], most=max(1, CACHED * counts.shape[-2] // counts.size))
-    return all(within_ends(bits[..., some, :]) for some in rows)
+    return all(within_ends(bits[..., rows, :]) for rows in cached_rows(counts))
 
 
 def within_ends(bits: Counts) -> bool:

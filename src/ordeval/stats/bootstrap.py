@@ -197,14 +197,14 @@ class CasePatterns(Patterns):
         """Return what `tables` does, by adding up the patterns of each cell."""
         systems, patterns = self.cell.shape
         sums = np.zeros((len(draws), systems, self.k * (self.k + 1)))
-        for system, (order, used, starts) in enumerate(self.by_cell if patterns else ()):
+        for system, (order, used, starts) in enumerate(self.patterns_by_cell if patterns else ()):
             for part in chunks(len(draws), numbers=patterns):
                 sums[part, system, used] = np.add.reduceat(draws[part][:, order], starts, axis=1)
         tables = sums.reshape(len(draws), systems, self.k, self.k + 1)
         return tables if self.factor is None else tables * self.factor[:, None, None]
 
     @cached_property
-    def by_cell(self) -> list[tuple[Array, Array, Array]]:
+    def patterns_by_cell(self) -> list[tuple[Array, Array, Array]]:
         """For each system the order of the patterns by their cells, these cells, and where each begins."""
         orders = [np.argsort(cell, kind="stable") for cell in self.cell]
         return [

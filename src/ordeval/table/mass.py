@@ -37,15 +37,19 @@ def bits(mass: Array, rest: Array) -> Array:
     return information
 
 
-def ordinal_mass(gold: Array, rows: slice = slice(None)) -> tuple[Array, Array]:
+def ordinal_mass(gold: Array) -> tuple[Array, Array]:
     """Return the mass, every class from a to b minus half of a, and the rest: all that is not in it.
 
-    The mass is n_a / 2 + those between + n_b, or n_a / 2 where a = b. `rows` are the classes b that are asked for.
+    The mass is n_a / 2 + those between + n_b, or n_a / 2 where a = b.
     """
     k = gold.shape[-1]
     if k <= FEW:
-        mass, rest = inside_and_outside(gold, ordinal_members(k))
-        return mass[..., rows, :], rest[..., rows, :]
+        return inside_and_outside(gold, ordinal_members(k))
+    return ordinal_mass_of_rows(gold, slice(None))
+
+
+def ordinal_mass_of_rows(gold: Array, rows: slice) -> tuple[Array, Array]:
+    """Return what `ordinal_mass` does, by running sums, for some of the classes b."""
     upper = np.add.accumulate(gold, axis=-1)
     middle = (upper - gold * 0.5)[..., None, :]
     lower = upper - gold
